@@ -1,7 +1,7 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { SiteImage } from '@flashsheet/contracts/website/schema'
-import { formRequests, mediaItems, uploads } from '@flashsheet/db/schema/media'
+import { formRequests, uploads } from '@flashsheet/db/schema/media'
 import { siteImages } from '@flashsheet/db/schema/website'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
@@ -9,11 +9,11 @@ import * as fs from 'node:fs'
 import { request } from 'node:http'
 import * as path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../core/ids.ts'
 import { createLogger } from '../../core/log.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { gif } from '../../testing/bad-files.ts'
+import { insertPictures } from '../../testing/records.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { sendForm, type SentFile } from '../../testing/uploads.ts'
 import { startSystem } from '../../wiring.ts'
@@ -148,25 +148,7 @@ test('a form whose sender left in the middle leaves its key free', async () => {
 
 test('a repeat is answered although the form took the last place of the library', async () => {
   const artist = await createArtist(app)
-  await app.client.db.insert(mediaItems).values(
-    Array.from({ length: 99 }, () => {
-      const id = newId()
-      return {
-        id,
-        userId: artist.id,
-        kind: 'image' as const,
-        mimeType: 'image/jpeg' as const,
-        fileName: 'old.jpg',
-        bytes: 1,
-        width: 1,
-        height: 1,
-        sha256: '',
-        originalKey: `media/${id}/original`,
-        thumbnailKey: `media/${id}/thumbnail-0.webp`,
-        createdAt: app.clock.now(),
-      }
-    }),
-  )
+  await insertPictures(app, artist, 99)
   const first = await send(artist, [one], 'mine')
   expect(first.status).toBe(201)
   expect(await send(artist, [one], 'mine')).toEqual(first)

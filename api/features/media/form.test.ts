@@ -2,7 +2,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import { mediaItems, uploads } from '@flashsheet/db/schema/media'
+import { uploads } from '@flashsheet/db/schema/media'
 import { videoFixture, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
@@ -10,10 +10,10 @@ import { request } from 'node:http'
 import * as path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { gif, padded } from '../../testing/bad-files.ts'
+import { insertPictures } from '../../testing/records.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { sendForm } from '../../testing/uploads.ts'
 
@@ -151,25 +151,7 @@ describe('POST /api/media/upload rejects', () => {
 
   test('more files than the library has room for, storing none', async () => {
     const artist = await createArtist(app)
-    const now = app.clock.now()
-    await app.client.db.insert(mediaItems).values(
-      Array.from({ length: 98 }, () => {
-        const id = newId()
-        return {
-          id,
-          userId: artist.id,
-          kind: 'image' as const,
-          mimeType: 'image/jpeg' as const,
-          fileName: 'old.jpg',
-          bytes: 1,
-          width: 1,
-          height: 1,
-          originalKey: `media/${id}/original`,
-          thumbnailKey: `media/${id}/thumbnail-0.webp`,
-          createdAt: now,
-        }
-      }),
-    )
+    await insertPictures(app, artist, 98)
     const files = await Promise.all(
       [1, 2, 3].map(async (n) => ({ name: `${n}.jpg`, type: 'image/jpeg', bytes: await picture(30, 30, n) })),
     )

@@ -1,11 +1,10 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import { mediaItems } from '@flashsheet/db/schema/media'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { insertPictures } from '../../testing/records.ts'
 import { sendForm, tus, upload } from '../../testing/uploads.ts'
 
 let app: TestApp
@@ -17,40 +16,17 @@ afterAll(async () => await app.stop())
 const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: 1000 }
 const library = async (artist: Artist) => (await artist.get<MediaItem[]>('/api/media')).body
 
-/** Items without files, to fill a library quickly. */
-async function fill(artist: Artist, count: number): Promise<void> {
-  const now = app.clock.now()
-  await app.client.db.insert(mediaItems).values(
-    Array.from({ length: count }, () => {
-      const id = newId()
-      return {
-        id,
-        userId: artist.id,
-        kind: 'image' as const,
-        mimeType: 'image/jpeg' as const,
-        fileName: 'old.jpg',
-        bytes: 1,
-        width: 1,
-        height: 1,
-        originalKey: `media/${id}/original`,
-        thumbnailKey: `media/${id}/thumbnail-0.webp`,
-        createdAt: now,
-      }
-    }),
-  )
-}
-
 describe('the limit of 100', () => {
   test('rejects at creation when full, unfinished uploads included, and again at the end when it became full meanwhile', async () => {
     const artist = await createArtist(app)
-    await fill(artist, 99)
+    await insertPictures(app, artist, 99)
     const bytes = await picture(20, 20)
     const late = await tus.create(artist, { ...jpeg, bytes: bytes.length })
     const location = late.headers.get('location') ?? ''
     const refused = { status: 409, body: { message: mediaMessages.libraryFull, code: 'full' } }
     expect(await tus.create(artist, jpeg)).toMatchObject(refused)
     expect(await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes }])).toMatchObject(refused)
-    await fill(artist, 1)
+    await insertPictures(app, artist, 1)
     expect(await tus.patch(artist, location, 0, Uint8Array.from(bytes))).toMatchObject({
       status: 400,
       body: refused.body,
@@ -64,7 +40,7 @@ describe('the limit of 100', () => {
 
   test('holds against twenty concurrent uploads with room for five', async () => {
     const artist = await createArtist(app)
-    await fill(artist, 95)
+    await insertPictures(app, artist, 95)
     const files = await Promise.all(Array.from({ length: 20 }, async (_, n) => await picture(40, 40, n)))
     const answers = await Promise.all(
       files.map(async (bytes, n) => await upload(artist, { name: `${n}.jpg`, type: 'image/jpeg', bytes })),
