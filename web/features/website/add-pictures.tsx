@@ -13,7 +13,6 @@ import { toast } from '../../ui/toast.tsx'
 import { MediaPicker } from '../media/media-picker.tsx'
 import styles from './add-pictures.module.css'
 
-/** Puts pictures into the gallery: out of the library, which opens first, or from this device. */
 export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<readonly string[]>([])
@@ -84,7 +83,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
   )
 }
 
-/** Sends pictures of this device into the library and the gallery at once; `onDone` once they are there. */
+/** Uploads files of this device to the media library and adds them to the gallery in the same request. */
 function useDeviceUpload(onDone: () => void) {
   const utils = trpc.useUtils()
   const [isSending, setSending] = useState(false)

@@ -6,9 +6,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { SiteChanges, SiteField, SiteValues } from './site-draft.ts'
 import styles from './site-form.module.css'
 
-/** Milliseconds without a key, and the fewest letters, until Google is asked. */
-const pause = 250
-const fewest = 3
+const debounceMs = 250
+const minSearchLength = 3
 
 type Props = {
   values: SiteValues
@@ -16,22 +15,22 @@ type Props = {
   onChange: (changes: SiteChanges) => void
 }
 
-/** The studio's address: suggestions for the US while typing; when there are none, it is an ordinary field. */
+/** The studio's address with autocomplete. Without suggestions it works as a plain text field. */
 export function AddressFields({ values, errors, onChange }: Props) {
   const utils = trpc.useUtils()
-  // One search and the address it ends in are one session at Google.
+  // Google bills all suggestions and the place chosen from them as one session.
   const [session, setSession] = useState(newUuid)
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), pause)
+    const timer = setTimeout(() => setAsked(typed.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
   const search = trpc.website.suggestPlaces.useQuery(
     { input: asked, session },
-    { enabled: asked.length >= fewest, retry: false, staleTime: 60_000, placeholderData: (before) => before },
+    { enabled: asked.length >= minSearchLength, retry: false, staleTime: 60_000, placeholderData: (before) => before },
   )
-  const options = asked.length < fewest ? [] : (search.data ?? [])
+  const options = asked.length < minSearchLength ? [] : (search.data ?? [])
 
   const choose = async (placeId: string) => {
     setTyped('')
@@ -48,7 +47,7 @@ export function AddressFields({ values, errors, onChange }: Props) {
   })
   return (
     <>
-      {/* Enter takes a suggestion; it must never send the form. */}
+      {/* Enter selects a suggestion and must not submit the form. */}
       <div
         role="presentation"
         onKeyDown={(event) => {
@@ -65,7 +64,7 @@ export function AddressFields({ values, errors, onChange }: Props) {
           }}
           text={values.shopAddress}
           onTextChange={(text) => {
-            // A choice writes its own words first; the fields follow when the address is there.
+            // Selecting an option first puts its full text into the field. Keep only the street; city, state and ZIP follow with the address.
             const chosen = options.find((option) => option.text === text)
             onChange({ shopAddress: chosen ? (text.split(',')[0] ?? text) : text })
             setTyped(chosen ? '' : text)

@@ -29,7 +29,7 @@ type Props = {
   onChange: (changes: SiteChanges) => void
 }
 
-/** The four colours, and what is made of them where they could not be read. */
+/** The four colours. Where their contrast is too low, a sample shows the adjusted colours that the site uses instead. */
 export function BrandingFields({ values, saved, errors, onChange }: Props) {
   const usable = (field: ColorField) => {
     const parsed = Color.safeParse(values[field])
@@ -51,8 +51,8 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
     onButton: bestOn(chosen.buttonColor),
     onHover: bestOn(chosen.hoverColor),
   }
-  const close = tooClose(chosen, readable)
-  const isReadable = close.length === 0
+  const lowContrast = lowContrastColors(chosen, readable)
+  const isReadable = lowContrast.length === 0
   return (
     <>
       <div className={styles['colors']}>
@@ -78,15 +78,15 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
             <CircleCheck aria-hidden="true" /> Everybody can read these.
           </>
         ) : (
-          `Too close to the background: ${close.join(', ')}. Your site is shown in the readable colours; your choice is kept.`
+          `Too close to the background: ${lowContrast.join(', ')}. Your site is shown in the readable colours; your choice is kept.`
         )}
       </p>
     </>
   )
 }
 
-/** What of the choice had to be moved, with how well it reads and how well it should. */
-function tooClose(chosen: Branding, readable: Palette): string[] {
+/** The chosen colours that had to be adjusted, each with its contrast ratio and the required one. */
+function lowContrastColors(chosen: Branding, readable: Palette): string[] {
   const { backgroundColor: background } = chosen
   return [
     ...(chosen.textColor === readable.text

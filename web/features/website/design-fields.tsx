@@ -12,7 +12,7 @@ import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { BrandingFields } from './branding-fields.tsx'
 import styles from './design-fields.module.css'
-import { PreviewStage } from './preview-stage.tsx'
+import { PreviewFrame } from './preview-frame.tsx'
 import { colorFields, saveInput, type SiteChanges, type SiteErrors, type SiteValues } from './site-draft.ts'
 
 const layoutWords: Record<SiteLayout, { name: string; note: string }> = {
@@ -30,7 +30,6 @@ type Props = {
   onChange: (changes: SiteChanges) => void
 }
 
-/** Layout and palette, with the artist's own pictures in each layout; below them the four colours. */
 export function DesignFields({ values, saved, errors, onChange }: Props) {
   const { palette } = values
   const ofPalette = palette && sitePalettes[palette].colors
@@ -70,7 +69,7 @@ export function DesignFields({ values, saved, errors, onChange }: Props) {
 }
 
 function LayoutChoice({ values, onChange }: Pick<Props, 'values' | 'onChange'>) {
-  // Three frames beside each other are too small to be read on a phone, which has the page itself one tap away.
+  // On a phone the full preview is one tap away, so the thumbnails may update later.
   const hasRoom = useMediaQuery('(width >= 600px)')
   return (
     <RadioGroup
@@ -87,10 +86,10 @@ function LayoutChoice({ values, onChange }: Pick<Props, 'values' | 'onChange'>) 
           <RadioField key={layout} value={layout}>
             <RadioButton className={styles['layout'] ?? ''}>
               <span className={styles['thumb']} aria-hidden="true">
-                <PreviewStage
+                <PreviewFrame
                   site={JSON.stringify(saveInput({ ...values, layout }))}
                   screen={phone}
-                  pause={hasRoom ? 900 : 1500}
+                  debounceMs={hasRoom ? 900 : 1500}
                   isPicture
                 />
               </span>

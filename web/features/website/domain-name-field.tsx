@@ -4,12 +4,11 @@ import { useEffect, useState } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './domain-name-field.module.css'
-import { asDomainName } from './site-draft.ts'
+import { toDomainName } from './site-draft.ts'
 
-/** Milliseconds without a key until the server is asked. */
-const pause = 300
+const debounceMs = 300
 
-/** The site's name in its address, with the server's word on whether it is free. */
+/** The site's subdomain, with the server's answer on whether it is free. */
 export function DomainNameField({
   value,
   saved,
@@ -23,7 +22,7 @@ export function DomainNameField({
 }) {
   const [asked, setAsked] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(value), pause)
+    const timer = setTimeout(() => setAsked(value), debounceMs)
     return () => clearTimeout(timer)
   }, [value])
   const isPossible = DomainName.safeParse(asked).success
@@ -31,7 +30,7 @@ export function DomainNameField({
     { domainName: asked },
     { enabled: asked !== '', staleTime: 5000, placeholderData: (before) => before },
   )
-  // What was said of another name says nothing of this one.
+  // The answer may still be about an earlier name.
   const answer = asked === value && !verdict.isPlaceholderData ? verdict.data : undefined
   const refusal = answer && !answer.free ? (answer.message ?? undefined) : undefined
   const address = `${(verdict.data?.address ?? '').replace(/^https?:\/\//, '')}`
@@ -40,7 +39,7 @@ export function DomainNameField({
       label="Domain name"
       name="domainName"
       value={value}
-      onChange={(typed) => onChange(asDomainName(typed))}
+      onChange={(typed) => onChange(toDomainName(typed))}
       error={error ?? refusal}
       autoComplete="off"
       placeholder="your-name"

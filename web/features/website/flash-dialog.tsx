@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 
-/** Marks a picture of the gallery as flash that clients can book, changes its words, or ends it. */
+/** Marks a picture of the gallery as flash that clients can book, edits its title and price, or unmarks it. */
 export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: () => void }) {
   const utils = trpc.useUtils()
   const form = useForm(entry.flash ?? { title: '', price: '', isTaken: false }, (values) => fieldErrors(Flash, values))

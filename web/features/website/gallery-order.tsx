@@ -19,7 +19,7 @@ import { FlashDialog } from './flash-dialog.tsx'
 import styles from './gallery-order.module.css'
 import { moveTo } from './move-to.ts'
 
-/** The gallery in the order visitors see it, with words for who cannot see. Each change is kept at once. */
+/** The gallery in the order visitors see it, with alternative texts. Each change is saved at once. */
 export function GalleryOrder() {
   const utils = trpc.useUtils()
   const [flashId, setFlashId] = useState<string | null>(null)
@@ -55,7 +55,7 @@ export function GalleryOrder() {
   const entries = gallery.data ?? []
   const flashEntry = entries.find((entry) => entry._id === flashId)
   const ids = entries.map((entry) => entry._id)
-  // A picture takes the place of the one it is dropped on: between two pictures of a grid there is no room to aim at.
+  // A picture is dropped onto another one and takes its place: the gaps of the grid are too narrow to aim at.
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key), [dragType]: String(key) })),
     acceptedDragTypes: [dragType],
@@ -166,19 +166,19 @@ export function GalleryOrder() {
   )
 }
 
-/** Only what is dragged here can be dropped here: not a file, nor a picture of another page. */
+/** A MIME type of our own, so that files and pictures of other pages cannot be dropped here. */
 const dragType = 'application/x-flashsheet-gallery'
 
 const nameOf = (media: readonly MediaItem[], id: string) => media.find((item) => item._id === id)?.fileName ?? 'Picture'
 
-/** Begins with what the button shows, so that it can be pressed by voice. */
+/** The accessible name begins with the visible text, so that voice control finds the button (WCAG 2.5.3). */
 function flashLabel({ flash }: GalleryItem, name: string): string {
   if (!flash) return `Mark as flash: ${name}`
   return `${flash.isTaken ? 'Flash, taken' : 'Flash'}: ${flash.title}`
 }
 
 function AltText({ entry, name, onSave }: { entry: GalleryItem; name: string; onSave: (altText: string) => void }) {
-  // Null: nothing typed since it was saved.
+  // Null: not edited since the last save.
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextField

@@ -21,7 +21,6 @@ export type ImageFieldProps = {
   onRemove: () => void
 }
 
-/** One picture of the site: its preview, what is wrong with it, and the way to another. */
 export function ImageField({ label, hint, shape, image, upload, error, onPick, onRetry, onRemove }: ImageFieldProps) {
   const messageId = useId()
   const source = upload?.preview ?? image?.url

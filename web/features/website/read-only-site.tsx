@@ -7,7 +7,7 @@ import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import styles from './read-only-site.module.css'
 
-/** /website-builder on the smaller plan: what a website is, and what is stored of an earlier one, to be looked at. */
+/** /website-builder without the Studio plan: what a website is, and a read-only view of one that was made before a downgrade. */
 export function ReadOnlySite({ message }: { message: string }) {
   const { data: kept } = trpc.website.kept.useQuery()
   return (

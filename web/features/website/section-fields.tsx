@@ -11,7 +11,7 @@ import type { SiteErrors, SiteValues } from './site-draft.ts'
 type Sections = SiteValues['sections']
 type Props = { sections: Sections; errors: SiteErrors; onChange: (sections: Sections) => void }
 
-/** The parts of the home page: those that are shown, in their order, then the others; each with its own words. */
+/** The sections of the home page: those that are shown, in their order, then the others. */
 export function SectionFields({ sections, errors, onChange }: Props) {
   const { shown } = sections
   const set = (changes: Partial<Sections>) => onChange({ ...sections, ...changes })
@@ -46,7 +46,7 @@ export function SectionFields({ sections, errors, onChange }: Props) {
                 </span>
               )}
             </div>
-            {at !== -1 && <SectionWords id={id} sections={sections} errors={errors} set={set} />}
+            {at !== -1 && <SectionContent id={id} sections={sections} errors={errors} set={set} />}
           </li>
         )
       })}
@@ -54,8 +54,7 @@ export function SectionFields({ sections, errors, onChange }: Props) {
   )
 }
 
-/** The fields of a part that has words of its own. */
-function SectionWords({
+function SectionContent({
   id,
   sections,
   errors,

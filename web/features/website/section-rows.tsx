@@ -21,7 +21,7 @@ type RowsProps<Name extends List> = Props<Name> & {
   list: Name
   most: number
   empty: Row<Name>
-  /** What one row is called: 'service'. */
+  /** The name of one row, as in "Add a service". */
   noun: string
   fields: (
     row: Row<Name>,
@@ -31,7 +31,6 @@ type RowsProps<Name extends List> = Props<Name> & {
 }
 type FieldProps = { value: string; error: string | undefined; onChange: (value: string) => void }
 
-/** Rows that are added and removed; messages stand at their fields. */
 function Rows<Name extends List>({ list, rows, errors, onChange, most, empty, noun, fields }: RowsProps<Name>) {
   return (
     <div className={styles['rows']}>
@@ -43,7 +42,7 @@ function Rows<Name extends List>({ list, rows, errors, onChange, most, empty, no
           onChange: (value) => set({ ...row, [name]: value }),
         })
         return (
-          // Rows have no name of their own; typing never moves them.
+          // Rows have no id, and they are never reordered.
           // eslint-disable-next-line react/no-array-index-key
           <div key={index} className={styles['row']}>
             <div className={styles['fields']}>{fields(row, field, set)}</div>

@@ -1,6 +1,5 @@
 import type { SiteSection } from '@flashsheet/contracts/website/limits'
 
-/** The parts of the page as the builder names them. */
 export const sectionWords: Record<SiteSection, { name: string; note: string }> = {
   work: { name: 'Work', note: 'Your gallery.' },
   flash: { name: 'Available flash', note: 'What you mark as flash in your gallery, with “Book this”.' },

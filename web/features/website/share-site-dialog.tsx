@@ -11,11 +11,10 @@ export type ShareSiteDialogProps = {
   onClose: () => void
   address: string
   name: string
-  /** It was published just now, for the first time. */
+  /** The site was just published for the first time. */
   isNew: boolean
 }
 
-/** The site's address to open, copy, share, or print as a QR code. */
 export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSiteDialogProps) {
   const copy = async () => {
     try {
@@ -29,7 +28,7 @@ export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSi
     try {
       await navigator.share({ title: name, url: address })
     } catch {
-      // Closed without sharing; that is an answer too.
+      // `navigator.share` also rejects when the person closes the share sheet.
     }
   }
   return (
@@ -74,7 +73,7 @@ export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSi
   )
 }
 
-/** The dark squares of the code, as one path on a grid of `size`, with the quiet margin that readers need. */
+/** An SVG path of the dark modules on a grid of `size`, with the quiet zone of 4 modules that QR scanners need. */
 function codePath(address: string): { size: number; path: string } {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 4 })
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
@@ -86,7 +85,7 @@ function svgFile(address: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
 }
 
-/** Black on white in both themes: many readers take no other. */
+/** Black on white in both themes: many scanners do not read inverted codes. */
 function QrCode({ address }: { address: string }) {
   const { size, path } = codePath(address)
   return (

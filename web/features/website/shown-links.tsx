@@ -14,7 +14,6 @@ const words: Record<ContactDetail, { label: string; isFilled: (values: SiteValue
 
 type Props = { values: SiteValues; onChange: (changes: SiteChanges) => void }
 
-/** Which contact details and connected pages visitors see. */
 export function ShownLinks({ values, onChange }: Props) {
   const links = trpc.website.links.useQuery()
   const choices = [

@@ -2,7 +2,7 @@ import { sitePalettes } from '@flashsheet/contracts/site-design'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import { expect, test } from 'vitest'
-import { asDomainName, realChanges, reviveChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
+import { toDomainName, dropUnchanged, parseStoredChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
 
 const site: Site = {
   gallery: [],
@@ -26,12 +26,12 @@ const site: Site = {
   },
 }
 
-test('a record becomes a form and the form the same record again', () => {
+test('a site survives the round trip through the form unchanged', () => {
   const { gallery: _unchanged, ...record } = site
   expect(saveInput(valuesOf(site))).toEqual(record)
 })
 
-test('a row in which nothing was typed is not sent, and one that lacks its name says so at its field', () => {
+test('an empty row is not sent, and a row without a name gets an error at that field', () => {
   const values = valuesOf(site)
   const blank = { name: ' ', price: '', note: '' }
   const typed = (services: typeof values.sections.services) => ({
@@ -44,21 +44,21 @@ test('a row in which nothing was typed is not sent, and one that lacks its name 
   })
 })
 
-test('hidden links that are the same in another list are no change', () => {
-  expect(realChanges({ hiddenLinks: ['email'] }, valuesOf(site))).toEqual({})
-  expect(realChanges({ hiddenLinks: [] }, valuesOf(site))).toEqual({ hiddenLinks: [] })
+test('an equal list of hidden links is no change', () => {
+  expect(dropUnchanged({ hiddenLinks: ['email'] }, valuesOf(site))).toEqual({})
+  expect(dropUnchanged({ hiddenLinks: [] }, valuesOf(site))).toEqual({ hiddenLinks: [] })
 })
 
-test('a site that was never saved is about to be published, in the first palette', () => {
+test('a site that was never saved starts as published, in the first palette', () => {
   const fresh = { ...site, published: false, personalInfo: { ...site.personalInfo, domainName: '' } }
   expect(valuesOf(fresh)).toMatchObject({ published: true, palette: 'bone', ...sitePalettes.bone.colors })
   expect(valuesOf({ ...site, published: false }).published).toBe(false)
 })
 
-test('what is typed back to what is saved is no change', () => {
+test('a field that is changed back to its saved value is no change', () => {
   const saved = valuesOf(site)
   expect(
-    realChanges(
+    dropUnchanged(
       {
         name: 'Ada',
         city: 'Reno',
@@ -70,7 +70,7 @@ test('what is typed back to what is saved is no change', () => {
   ).toEqual({ city: 'Reno' })
 })
 
-test('mistakes stand at their fields', () => {
+test('each error is reported at its field', () => {
   expect(siteErrors({ ...valuesOf(site), name: ' ', domainName: 'a', email: 'x', textColor: 'no' })).toEqual({
     name: expect.any(String),
     domainName: expect.any(String),
@@ -85,14 +85,14 @@ test.each([
   ['Café_Ñandú 9', 'cafe-nandu-9'],
   ['x'.repeat(60), 'x'.repeat(40)],
   ['墨', ''],
-])('%s is typed as %s', (typed, name) => expect(asDomainName(typed)).toBe(name))
+])('%s is typed as %s', (typed, name) => expect(toDomainName(typed)).toBe(name))
 
-test.each([[null], [''], ['{'], ['[1]'], ['{"name":5}']])('unreadable leavings (%j) are none', (stored) =>
-  expect(reviveChanges(stored)).toEqual({}),
+test.each([[null], [''], ['{'], ['[1]'], ['{"name":5}']])('unreadable stored changes (%j) are ignored', (stored) =>
+  expect(parseStoredChanges(stored)).toEqual({}),
 )
 
-test('changes outlive a reload; a picture without an address does not', () => {
-  expect(reviveChanges(JSON.stringify({ city: 'Reno', logoImage: null, profileImage: {}, unknown: 1 }))).toEqual({
+test('stored changes are restored, except images without a URL', () => {
+  expect(parseStoredChanges(JSON.stringify({ city: 'Reno', logoImage: null, profileImage: {}, unknown: 1 }))).toEqual({
     city: 'Reno',
     logoImage: null,
   })

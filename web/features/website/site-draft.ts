@@ -4,7 +4,7 @@ import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/we
 import { SaveSite, type Site, type SiteImage, TypedSections } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 
-/** The builder's form, flat. */
+/** The values of the builder's form, without the nesting of `Site`. */
 export const SiteValues = z.object({
   name: z.string(),
   shopName: z.string(),
@@ -32,7 +32,7 @@ export const SiteValues = z.object({
 export type SiteValues = z.infer<typeof SiteValues>
 export type SiteField = keyof SiteValues
 
-/** What is typed but not saved: only fields that were touched, so that what another device saved shows through the rest. */
+/** Unsaved changes. Holds edited fields only, so that the other fields show what another device has saved. */
 export type SiteChanges = Partial<SiteValues>
 
 export const colorFields = [
@@ -42,7 +42,7 @@ export const colorFields = [
   'hoverColor',
 ] as const satisfies readonly (keyof typeof defaultBranding)[]
 
-/** What the record says, as a form shows it. A site that was never saved is about to be published, in the first palette. */
+/** The form of a saved site. A site that was never saved starts as published, in the first palette. */
 export function valuesOf(site: Site): SiteValues {
   const isNew = site.personalInfo.domainName === ''
   return {
@@ -58,8 +58,8 @@ export function valuesOf(site: Site): SiteValues {
   }
 }
 
-/** The changes that differ from what is saved; with `among`, only these fields are looked at. */
-export function realChanges(changes: SiteChanges, saved: SiteValues, among?: readonly string[]): SiteChanges {
+/** Removes changes that are equal to the saved values. With `among`, only these fields are compared; the others are kept. */
+export function dropUnchanged(changes: SiteChanges, saved: SiteValues, among?: readonly string[]): SiteChanges {
   const isReal = ([field, value]: [string, unknown]) =>
     (among !== undefined && !among.includes(field)) || !same(value, saved[field as SiteField])
   return Object.fromEntries(Object.entries(changes).filter(isReal))
@@ -71,7 +71,7 @@ function same(one: unknown, other: unknown): boolean {
   return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 }
 
-/** The whole record, as it is sent (`POST /api/websitebuilder`). */
+/** The body of `POST /api/websitebuilder`. */
 export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
   const {
     name,
@@ -99,12 +99,11 @@ export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
     images: { logoImage, backgroundImage, profileImage },
     design: { layout, palette },
     links: { hidden: hiddenLinks },
-    sections: filledSections(sections),
+    sections: withoutEmptyRows(sections),
   }
 }
 
-/** Without the rows in which nothing was typed. */
-function filledSections(sections: SiteValues['sections']): SiteValues['sections'] {
+function withoutEmptyRows(sections: SiteValues['sections']): SiteValues['sections'] {
   const filled = <Row extends Record<string, string>>(rows: Row[]) =>
     rows.filter((row) => Object.values(row).some((text) => text.trim() !== ''))
   return {
@@ -115,7 +114,7 @@ function filledSections(sections: SiteValues['sections']): SiteValues['sections'
   }
 }
 
-/** The form's fields in what was sent. */
+/** The form's fields in the body of a save: the reverse of `saveInput`. */
 export function sentValues({
   personalInfo,
   address,
@@ -138,10 +137,10 @@ export function sentValues({
   } as SiteChanges
 }
 
-/** Messages at the form's fields; a row of a section by its whole path, `sections.services.0.name`. */
+/** Error messages by field. Rows of a section are named by their whole path: `sections.services.0.name`. */
 export type SiteErrors = Partial<Record<SiteField | `sections.${string}`, string>>
 
-/** `personalInfo.name` and alike, by the form's own names. */
+/** Converts paths of the request (`personalInfo.name`) to names of the form (`name`). */
 export function fieldMessages(errors: Record<string, string>): SiteErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, message]) => [
@@ -151,7 +150,6 @@ export function fieldMessages(errors: Record<string, string>): SiteErrors {
   )
 }
 
-/** What is wrong with the form; empty when it may be sent. */
 export function siteErrors(values: SiteValues): SiteErrors {
   const result = SaveSite.safeParse(saveInput(values))
   const errors: Record<string, string> = {}
@@ -159,8 +157,8 @@ export function siteErrors(values: SiteValues): SiteErrors {
   return fieldMessages(errors)
 }
 
-/** What may stand in a domain name, from what is being typed. */
-export function asDomainName(typed: string): string {
+/** Lower-cases typed text, turns separators into hyphens and drops all other characters. */
+export function toDomainName(typed: string): string {
   return typed
     .toLowerCase()
     .normalize('NFKD')
@@ -171,8 +169,8 @@ export function asDomainName(typed: string): string {
 
 const Stored = SiteValues.partial()
 
-/** Changes kept from an earlier visit; none when there are none, or they cannot be read. */
-export function reviveChanges(stored: string | null): SiteChanges {
+/** Reads stored changes. Returns none if they are missing or invalid. */
+export function parseStoredChanges(stored: string | null): SiteChanges {
   try {
     const parsed = Stored.safeParse(JSON.parse(stored ?? '{}'))
     if (!parsed.success) return {}

@@ -34,7 +34,6 @@ const imageWords: Record<ImageSlot, { label: string; hint: string; shape: 'logo'
   profileImage: { label: 'Profile image', hint: 'You, or your hands at work. Stands beside About.', shape: 'portrait' },
 }
 
-/** The builder's form: personal info, address, branding, images. */
 export function SiteForm({ values, saved, errors, onChange, images }: Props) {
   const field = (name: 'name' | 'shopName' | 'about' | 'email' | 'phone') => ({
     name,

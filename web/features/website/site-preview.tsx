@@ -1,13 +1,13 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import { PreviewStage } from './preview-stage.tsx'
+import { PreviewFrame } from './preview-frame.tsx'
 import styles from './site-preview.module.css'
 
 const screens = { phone: { width: 390, height: 680 }, desktop: { width: 1280, height: 900 } } as const
 type Screen = keyof typeof screens
 
-/** The page as it would be served after a save, on a phone or on a desk. */
+/** The page as it would be served after a save, in the size of a phone or a desktop screen. */
 export function SitePreview({ site }: { site: string }) {
   const [screen, setScreen] = useState<Screen>('phone')
   return (
@@ -30,7 +30,7 @@ export function SitePreview({ site }: { site: string }) {
         </ToggleButton>
       </ToggleButtonGroup>
       <div className={styles[screen]}>
-        <PreviewStage site={site} screen={screens[screen]} pause={400} />
+        <PreviewFrame site={site} screen={screens[screen]} debounceMs={400} />
       </div>
     </section>
   )

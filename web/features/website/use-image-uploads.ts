@@ -7,18 +7,18 @@ import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { noteRefusal } from '../../lib/session-end.ts'
 
-/** A picture on its way, or one that did not arrive. `preview` is a blob of this page. */
+/** A running or failed upload. `preview` is an object URL. */
 export type ImageUpload = { preview: string; error: string | null; file: File }
 
 export type ImageUploads = {
   uploads: Partial<Record<ImageSlot, ImageUpload>>
   send: (slot: ImageSlot, file: File) => void
   forget: (slot: ImageSlot) => void
-  /** Waits for what is under way; answers the first slot whose picture failed, or what arrived. */
+  /** Waits for running uploads. Returns the first slot whose upload failed, and the uploaded images. */
   settle: () => Promise<{ failed: ImageSlot | undefined; arrived: Partial<Record<ImageSlot, SiteImage>> }>
 }
 
-/** Sends pictures the moment they are picked; `onArrived` puts what the upload answered into the form. */
+/** Uploads images as soon as they are picked; `onArrived` gets each uploaded image. */
 export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) => void): ImageUploads {
   const [uploads, setUploads] = useState<ImageUploads['uploads']>({})
   const running = useRef(new Map<ImageSlot, { turn: symbol; done: Promise<SiteImage | undefined> }>())
@@ -94,5 +94,5 @@ async function upload(file: File): Promise<SiteImage> {
   return SiteImage.parse(body)
 }
 
-/** In the shape of a refusal by the server, which is what a failure is read from. */
+/** An error in the shape of a refusal by the server, so that `failureOf` reads it. */
 const refused = (message: string) => Object.assign(new Error(message), { message, code: 'invalid' })

@@ -1,18 +1,18 @@
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { useMemo, useSyncExternalStore } from 'react'
-import { realChanges, reviveChanges, valuesOf, type SiteChanges, type SiteValues } from './site-draft.ts'
+import { dropUnchanged, parseStoredChanges, valuesOf, type SiteChanges, type SiteValues } from './site-draft.ts'
 
-/** Unsaved changes of one person in this browser: they outlive a reload, and two tabs show the same. */
-class ChangesStore {
+/** A user's unsaved changes in localStorage, so that they survive a reload and are the same in all tabs. */
+class UnsavedChangesStore {
   readonly key: string
   private readonly listeners = new Set<() => void>()
   private changes: SiteChanges
 
   constructor(userId: string) {
     this.key = `site-draft:${userId}`
-    this.changes = reviveChanges(this.read())
+    this.changes = parseStoredChanges(this.read())
     window.addEventListener('storage', (event) => {
-      if (event.key === this.key) this.show(reviveChanges(event.newValue))
+      if (event.key === this.key) this.show(parseStoredChanges(event.newValue))
     })
   }
 
@@ -28,7 +28,7 @@ class ChangesStore {
       if (Object.keys(changes).length === 0) localStorage.removeItem(this.key)
       else localStorage.setItem(this.key, JSON.stringify(changes))
     } catch {
-      // Full or forbidden: the changes live as long as the tab.
+      // The storage is full or blocked: the changes are lost when the tab closes.
     }
     this.show(changes)
   }
@@ -47,10 +47,10 @@ class ChangesStore {
   }
 }
 
-const stores = new Map<string, ChangesStore>()
+const stores = new Map<string, UnsavedChangesStore>()
 
-function storeOf(userId: string): ChangesStore {
-  const store = stores.get(userId) ?? new ChangesStore(userId)
+function storeOf(userId: string): UnsavedChangesStore {
+  const store = stores.get(userId) ?? new UnsavedChangesStore(userId)
   stores.set(userId, store)
   return store
 }
@@ -58,30 +58,29 @@ function storeOf(userId: string): ChangesStore {
 export type SiteDraft = {
   values: SiteValues
   saved: SiteValues
-  /** Something is typed that is not saved. */
-  isChanged: boolean
+  hasUnsavedChanges: boolean
   change: (changes: SiteChanges) => void
-  /** The form as it is at this moment, for work that took a while. */
-  now: () => SiteValues
-  /** These were saved: what was typed over them meanwhile stays a change. */
-  settle: (sent: SiteChanges) => void
+  /** The current values of the form, for callers that awaited something since they were rendered. */
+  latest: () => SiteValues
+  /** Call after a save. Fields that were edited again during the save stay unsaved. */
+  markSaved: (sent: SiteChanges) => void
   discard: () => void
 }
 
-/** What is saved, with what was typed since on top of it. */
+/** The saved site with the unsaved changes applied to it. */
 export function useSiteDraft(userId: string, site: Site): SiteDraft {
   const store = storeOf(userId)
   const changes = useSyncExternalStore(store.subscribe, store.get)
   return useMemo(() => {
     const saved = valuesOf(site)
-    const real = realChanges(changes, saved)
+    const real = dropUnchanged(changes, saved)
     return {
       values: { ...saved, ...real },
       saved,
-      isChanged: Object.keys(real).length > 0,
-      change: (some) => store.set(realChanges({ ...store.get(), ...some }, saved)),
-      now: () => ({ ...saved, ...store.get() }),
-      settle: (sent) => store.set(realChanges(store.get(), { ...saved, ...sent }, Object.keys(sent))),
+      hasUnsavedChanges: Object.keys(real).length > 0,
+      change: (some) => store.set(dropUnchanged({ ...store.get(), ...some }, saved)),
+      latest: () => ({ ...saved, ...store.get() }),
+      markSaved: (sent) => store.set(dropUnchanged(store.get(), { ...saved, ...sent }, Object.keys(sent))),
       discard: () => store.set({}),
     }
   }, [store, site, changes])

@@ -27,7 +27,7 @@ import { useImageUploads } from './use-image-uploads.ts'
 import { useSiteDraft } from './use-site-draft.ts'
 import styles from './website-builder-screen.module.css'
 
-/** Loaded when it is asked for, with what makes the QR code. */
+/** Loaded when it is opened: it brings the QR encoder. */
 const ShareSiteDialog = lazyComponent<ShareSiteDialogProps>(
   async () => (await import('./share-site-dialog.tsx')).ShareSiteDialog,
   () => null,
@@ -35,14 +35,14 @@ const ShareSiteDialog = lazyComponent<ShareSiteDialogProps>(
 
 const formId = 'website'
 
-/** /website-builder: the form, and beside it the page it makes. */
+/** /website-builder: the form and a live preview of the site. */
 export function WebsiteBuilderScreen() {
   const user = useSessionUser()
   const site = trpc.website.site.useQuery(undefined, {
     retry: (count, error) => error.data?.httpStatus !== 403 && count < 2,
   })
   const domainName = site.data?.personalInfo.domainName ?? ''
-  // With the address the head of the screen has its height: waiting for it keeps everything below in its place.
+  // The address is part of the header. Rendering after it has arrived avoids a layout shift.
   const address = trpc.website.checkDomainName.useQuery(
     { domainName },
     { enabled: domainName !== '', staleTime: 60_000 },
@@ -89,7 +89,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
   const show = (found: SiteErrors) => {
     setView('edit')
     setErrors(found)
-    // Once the fields are marked.
+    // The fields must be rendered as invalid before the first one can be found.
     requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus(),
     )
@@ -99,9 +99,9 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
   const save = trpc.website.save.useMutation({
     onSuccess: async (saved, sent) => {
       utils.website.site.setData(undefined, saved)
-      draft.settle(sentValues(sent))
+      draft.markSaved(sentValues(sent))
       toast.success(siteMessages.saved)
-      // What was saved before has no name: this is the first publishing.
+      // Without a saved domain name this is the first time that the site is published.
       if (saved.published && domainName === '') setShares('new')
       await utils.website.checkDomainName.invalidate()
     },
@@ -113,7 +113,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
     },
   })
 
-  // A site whose hours nobody has set would be open all day, every day.
+  // Booking hours that were never set would be open all day, every day, so ask for them before the site goes public.
   const hours = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
   const [asksHours, setAsksHours] = useState(false)
   const [isSettling, setSettling] = useState(false)
@@ -127,7 +127,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
       show({})
       return
     }
-    const values = { ...draft.now(), ...arrived, ...changes }
+    const values = { ...draft.latest(), ...arrived, ...changes }
     const found = siteErrors(values)
     if (Object.keys(found).length > 0) show(found)
     else if (values.published && domainName === '' && hours.data?.isSet === false) setAsksHours(true)
@@ -234,18 +234,18 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
           timeZone={hours.data.timeZone}
           open={asksHours}
           onClose={() => setAsksHours(false)}
-          onFirstSaved={() => save.mutate(saveInput(draft.now()))}
+          onFirstSaved={() => save.mutate(saveInput(draft.latest()))}
         />
       )}
       <div className={styles['save']}>
         <span className={styles['note']} aria-live="polite">
-          {draft.isChanged
+          {draft.hasUnsavedChanges
             ? 'Unsaved changes, kept on this device'
             : published && domainName !== ''
               ? 'Everything is saved'
               : ''}
         </span>
-        {draft.isChanged && (
+        {draft.hasUnsavedChanges && (
           <Button
             variant="quiet"
             onPress={() => {

@@ -1,28 +1,27 @@
 import { useEffect, useId, useRef, useState, type CSSProperties } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
-import styles from './preview-stage.module.css'
+import styles from './preview-frame.module.css'
 
 const previewPath = '/api/websitebuilder/preview'
 
 type Props = {
-  /** The record as JSON. */
+  /** The body of a save (`saveInput`), as JSON. */
   site: string
-  /** The screen that is shown, in pixels; it is scaled to the room there is. */
+  /** The simulated viewport in pixels; scaled to the width that is available. */
   screen: { width: number; height: number }
-  /** Milliseconds without a change until the page is asked for again. */
-  pause: number
-  /** To be looked at only: it takes no focus and no press. */
+  debounceMs: number
+  /** Not interactive: takes no focus and no press. */
   isPicture?: boolean
 }
 
 /**
- * The page as it would be served after a save. Each version comes by a form into a frame of its own, so that it brings its own content
- * policy and leaves no trace in the browser's history; it takes the place of the one before when it has loaded.
+ * The page as it would be served after a save. Each version is posted by a form into a new iframe, so that the response has its own
+ * content security policy and adds no entry to the browser's history. It replaces the previous version when it has loaded.
  */
-export function PreviewStage({ site, screen, pause, isPicture = false }: Props) {
+export function PreviewFrame({ site, screen, debounceMs, isPicture = false }: Props) {
   const [versions, setVersions] = useState<{ id: number; site: string }[]>(() => [{ id: 0, site }])
-  const [isThere, setThere] = useState(false)
+  const [hasLoaded, setLoaded] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
 
@@ -30,12 +29,12 @@ export function PreviewStage({ site, screen, pause, isPicture = false }: Props) 
     const timer = setTimeout(() => {
       setVersions((all) => {
         const newest = all.at(-1)
-        // One on screen, one on its way.
+        // Keep the visible version and load the newest one; drop a version that was still loading.
         return newest && newest.site !== site ? [...all.slice(0, 1), { id: newest.id + 1, site }] : all
       })
-    }, pause)
+    }, debounceMs)
     return () => clearTimeout(timer)
-  }, [site, pause])
+  }, [site, debounceMs])
 
   useEffect(() => {
     const element = stage.current
@@ -54,7 +53,7 @@ export function PreviewStage({ site, screen, pause, isPicture = false }: Props) 
   } as CSSProperties
   return (
     <div className={styles['stage']} ref={stage} style={look}>
-      {!isThere && (
+      {!hasLoaded && (
         <Loading label="Loading the preview">
           <span className={styles['ghost']}>
             <Skeleton shape="block" />
@@ -68,7 +67,7 @@ export function PreviewStage({ site, screen, pause, isPicture = false }: Props) 
           isShown={index === 0}
           isPicture={isPicture}
           onLoaded={() => {
-            setThere(true)
+            setLoaded(true)
             setVersions((all) => all.filter((one) => one.id >= version.id))
           }}
         />
@@ -94,12 +93,12 @@ function Frame({
   useEffect(() => form.current?.submit(), [])
   const loaded = () => {
     const page = frame.current?.contentDocument
-    // The empty page a frame begins with, or a refusal: what is shown stays.
+    // An iframe also fires `load` for its initial empty page. After that or after an error answer the previous version stays.
     if (!page || page.URL === 'about:blank' || page.contentType !== 'text/html') return
     if (!isPicture) {
       const before = frame.current?.parentElement?.querySelector<HTMLIFrameElement>('iframe:not([inert])')
       page.documentElement.scrollTop = before?.contentDocument?.documentElement.scrollTop ?? 0
-      page.addEventListener('click', stay)
+      page.addEventListener('click', keepLinksInside)
     }
     onLoaded()
   }
@@ -120,8 +119,8 @@ function Frame({
   )
 }
 
-/** Links within the page move it; all others would lead the preview away from it. */
-function stay(event: MouseEvent): void {
+/** Links to a part of the page scroll to it; any other link would navigate away from the preview and is ignored. */
+function keepLinksInside(event: MouseEvent): void {
   const link = event.target instanceof Node || event.target ? (event.target as Element).closest?.('a[href]') : null
   if (!link || link.closest('.sheet')) return
   event.preventDefault()
