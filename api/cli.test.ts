@@ -1,13 +1,16 @@
 import { runCli } from '@flashsheet/cli'
 import { noteUpload, readUploads } from '@flashsheet/cli/config-file'
-import { uploadKey } from '@flashsheet/cli/upload-file'
+import { localFile } from '@flashsheet/cli/upload-file'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { Readable } from 'node:stream'
@@ -70,6 +73,8 @@ describe('a command that cannot be done', () => {
     ['an unknown command', ['dance'], 2],
     ['the name of something every object has', ['constructor'], 2],
     ['an unknown option', ['posts', '--loud'], 2],
+    ['an address that is none of the web', ['login', '--url', 'ftp://localhost'], 2],
+    ['a port that there is not', ['webhooks', 'listen', '--port', '65536'], 2],
     ['no file', ['post', '--to', 'facebook'], 2],
     ['nobody logged in', ['posts'], 3],
   ])('%s ends with its exit code', async (_what, args, exitCode) => {
@@ -98,7 +103,7 @@ describe('a command that cannot be done', () => {
       expect(await run(['post', photo, ...args])).toMatchObject({ exitCode: 2, err: expect.stringContaining(said) })
     const text = path.join(folder, 'notes.txt')
     await fs.writeFile(text, 'hello')
-    expect((await run(['post', text, '--to', `facebook:${page}`])).exitCode).toBe(2)
+    expect((await run(['post', photo, text, '--to', `facebook:${page}`])).exitCode).toBe(2)
     expect((await artist.get<unknown[]>('/api/media')).body.length).toBe(before)
   })
 
@@ -157,7 +162,7 @@ test('an upload that broke off goes on where it was', async () => {
   })
   expect(sent.headers.get('upload-offset')).toBe(String(half))
   const home = path.join(folder, 'home')
-  await noteUpload(home, uploadKey({ url: app.url }, file, await fs.stat(file)), url)
+  await noteUpload(home, (await localFile({ url: app.url }, file)).key, url)
   const done = await run(['post', file, '--to', `facebook:${page}`, '--at', '2099-01-01T10:00:00Z'])
   expect(done).toMatchObject({ exitCode: 0, out: expect.stringContaining('Scheduled for 2099-01-01T10:00:00.000Z') })
   expect(
@@ -203,6 +208,66 @@ describe('an answer that is lost on its way', () => {
     const { body: post } = await artist.get<Post>(`/api/posts/${(JSON.parse(done.out) as PostResult)._id}`)
     expect(post.media.map(({ fileName }) => fileName)).toEqual([`lost-${nth}.jpg`])
   })
+
+  test.each([
+    ['loses every answer', { kind: 'lost' }],
+    ['fails after each call', { kind: 'status', status: 503, after: true }],
+  ] as const)('a command whose server %s, given again makes no second post', async (what, fault) => {
+    await run(['login', '--url', proxy.url], { home: 'proxied', typed: `${key}\n` })
+    const file = path.join(folder, 'unanswered.jpg')
+    await fs.writeFile(file, await picture(800, 1000, 51))
+    let isFaulty = true
+    calls = []
+    proxy.listen({
+      call: ({ method, path: to }) => {
+        calls.push(`${method} ${to.split('/', 3).join('/')}`)
+        if (isFaulty && (method === 'PATCH' || to.startsWith('/api/posts'))) proxy.disturb(1, fault)
+      },
+      fault: () => {},
+    })
+    const post = async () =>
+      await run(
+        ['post', file, '--to', `facebook:${page}`, '--caption', what, '--at', '2099-01-01T10:00:00Z', '--json'],
+        { home: 'proxied' },
+      )
+    const failed = await post()
+    expect(failed).toMatchObject({ exitCode: 4, out: expect.stringContaining('makes no second post') })
+    expect(calls).toEqual([...sent, 'POST /api/posts', 'POST /api/posts'])
+    const standing = (await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)
+    isFaulty = false
+    proxy.reset()
+    calls = []
+    const done = await post()
+    expect(calls).toEqual(['GET /api/social-accounts', 'POST /api/posts'])
+    expect(standing).toContain((JSON.parse(done.out) as PostResult)._id)
+    expect((await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)).toEqual(standing)
+    // Its answer has come: the same words once more are another post.
+    expect(standing).not.toContain((JSON.parse((await post()).out) as PostResult)._id)
+  })
+})
+
+test('a post that was refused, given again with other words, sends no file again', async () => {
+  await logIn()
+  const file = path.join(folder, 'wordy.jpg')
+  await fs.writeFile(file, await picture(800, 1000, 53))
+  const post = async (caption: string) =>
+    await run(['post', file, '--to', `facebook:${page}`, '--caption', caption, '--at', '2099-01-01T10:00:00Z'])
+  expect((await post('x'.repeat(postLimits.captionMax + 1))).exitCode).toBe(1)
+  const library = async () => (await artist.get<MediaItem[]>('/api/media')).body.map(({ _id }) => _id)
+  const items = await library()
+  expect((await post('Shorter')).exitCode).toBe(0)
+  expect(await library()).toEqual(items)
+})
+
+test('a port that is taken is said', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  expect(await run(['webhooks', 'listen', '--port', String(port)])).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining(`Port ${port} cannot be used`),
+  })
+  taken.close()
 })
 
 test('prints what an endpoint gets, and refuses what is not signed', async () => {

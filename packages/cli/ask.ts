@@ -28,23 +28,38 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   throw refusalOf(response.status, error)
 }
 
-/** The same for a call that may be repeated: an answer that got lost on the way is asked for again. Throws as `ask`. */
+/** The same for a call that may be repeated: it is, when its answer is lost or the server fails. Throws as `ask`. */
 export async function askAgain<T>(call: () => Promise<Answer<T>>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask(call())
     } catch (error) {
-      const isLost = error instanceof CommandFailed && error.exitCode === exitCodes.unreachable
-      if (!isLost || tries === mostTries) throw error
+      if (!isUnanswered(error) || tries === mostTries) throw error
       await sleep(pauseMs)
     }
   }
 }
 
+/** Whether nobody knows what became of the call: no answer came, or one of a server that failed. */
+export const isUnanswered = (error: unknown): error is CommandFailed =>
+  error instanceof CommandFailed && error.exitCode === exitCodes.unreachable
+
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof CommandFailed && error.details?.code === 'notFound'
+
 /** What the server said, as an end of the command. */
 export function refusalOf(status: number, said: unknown): CommandFailed {
-  const body = (said ?? {}) as { message?: string; fields?: Record<string, string> }
+  const body = (typeof said === 'object' ? (said ?? {}) : {}) as {
+    message?: string
+    code?: string
+    fields?: Record<string, string>
+  }
   const fields = Object.entries(body.fields ?? {}).map(([name, words]) => `\n  ${name}: ${words}`)
   const message = `${body.message ?? `The server answered ${status}.`}${fields.join('')}`
-  return new CommandFailed(message, status === 401 ? exitCodes.notLoggedIn : exitCodes.refused, said)
+  return new CommandFailed(message, exitCodeOf(status), { ...body, message: body.message ?? message })
+}
+
+function exitCodeOf(status: number): number {
+  if (status === 401) return exitCodes.notLoggedIn
+  return status < 500 ? exitCodes.refused : exitCodes.unreachable
 }

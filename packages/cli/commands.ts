@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
-import { apiOf, ask, askAgain } from './ask.ts'
+import { apiOf, ask } from './ask.ts'
 import { readLogin, saveLogin } from './config-file.ts'
 import { listen } from './listen.ts'
 import { pickPages } from './pick-pages.ts'
+import { sendPost } from './send-post.ts'
 import { misused, type Terminal } from './terminal.ts'
-import { uploadFile } from './upload-file.ts'
 
 export type Options = Partial<Record<'url' | 'to' | 'caption' | 'title' | 'at' | 'limit' | 'port' | 'secret', string>>
 /** What a command found: for programs, and for people. */
@@ -15,7 +14,7 @@ type Command = (terminal: Terminal, given: string[], options: Options, json: boo
 const standardUrl = 'http://localhost:3000'
 
 const login: Command = async (terminal, _given, { url = standardUrl }) => {
-  if (!URL.canParse(url)) throw misused(`${url} is no address.`)
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw misused(`${url} is no address.`)
   const lines = createInterface({ input: terminal.input })
   terminal.err('Paste an API key (Settings, Developers): ')
   const apiKey = (await lines[Symbol.asyncIterator]().next()).value ?? ''
@@ -30,27 +29,11 @@ const post: Command = async (terminal, files, { to, caption = '', title = '', at
   if (files.length === 0) throw misused('Please name the files to post.')
   if (to === undefined) throw misused('Please say where to: --to instagram,facebook')
   const found = await readLogin(terminal.folder)
-  const api = apiOf(found)
   // Before anything travels: a typing mistake costs no upload.
-  const pages = pickPages(await ask(api.GET('/api/social-accounts')), to)
+  const pages = pickPages(await ask(apiOf(found).GET('/api/social-accounts')), to)
   if (at !== 'now' && at !== 'next-slot' && Number.isNaN(Date.parse(at))) throw misused(`${at} is no time.`)
-  const mediaIds: string[] = []
-  for (const file of files) mediaIds.push(await uploadFile(terminal, found, file))
-  const variants = pages.map(({ platform, socialAccountId, pageId }) => ({
-    platform,
-    socialAccountId,
-    pageId,
-    title,
-    message: caption,
-  }))
-  const body = { mediaIds, variants }
-  // The key stays for every try: an answer that gets lost posts nothing twice.
-  const params = { header: { 'Idempotency-Key': randomUUID() } }
   const scheduledAt = at === 'now' || at === 'next-slot' ? at : new Date(at).toISOString()
-  const made =
-    at === 'now'
-      ? await askAgain(async () => await api.POST('/api/posts', { params, body }))
-      : await askAgain(async () => await api.POST('/api/posts/schedule', { params, body: { ...body, scheduledAt } }))
+  const made = await sendPost(terminal, found, { files, pages, title, caption, scheduledAt })
   const where = pages.map(({ platform, name }) => `${platform} (${name})`).join(', ')
   const link = new URL(`/scheduled-posts?post=${made._id}`, found.url).href
   const when = at === 'now' ? 'Sent' : `Scheduled for ${made.scheduledAt}`
@@ -76,7 +59,7 @@ const retry: Command = async (terminal, [postId]) => {
 
 const webhooks: Command = async (terminal, [verb], { port = '8787', secret }, json) => {
   if (verb !== 'listen') throw misused('Please say: flashsheet webhooks listen')
-  if (!/^\d{1,5}$/.test(port)) throw misused(`${port} is no port.`)
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw misused(`${port} is no port.`)
   await listen(terminal, { port: Number(port), secret, json })
   return undefined
 }

@@ -33,13 +33,30 @@ export async function readLogin(folder: string): Promise<Login> {
   throw new CommandFailed('You are not logged in. Run: flashsheet login', exitCodes.notLoggedIn)
 }
 
-/** Where uploads that broke off go on, by file. */
+/** The tus addresses of files that were sent, whole or in part, and are in no post yet, by file. */
 export async function readUploads(folder: string): Promise<Record<string, string>> {
   return ((await readJson(nameOf(folder, 'uploads'))) ?? {}) as Record<string, string>
 }
 
-/** Notes where an upload goes on, or that it is done. */
+/** Stores the tus address of a file; undefined deletes it. */
 export async function noteUpload(folder: string, key: string, url: string | undefined): Promise<void> {
-  const { [key]: _, ...others } = await readUploads(folder)
-  await writeJson(nameOf(folder, 'uploads'), url === undefined ? others : { ...others, [key]: url })
+  await writeJson(nameOf(folder, 'uploads'), withEntry(await readUploads(folder), key, url))
+}
+
+/** A post that left and whose answer never came: whether it stands, only the server knows. */
+export type UnansweredPost = { requestId: string; mediaIds: string[] }
+
+/** The posts without an answer, by command. */
+export async function readUnansweredPosts(folder: string): Promise<Record<string, UnansweredPost>> {
+  return ((await readJson(nameOf(folder, 'unanswered-posts'))) ?? {}) as Record<string, UnansweredPost>
+}
+
+/** Stores a post before it leaves; undefined deletes it once its answer came. */
+export async function noteUnansweredPost(folder: string, key: string, post: UnansweredPost | undefined): Promise<void> {
+  await writeJson(nameOf(folder, 'unanswered-posts'), withEntry(await readUnansweredPosts(folder), key, post))
+}
+
+function withEntry<T>(entries: Record<string, T>, key: string, value: T | undefined): Record<string, T> {
+  const { [key]: _, ...others } = entries
+  return value === undefined ? others : { ...others, [key]: value }
 }

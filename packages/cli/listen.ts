@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Terminal } from './terminal.ts'
+import { CommandFailed, type Terminal } from './terminal.ts'
 
 /** Older calls are not believed (Standard Webhooks). */
 const toleranceSeconds = 300
@@ -21,7 +21,10 @@ export function isSigned(secret: string, headers: Record<string, unknown>, body:
   })
 }
 
-/** Prints what an endpoint at this port gets, until it is stopped; what is not signed with `secret` is refused. */
+/**
+ * Prints what an endpoint at this port gets, until it is stopped; what is not signed with `secret` is refused. Throws CommandFailed
+ * where the port is taken.
+ */
 export async function listen(
   { out, err, signal }: Terminal,
   { port, secret, json }: { port: number; secret: string | undefined; json: boolean },
@@ -38,7 +41,9 @@ export async function listen(
     )
   })
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: Error) => {
+    throw new CommandFailed(`Port ${port} cannot be used: ${error.message}`)
+  })
   err(`Listening at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
   await new Promise<void>((resolve) => {
     if (signal.aborted) return resolve()

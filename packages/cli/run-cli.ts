@@ -9,7 +9,7 @@ flashsheet retry <post>
 flashsheet webhooks listen [--port <number>] [--secret <secret of the endpoint>]
 
 --json answers everything as JSON.
-Exit codes: 0 done, 1 refused, 2 misused, 3 not logged in, 4 not reachable.
+Exit codes: 0 done, 1 refused, 2 misused, 3 not logged in, 4 not reachable, or in trouble.
 `
 
 const text = { type: 'string' } as const

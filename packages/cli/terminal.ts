@@ -16,9 +16,9 @@ export const exitCodes = { ok: 0, refused: 1, usage: 2, notLoggedIn: 3, unreacha
 /** Ends a command with a sentence and an exit code. */
 export class CommandFailed extends Error {
   readonly exitCode: number
-  readonly details: unknown
+  readonly details: { message: string; code?: string } | undefined
 
-  constructor(message: string, exitCode: number = exitCodes.refused, details?: unknown) {
+  constructor(message: string, exitCode: number = exitCodes.refused, details?: { message: string; code?: string }) {
     super(message)
     this.exitCode = exitCode
     this.details = details

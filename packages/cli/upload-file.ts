@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, type Stats } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import { DetailedError, Upload } from 'tus-js-client'
@@ -17,21 +17,36 @@ const types: Record<string, string> = {
 const chunkBytes = 8 * 1024 * 1024
 const barWidth = 24
 
-/** Sends a file into the library by tus, from where an earlier run broke off; answers the item's id. Throws CommandFailed. */
-export async function uploadFile(terminal: Terminal, login: Login, file: string): Promise<string> {
+/** A file to send; `key` names it, as it is now, among the uploads to one installation. */
+export type LocalFile = { path: string; type: string; bytes: number; key: string }
+
+/** Throws CommandFailed for what is no file, or of no type that the library takes. */
+export async function localFile({ url }: Pick<Login, 'url'>, file: string): Promise<LocalFile> {
   const found = await fs.stat(file).catch(() => undefined)
   const type = types[path.extname(file).toLowerCase()]
   if (!found?.isFile()) throw misused(`There is no file ${file}.`)
   if (type === undefined) throw misused(`${file} is no JPEG, PNG, MP4 or MOV.`)
+  const facts = [url, path.resolve(file), found.size, found.mtimeMs]
+  return { path: file, type, bytes: found.size, key: createHash('sha256').update(facts.join('\n')).digest('hex') }
+}
+
+/**
+ * Sends a file into the library by tus, from where an earlier run broke off; answers the item's id. Its address stays noted, so
+ * that a file that has arrived is not sent again, until the caller deletes it (`noteUpload`). Throws CommandFailed.
+ */
+export async function uploadFile(
+  terminal: Terminal,
+  login: Login,
+  { path: file, type, bytes, key }: LocalFile,
+): Promise<string> {
   const name = path.basename(file)
-  const key = uploadKey(login, file, found)
   const known = (await readUploads(terminal.folder))[key]
-  const id = await new Promise<string>((resolve, reject) => {
+  return await new Promise<string>((resolve, reject) => {
     let noted: Promise<void> = Promise.resolve()
     const upload = new Upload(createReadStream(file), {
       endpoint: new URL('/api/uploads', login.url).href,
       ...(known === undefined ? {} : { uploadUrl: known }),
-      uploadSize: found.size,
+      uploadSize: bytes,
       chunkSize: chunkBytes,
       metadata: { filename: name, filetype: type },
       headers: { authorization: `Bearer ${login.apiKey}` },
@@ -40,7 +55,7 @@ export async function uploadFile(terminal: Terminal, login: Login, file: string)
       onUploadUrlAvailable: () => {
         noted = noteUpload(terminal.folder, key, upload.url ?? undefined)
       },
-      onProgress: (sent, total) => drawProgress(terminal, name, sent, total ?? found.size),
+      onProgress: (sent, total) => drawProgress(terminal, name, sent, total ?? bytes),
       onSuccess: ({ lastResponse }) => {
         const item = lastResponse.getHeader('Media-Id')
         const end = () => (item === undefined ? reject(lost(name)) : resolve(item))
@@ -53,19 +68,7 @@ export async function uploadFile(terminal: Terminal, login: Login, file: string)
     })
     upload.start()
   })
-  await noteUpload(terminal.folder, key, undefined)
-  return id
 }
-
-/** The same file, as it is now, for the same installation. */
-export const uploadKey = (
-  login: Pick<Login, 'url'>,
-  file: string,
-  { size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>,
-) =>
-  createHash('sha256')
-    .update([login.url, path.resolve(file), size, mtimeMs].join('\n'))
-    .digest('hex')
 
 const lost = (name: string) => new CommandFailed(`The server did not say what became of ${name}. Please try again.`)
 

@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { apiOf, askAgain, isNotFound, isUnanswered } from './ask.ts'
+import { noteUnansweredPost, noteUpload, readUnansweredPosts, type Login, type UnansweredPost } from './config-file.ts'
+import type { Target } from './pick-pages.ts'
+import { CommandFailed, type Terminal } from './terminal.ts'
+import { localFile, uploadFile, type LocalFile } from './upload-file.ts'
+
+/** `scheduledAt`: `now`, `next-slot` or an instant. */
+type NewPost = {
+  files: readonly string[]
+  pages: readonly Target[]
+  title: string
+  caption: string
+  scheduledAt: string
+}
+
+/**
+ * Sends the files and posts them. The request id of a post whose answer never came is kept: the same command, given again,
+ * asks for that post and makes no second one. What was refused can be given again without sending the files once more. Throws
+ * CommandFailed.
+ */
+export async function sendPost(terminal: Terminal, login: Login, post: NewPost) {
+  const { folder } = terminal
+  const files = await Promise.all(post.files.map(async (file) => await localFile(login, file)))
+  const uploadKeys = files.map((file) => file.key)
+  const key = createHash('sha256')
+    .update(JSON.stringify([login, uploadKeys, post.pages, post.title, post.caption, post.scheduledAt]))
+    .digest('hex')
+  const forgetUploads = async () => {
+    for (const uploaded of uploadKeys) await noteUpload(folder, uploaded, undefined)
+  }
+
+  const sent = (await readUnansweredPosts(folder))[key] ?? (await newRequest(terminal, login, files))
+  // Stored before the call leaves, so a command that is killed meanwhile can be given again.
+  await noteUnansweredPost(folder, key, sent)
+  try {
+    const made = await createPost(login, post, sent)
+    await noteUnansweredPost(folder, key, undefined)
+    await forgetUploads()
+    return made
+  } catch (error) {
+    if (isUnanswered(error)) throw withAdvice(error)
+    await noteUnansweredPost(folder, key, undefined)
+    if (isNotFound(error)) await forgetUploads()
+    throw error
+  }
+}
+
+async function newRequest(terminal: Terminal, login: Login, files: readonly LocalFile[]): Promise<UnansweredPost> {
+  const mediaIds: string[] = []
+  for (const file of files) mediaIds.push(await uploadFile(terminal, login, file))
+  return { requestId: randomUUID(), mediaIds }
+}
+
+async function createPost(
+  login: Login,
+  { pages, title, caption, scheduledAt }: NewPost,
+  { requestId, mediaIds }: UnansweredPost,
+) {
+  const api = apiOf(login)
+  const params = { header: { 'Idempotency-Key': requestId } }
+  const variants = pages.map(({ platform, socialAccountId, pageId }) => ({
+    platform,
+    socialAccountId,
+    pageId,
+    title,
+    message: caption,
+  }))
+  const body = { mediaIds, variants }
+  return scheduledAt === 'now'
+    ? await askAgain(async () => await api.POST('/api/posts', { params, body }))
+    : await askAgain(async () => await api.POST('/api/posts/schedule', { params, body: { ...body, scheduledAt } }))
+}
+
+function withAdvice({ message, exitCode, details }: CommandFailed): CommandFailed {
+  const advised = `${message}\nWhether the post was made is not known. Give the same command again: it makes no second post.`
+  return new CommandFailed(advised, exitCode, { ...details, message: advised })
+}
