@@ -21,7 +21,7 @@ const hour = 60 * 60 * 1000
 const cleanUpQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
 
 /** Every queue and what works it. */
-export const jobHandlers: readonly JobHandler<System>[] = [
+const jobHandlers: readonly JobHandler<System>[] = [
   handles(
     sendMailQueue,
     { concurrency: 4 },

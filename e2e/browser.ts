@@ -2,7 +2,7 @@ import { chromium as playwright, type Browser, type BrowserContext, type Locator
 import { expect } from 'vitest'
 import { chromium } from '../scripts/chromium.ts'
 
-export type { BrowserContext, Page }
+export type { Page }
 
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }

@@ -18,7 +18,7 @@ export const at = (day: number, hour: number, minute = 0) =>
 export let app: TestApp
 export let artist: Artist
 export let facebook: SocialAccount
-export let mediaIds: string[]
+let mediaIds: string[]
 export let page: Page
 let browser: Browser
 let window: Window

@@ -56,7 +56,7 @@ export function apiVersions(set: { metaGraph: string; linkedin: string; stripe: 
 
 const day = 86_400_000
 /** Warnings begin this many days before the end. */
-export const warnDays = 60
+const warnDays = 60
 
 /** A warning for each version that has ended or will within `warnDays`. */
 export function endingVersions(versions: readonly ApiVersion[], now: Date): string[] {

@@ -6,7 +6,7 @@ import { versionsInUse } from './api-versions.ts'
 import { outsideHosts, readSettings, type Role } from './settings.ts'
 
 /** Keys of an app registered at a network, and where its hosts are. */
-export type NetworkConfig<Hosts extends string> = {
+type NetworkConfig<Hosts extends string> = {
   clientId: string
   clientSecret: string
   hosts: Record<Hosts, string>
@@ -35,7 +35,7 @@ export type StorageConfig =
       silenceMs: number
     }
 
-export type SandboxConfig = {
+type SandboxConfig = {
   port: number
   smtpPort: number | undefined
   processingMs: number

@@ -10,7 +10,7 @@ export type Page<T> = { items: T[]; next: string | undefined }
 const shape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Opaque to callers, so that its content may change. */
-export function cursorOf({ at, id }: Anchor): string {
+function cursorOf({ at, id }: Anchor): string {
   return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
 }
 

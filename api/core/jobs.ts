@@ -31,7 +31,7 @@ export function defineQueue<P extends object>(
   return { name, payload, options: { notify: true, retryLimit: 10, retryBackoff: true, retryDelay: 5, ...options } }
 }
 
-export type SendOptions = {
+type SendOptions = {
   /** Earliest start, by the database's clock; absent = at once. */
   startInMs?: number
   /** At most one waiting job of this key in a queue with a singleton policy. */
@@ -40,7 +40,7 @@ export type SendOptions = {
   priority?: number
 }
 
-export type WorkOptions = {
+type WorkOptions = {
   /** Concurrent handlers in this process. */
   concurrency: number
   /**
@@ -56,7 +56,7 @@ export type WorkOptions = {
  * Handles one job. `signal` aborts when it must let go at once; `stopping` says earlier that the process wants to end,
  * so that work in steps stops after the one it is in.
  */
-export type Work<P> = (payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>
+type Work<P> = (payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>
 
 export type Jobs = {
   /** Sends a job in the caller's transaction: both become true together, or neither. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import ipaddr from 'ipaddr.js'
 
-export const roles = ['all', 'web', 'worker', 'sandbox'] as const
+const roles = ['all', 'web', 'worker', 'sandbox'] as const
 export type Role = (typeof roles)[number]
 
 /** Real host of each outside service and the setting that replaces it. */

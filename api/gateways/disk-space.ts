@@ -4,7 +4,7 @@ import { noRoom } from '../core/errors.ts'
 /** The space that must stay free: a part of the disk and at least `leastBytes`, or `bytes` where that is set. */
 export type DiskReserve = { percent: number; leastBytes: number }
 
-export type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
+type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
 
 /** The disk for uploads, which may also hold the database. */
 export type DiskSpace = {

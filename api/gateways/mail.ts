@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
 import { askingOutside } from '../core/outside.ts'
 
-export type OutgoingMail = {
+type OutgoingMail = {
   to: string
   subject: string
   text: string

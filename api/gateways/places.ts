@@ -6,7 +6,7 @@ import { askingOutside } from '../core/outside.ts'
 /** An address suggestion. */
 export type PlaceSuggestion = { placeId: string; text: string }
 /** A US address, in the fields of the builder. */
-export type PlaceAddress = { shopAddress: string; city: string; state: string; zip: string }
+type PlaceAddress = { shopAddress: string; city: string; state: string; zip: string }
 
 export type PlacesGateway = {
   /** US addresses that begin like the typed text. Calls of one search share a session, and are billed as one. */

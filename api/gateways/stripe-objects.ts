@@ -10,7 +10,7 @@ export type BillingPrice = {
   intervalCount: number
 }
 
-export type BillingItem = { id: string; price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
+type BillingItem = { id: string; price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
 
 /** A subscription at Stripe, parsed by the pinned API version's field names. */
 export type BillingSubscription = {

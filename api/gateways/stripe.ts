@@ -26,7 +26,7 @@ export type CheckoutRequest = {
 }
 
 /** A completed or abandoned checkout. */
-export type Checkout = {
+type Checkout = {
   id: string
   status: 'open' | 'complete' | 'expired'
   userId: string | null
@@ -79,7 +79,7 @@ export type StripeGateway = {
   pageOf: (objectId: string) => string | null
 }
 
-export type PortalRequest = {
+type PortalRequest = {
   customerId: string
   returnUrl: string
   /** The product's address, for the links in the portal's footer. */

@@ -36,7 +36,7 @@ export const hiddenSitePage = () =>
 export const goneSitePage = () => notice(410, 'This site is gone', html`<p>The artist no longer keeps a site here.</p>`)
 
 /** 500: an internal error. */
-export const brokenPage = () => notice(500, 'Something went wrong', html`<p>Please try again in a moment.</p>`)
+const brokenPage = () => notice(500, 'Something went wrong', html`<p>Please try again in a moment.</p>`)
 
 /** 503: a dependency is unavailable for a moment; a GET is repeated by itself. */
 const unavailablePage = (retryAfter: number, reads: boolean): Rendered => ({

@@ -15,7 +15,7 @@ import { lendPorts } from './ports.ts'
  * each would pay for two starts of Node and of the picture library. They end with the worker.
  */
 let filePool: ProcessPool | undefined
-export const sharedFilePool = (): ProcessPool => (filePool ??= openProcessPool(fileProcesses))
+const sharedFilePool = (): ProcessPool => (filePool ??= openProcessPool(fileProcesses))
 
 export type TestApp = {
   url: string

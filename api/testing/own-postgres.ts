@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from './ports.ts'
 
 /** How a server stops: it ends sessions in order, terminates them, or is killed with all its processes. */
-export const stopWays = ['fast', 'immediate', 'killed'] as const
-export type StopWay = (typeof stopWays)[number]
+const stopWays = ['fast', 'immediate', 'killed'] as const
+type StopWay = (typeof stopWays)[number]
 
 /** A durable Postgres for one test, always at the same address, that can be stopped and killed. */
 export type OwnPostgres = {

@@ -80,7 +80,7 @@ export function newTarget({ title = '', message = '', options = {}, media }: Wor
 }
 
 /** The worker died: nothing is written any more. */
-export class Died extends Error {}
+class Died extends Error {}
 
 /** The dependencies of a run. */
 export type PublishRunnerContext = {

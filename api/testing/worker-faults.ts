@@ -40,7 +40,7 @@ export async function endOf(stage: NetworkFixture, target: Target, text: string)
 export const once = 'posted, 1 there'
 
 /** Runs once without faults and returns the number of requests. */
-export async function requestsOf(stage: NetworkFixture, make: Make): Promise<number> {
+async function requestsOf(stage: NetworkFixture, make: Make): Promise<number> {
   const { target } = await make()
   await stage.run(target)
   return stage.story.filter((scene) => scene.kind === 'call').length

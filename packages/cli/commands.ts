@@ -8,7 +8,7 @@ import { misused, type Terminal } from './terminal.ts'
 
 export type Options = Partial<Record<'url' | 'to' | 'caption' | 'title' | 'at' | 'limit' | 'port' | 'secret', string>>
 /** What a command found: for programs, and for people. */
-export type Outcome = { data: unknown; text: string }
+type Outcome = { data: unknown; text: string }
 type Command = (terminal: Terminal, given: string[], options: Options, json: boolean) => Promise<Outcome | undefined>
 
 const standardUrl = 'http://localhost:3000'

@@ -9,7 +9,7 @@ import { CommandFailed, type Terminal } from './terminal.ts'
 const toleranceSeconds = 300
 
 /** Whether a call is signed with the endpoint's secret (Standard Webhooks); a replaced secret signs too for a day. */
-export function isSigned(secret: string, headers: Record<string, unknown>, body: string, now: Date): boolean {
+function isSigned(secret: string, headers: Record<string, unknown>, body: string, now: Date): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = headers
   if (typeof id !== 'string' || typeof at !== 'string' || typeof signatures !== 'string') return false
   if (Math.abs(now.getTime() / 1000 - Number(at)) > toleranceSeconds) return false

@@ -164,7 +164,7 @@ export type SandboxContext = {
 }
 
 /** A request to a service; `text` is its body as it came, empty for bytes. */
-export type ReceivedRequest = { path: string; headers: Headers; text: string; status: number; at: string }
+type ReceivedRequest = { path: string; headers: Headers; text: string; status: number; at: string }
 
 /** One outside service: its hosts, its own pages, and its seeded identities. */
 export type ServiceModule = {

@@ -9,7 +9,7 @@ import type { RequestLog } from './request-log.ts'
 import type { PublishedPost, ServiceModule, SandboxContext } from './context.ts'
 
 /** A mail in the answer of `GET /_control/mail`. */
-export type ControlMail = {
+type ControlMail = {
   to: string
   from: string
   subject: string

@@ -22,7 +22,7 @@ export async function drawPortrait(name: string): Promise<Buffer> {
     .toBuffer()
 }
 
-export function seedOf(name: string): number {
+function seedOf(name: string): number {
   return Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 3600, 7)
 }
 

@@ -18,7 +18,7 @@ let stopListening = () => {}
  * The whole text that was typed: what was typed later is appended to what was removed from the field, unless the field
  * still has it.
  */
-export function wholeText({ made, typed }: { made: string; typed: string }, since: string): string {
+function wholeText({ made, typed }: { made: string; typed: string }, since: string): string {
   if (typed === made) return since
   return since.startsWith(made) ? typed + since.slice(made.length) : since
 }

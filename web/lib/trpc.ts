@@ -1,7 +1,7 @@
 import type { AppRouter } from '@flashsheet/api'
 import { requestLimits } from '@flashsheet/contracts/request-limits'
 import type { QueryClient } from '@tanstack/react-query'
-import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClientError, type TRPCLink } from '@trpc/client'
+import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { tap } from '@trpc/server/observable'
@@ -12,7 +12,6 @@ export const trpc = createTRPCReact<AppRouter>()
 
 export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
-export type ApiError = TRPCClientError<AppRouter>
 
 /** Milliseconds until a call counts as lost (TIMEOUT_ERROR). Uploads do not come this way. */
 const timeout = 30_000

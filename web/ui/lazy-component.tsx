@@ -48,7 +48,7 @@ export function lazyComponent<P extends object>(
 }
 
 /** Runs `act` when the browser is idle. Returns what cancels it. */
-export function whenIdle(act: () => void): () => void {
+function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(act, 1000)
     return () => clearTimeout(timer)

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
 import styles from './radio-group.module.css'
 
-export type RadioOption<T extends string> = {
+type RadioOption<T extends string> = {
   value: T
   label: ReactNode
   description?: ReactNode

@@ -1,7 +1,7 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
-export type TabItem<T extends string> = {
+type TabItem<T extends string> = {
   id: T
   label: string
   icon?: ReactNode

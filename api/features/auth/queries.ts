@@ -45,7 +45,7 @@ export type UserRow = {
 }
 
 /** Where and when somebody registered; `browser` is the SHA-256 of that browser's secret. */
-export type Registration = { browser: string; userAgent: string; createdAt: Date }
+type Registration = { browser: string; userAgent: string; createdAt: Date }
 
 const userColumns = {
   id: users.id,

@@ -20,7 +20,7 @@ export function galleryItemView(row: GalleryRow): GalleryItem {
 }
 
 /** One file of a public picture. */
-export type PictureFile = { url: string; width: number; height: number }
+type PictureFile = { url: string; width: number; height: number }
 
 /** A gallery entry as a public page shows it; addresses are paths of the app, good for ever or gone. */
 export type PublicGalleryItem = {
@@ -107,7 +107,7 @@ export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery:
 }
 
 /** The folder of addresses under which site images are public. */
-export const siteImagesPath = '/files/site-images'
+const siteImagesPath = '/files/site-images'
 
 export function siteImageView(image: SiteImageRow): SiteImage {
   return {
@@ -118,7 +118,7 @@ export function siteImageView(image: SiteImageRow): SiteImage {
   }
 }
 
-export function siteImageUrl(id: string): string {
+function siteImageUrl(id: string): string {
   return `${siteImagesPath}/${id}`
 }
 

@@ -141,7 +141,7 @@ export type PublishJob = {
   now: () => Date
 }
 
-export type PrepareResult =
+type PrepareResult =
   | { state: 'ready' }
   /** The network is still processing; polled again after the usual gap, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }

@@ -6,7 +6,7 @@ import { Agent, fetch as wireFetch, type RequestInit as WireInit } from 'undici'
 import type { NetworkError } from './adapter.ts'
 import { heedRetryAfter, networkError, record, type Refusal } from './refusal.ts'
 
-export type NetworkRequest = {
+type NetworkRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Absolute; must be at a host of this network, wherever it came from. */
   url: string
@@ -41,7 +41,7 @@ export type NetworkRequest = {
 }
 
 /** Integers beyond 2^53 are strings in `body`, digit for digit: TikTok's and LinkedIn's ids are that long. */
-export type NetworkAnswer = { status: number; headers: Headers; body: unknown; text: string }
+type NetworkAnswer = { status: number; headers: Headers; body: unknown; text: string }
 
 export type NetworkHttp = {
   /** Throws NetworkError: by the error table for a refusal, `retry` (or `unknown`) without an answer. */

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import type { SandboxContext } from '../context.ts'
 
-export type Attachment = { name: string; type: string; bytes: number; blob: string; contentId: string }
+type Attachment = { name: string; type: string; bytes: number; blob: string; contentId: string }
 export type StoredMail = {
   id: string
   to: string

@@ -36,9 +36,9 @@ export type GoogleGrant = {
   revoked: boolean
 }
 
-export type GoogleToken = { grant: string; expiresAt: number }
+type GoogleToken = { grant: string; expiresAt: number }
 
-export type GoogleCode = {
+type GoogleCode = {
   grant: string
   redirectUri: string
   challenge: string

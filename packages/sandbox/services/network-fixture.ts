@@ -10,7 +10,7 @@ export type Json = Record<string, unknown> & {
   error?: { code: number; error_subcode?: number; message: string; fbtrace_id: string }
 }
 export type Answer = { status: number; headers: Headers; body: Json }
-export type SeenPost = {
+type SeenPost = {
   platform: Network
   pageId: string
   id: string

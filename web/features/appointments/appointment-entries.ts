@@ -35,7 +35,7 @@ export function dayIn(at: number | string, timeZone: string): string {
 /** Who comes: by name, else by what is known. */
 export const clientOf = ({ contact }: Pick<Appointment, 'contact'>) => contact.name || contact.email || contact.phone
 
-export function entryOf(appointment: Appointment, timeZone: string): AppointmentEntry {
+function entryOf(appointment: Appointment, timeZone: string): AppointmentEntry {
   const at = Date.parse(appointment.date)
   const until = Date.parse(appointment.endsAt)
   return {

@@ -6,7 +6,7 @@ import { dayTitle } from './calendar-range.ts'
 /** Pixels a mouse travels before a press becomes a drag; a finger that rests may tremble as much. */
 const threshold = 6
 /** Minutes that an entry moves by in the hours. */
-export const dragStep = 30
+const dragStep = 30
 /** Pixels from an edge at which what scrolls begins to scroll, and how far each time. */
 const edge = 44
 const scrollBy = 14

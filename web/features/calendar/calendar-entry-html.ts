@@ -12,7 +12,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** `8:02a` of `8:02 AM`: room for a word more in a day of the month. */
-export const shortTime = (time: string) => time.replace(' AM', 'a').replace(' PM', 'p')
+const shortTime = (time: string) => time.replace(' AM', 'a').replace(' PM', 'p')
 
 /**
  * What stands inside an entry of the grid. The calendar takes strings of HTML and paints them together with the entry; a

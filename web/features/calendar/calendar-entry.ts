@@ -1,5 +1,5 @@
 /** Every state that something in a calendar can be in: posts (`endangered`: planned, and its account will be closed), then appointments. */
-export const calendarStates = [
+const calendarStates = [
   'posted',
   'scheduled',
   'endangered',

@@ -233,7 +233,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
 }
 
 /** The step of the day, in minutes since midnight, in which a height of its column lies. */
-export function stepAt(height: number, whole: number): number {
+function stepAt(height: number, whole: number): number {
   const steps = (24 * 60) / stepMinutes
   return Math.min(steps - 1, Math.max(0, Math.floor((height / whole) * steps))) * stepMinutes
 }

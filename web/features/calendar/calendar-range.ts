@@ -12,7 +12,7 @@ import {
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
-export const agendaDays = 30
+const agendaDays = 30
 /** Entries of a day that the month shows before '+n more'. */
 export const entriesPerDay = 5
 /** Minutes from line to line, and that a moment is high. */

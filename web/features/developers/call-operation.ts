@@ -9,7 +9,7 @@ export const canCall = ({ method, requestBody }: Operation): boolean =>
   method !== 'HEAD' && method !== 'OPTIONS' && (!requestBody || 'application/json' in requestBody.content)
 
 /** Path and query of a call. */
-export function addressOf({ path, parameters }: Operation, { values }: CallInput): string {
+function addressOf({ path, parameters }: Operation, { values }: CallInput): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
   const query = new URLSearchParams(
     parameters.flatMap(({ name, in: where }) => (where === 'query' && values[name] ? [[name, values[name]]] : [])),

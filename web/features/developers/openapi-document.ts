@@ -20,7 +20,7 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-export type Parameter = {
+type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean

@@ -18,7 +18,7 @@ export const helpScreens = [
   { id: 'profile', title: 'Profile and login', to: '/profile' },
   { id: 'settings', title: 'Settings and notices', to: '/settings' },
 ] as const
-export type HelpScreen = (typeof helpScreens)[number]['id']
+type HelpScreen = (typeof helpScreens)[number]['id']
 
 export type Answer = {
   /** Its own address on the page: /help#lost-post. */

@@ -5,7 +5,7 @@ import type { VideoEncoding } from '@flashsheet/contracts/video'
  * ready: picked, uploaded on a press · begun: in Uppy, which has its progress (`upload-progress.ts`) · done: `item` is
  * in the library · failed: `failure` says why.
  */
-export type UploadState = 'ready' | 'begun' | 'done' | 'failed'
+type UploadState = 'ready' | 'begun' | 'done' | 'failed'
 
 export type Upload = {
   /** A timestamp plus the file's name. */

@@ -28,7 +28,7 @@ export function useNotices(): Notices {
 }
 
 /** The title of the newest notice, where it was not known before. */
-export function newsIn(before: NoticeList | undefined, after: NoticeList): string {
+function newsIn(before: NoticeList | undefined, after: NoticeList): string {
   const [newest] = after.notices
   if (!before || !newest || newest.readAt !== null) return ''
   return before.notices.some((notice) => notice._id === newest._id) ? '' : newest.title

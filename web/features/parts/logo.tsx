@@ -1,7 +1,7 @@
 import styles from './logo.module.css'
 
 /** The mark: a flash sheet with a nautical star, the oldest picture in the trade. */
-export function LogoMark() {
+function LogoMark() {
   return (
     <svg className={styles['mark']} viewBox="0 0 32 32" aria-hidden="true">
       <path

@@ -1,7 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 
 /** What a network calls a place to post to. */
-export const placeNames: Record<Platform, string> = {
+const placeNames: Record<Platform, string> = {
   facebook: 'Page',
   instagram: 'account',
   tiktok: 'account',

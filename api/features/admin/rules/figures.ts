@@ -5,7 +5,7 @@ import type { CohortChange } from '../queries/cohort.ts'
 import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from '../queries/tallies.ts'
 
 /** The length of the window that is compared with the one before; today is its last day. */
-export const windowDays = 30
+const windowDays = 30
 const dayMs = 86_400_000
 
 /** UTC days and a half-open window: `from` is its first day, `today` its last. */
@@ -26,12 +26,12 @@ export function compactionCutoffs(now: Date): { toRead: string; toCompact: strin
 }
 
 /** Percent with one decimal. Null without a base, as in a first month. */
-export function percent(part: number, of: number): number | null {
+function percent(part: number, of: number): number | null {
   return of > 0 ? Math.round((part / of) * 1000) / 10 : null
 }
 
 /** The relative change of a figure. */
-export const change = (now: number, before: number): number | null => percent(now - before, before)
+const change = (now: number, before: number): number | null => percent(now - before, before)
 
 const sum = <T>(rows: readonly T[], value: (row: T) => number): number =>
   rows.reduce((total, row) => total + value(row), 0)
@@ -39,7 +39,7 @@ const sum = <T>(rows: readonly T[], value: (row: T) => number): number =>
 const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
 
 /** The five parts of the change between two values of MRR; contraction and churn are negative. */
-export function movementOf(tallies: readonly MovementTally[]): Movement {
+function movementOf(tallies: readonly MovementTally[]): Movement {
   const of = (kind: (typeof kinds)[number]) => sum(tallies, (row) => (row.kind === kind ? row.within.delta : 0))
   const start = sum(tallies, (row) => row.before.delta)
   return {
@@ -71,7 +71,7 @@ function netOfPlan(tallies: readonly MovementTally[], plan: PlanId, when: When):
  * Churn as Stripe defines it: those who left in the window, of the initial subscribers and those added since. A
  * returner who leaves again counts twice.
  */
-export function churnOf(tallies: readonly MovementTally[]): { left: number; of: number } {
+function churnOf(tallies: readonly MovementTally[]): { left: number; of: number } {
   const within = (wanted: readonly string[]) =>
     sum(tallies, (row) => (wanted.includes(row.kind) ? row.within.movements : 0))
   return { left: within(['churn']), of: net(tallies, 'before') + within(['new', 'reactivation']) }

@@ -17,7 +17,7 @@ export const blocksTime = (status: AppointmentStatus) => status === 'pending' ||
 type KnownState = Pick<AppointmentRow, 'status' | 'startsAt' | 'madeBy' | 'toldAt'>
 
 /** The news for the client in a change; undefined: none. */
-export function newsForClient(before: KnownState, after: KnownState, now: Date): ClientNews | undefined {
+function newsForClient(before: KnownState, after: KnownState, now: Date): ClientNews | undefined {
   const isAhead = after.startsAt > now || (before.startsAt > now && blocksTime(before.status))
   if (!isAhead) return undefined
   // The client never heard of what the artist entered as a note.

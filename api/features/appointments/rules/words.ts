@@ -3,7 +3,7 @@ import { clockWords } from '@flashsheet/contracts/appointments/rules'
 import { minutesOf } from './clock.ts'
 
 /** `Monday, November 23, 2026`, in a zone. */
-export function dayWords(at: Date, timeZone: string): string {
+function dayWords(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'long',
     month: 'long',
@@ -14,7 +14,7 @@ export function dayWords(at: Date, timeZone: string): string {
 }
 
 /** `9:00am-10:00am`, in a zone. */
-export function hourWords(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
+function hourWords(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
   return `${clockWords(minutesOf(span.startsAt.getTime(), timeZone))}-${clockWords(minutesOf(span.endsAt.getTime(), timeZone))}`
 }
 

@@ -9,7 +9,7 @@ import { clientNewsOf, replacesReminder } from '../rules/changes.ts'
 import { mailOwner, notifyClient, notifyOwner } from './notify.ts'
 
 /** Changes within this time after a mail are batched into one mail with the final state. */
-export const batchWindowMs = 2 * 60_000
+const batchWindowMs = 2 * 60_000
 
 /** When the next mail may be sent; undefined: now, and it is counted. */
 async function waitUntil(

@@ -147,7 +147,7 @@ function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<ArtistNotice, 'de
 }
 
 /** A client's display name: their name, else their address or number. */
-export function nameOf(row: Pick<AppointmentRow, 'clientName' | 'email' | 'phone'>): string {
+function nameOf(row: Pick<AppointmentRow, 'clientName' | 'email' | 'phone'>): string {
   return row.clientName || row.email || row.phone
 }
 

@@ -168,7 +168,7 @@ export type FormOutcome =
   | { state: 'booked'; startsAt: Date; endsAt: Date; timeZone: string; mailed: boolean }
   | { state: 'again'; status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
 
-export const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
+const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
 
 /**
  * Books from a form of the site. A form that was sent too fast, or with the honeypot filled in, is set aside for the

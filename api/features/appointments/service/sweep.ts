@@ -33,7 +33,7 @@ export async function sweepAppointments(system: System, stopping: AbortSignal): 
 }
 
 /** Cancels a request past its deadline and notifies both. Reads it again: it may have been answered meanwhile. */
-export async function cancelUnanswered(system: System, userId: string, id: string): Promise<void> {
+async function cancelUnanswered(system: System, userId: string, id: string): Promise<void> {
   const owner = ownerScope(userId)
   await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, id)

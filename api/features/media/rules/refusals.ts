@@ -1,4 +1,4 @@
-import { imageTypes, mediaLimits, type MediaType } from '@flashsheet/contracts/media/limits'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 
 /** The error for a file of an unsupported type, in words for its claimed type. */
@@ -6,10 +6,6 @@ export function unknownBytesMessage(claimed: string): string {
   if (claimed.startsWith('image/')) return mediaMessages.imageType
   if (claimed.startsWith('video/')) return mediaMessages.videoType
   return mediaMessages.unsupported
-}
-
-export function isImageType(type: MediaType): boolean {
-  return (imageTypes as readonly string[]).includes(type)
 }
 
 /** The size limit for a sniffed or claimed type, and its message. */

@@ -17,7 +17,7 @@ const strokes: Record<string, string> = {
 }
 
 /** A video's duration: m:ss, rounded to the second. */
-export function lengthLabel(durationMs: number): string {
+function lengthLabel(durationMs: number): string {
   const seconds = Math.max(1, Math.round(durationMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

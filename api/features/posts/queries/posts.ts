@@ -3,7 +3,7 @@ import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
-import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
+import { postMedia, posts } from '@flashsheet/db/schema/posts'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { and, asc, desc, eq, exists, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Anchor } from '../../../core/cursor.ts'
@@ -224,22 +224,6 @@ export async function listOpenPostsUsing(db: Tx, owner: OwnerId, mediaIds: reado
     .innerJoin(postMedia, eq(postMedia.postId, posts.id))
     .where(and(eq(posts.userId, owner), eq(posts.status, 'scheduled'), inArray(postMedia.mediaId, [...mediaIds])))
     .orderBy(posts.scheduledAt)
-}
-
-/** Posts of these that have no target left. */
-export async function listEmptyPosts(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await tx
-    .select({ id: posts.id })
-    .from(posts)
-    .where(
-      and(
-        eq(posts.userId, owner),
-        inArray(posts.id, [...ids]),
-        sql`not exists (select 1 from ${postTargets} where ${postTargets.postId} = ${posts.id})`,
-      ),
-    )
-  return rows.map((row) => row.id)
 }
 
 /** The thumbnails that posts show, of all of the artist's or of some; each keeps its file. */

@@ -87,7 +87,7 @@ function pacificDay(at: Date): Temporal.PlainDate {
 }
 
 /** What a network itself reports; other apps draw on the same allowance. */
-export type ReportedUsage = { limit: number; used: number; at: Date }
+type ReportedUsage = { limit: number; used: number; at: Date }
 
 /** The use of one allowance at a moment. */
 export type AllowanceUsage = {

@@ -45,7 +45,7 @@ export async function readPosts(db: Tx, owner: OwnerId, ids: readonly string[]):
 }
 
 /** Rows with their targets and media, in two reads however many they are. */
-export async function viewPosts(db: Tx, owner: OwnerId, rows: readonly PostRow[]): Promise<Post[]> {
+async function viewPosts(db: Tx, owner: OwnerId, rows: readonly PostRow[]): Promise<Post[]> {
   const ids = rows.map((row) => row.id)
   const [targets, media] = await Promise.all([listTargets(db, owner, ids), listPostMedia(db, owner, ids)])
   const targetsOf = Map.groupBy(targets, (target) => target.postId)

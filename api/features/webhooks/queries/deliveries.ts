@@ -77,19 +77,7 @@ export async function failPending(tx: Tx, _scope: Everyone, endpointId: string):
     .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'pending')))
 }
 
-/** Gives up what all endpoints of an artist were still to get. */
-export async function failAllPending(tx: Tx, owner: OwnerId): Promise<void> {
-  const endpoints = tx
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.userId, owner))
-  await tx
-    .update(webhookDeliveries)
-    .set({ state: 'failed', nextAt: null })
-    .where(and(inArray(webhookDeliveries.endpointId, endpoints), eq(webhookDeliveries.state, 'pending')))
-}
-
-export type DeliveryRow = {
+type DeliveryRow = {
   id: string
   eventId: string
   type: WebhookType

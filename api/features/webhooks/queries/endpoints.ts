@@ -1,4 +1,4 @@
-import { webhookTypes, type DisabledReason, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import type { DisabledReason, WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { subscriptionOpens } from '@flashsheet/db/entitlements'
 import { users } from '@flashsheet/db/schema/auth'
@@ -247,7 +247,3 @@ export async function retireSecret(tx: Tx, endpointId: string, signsUntil: Date)
     .set({ signsUntil })
     .where(and(eq(webhookSecrets.endpointId, endpointId), isNull(webhookSecrets.signsUntil)))
 }
-
-/** The types of an endpoint, in the order of the list. */
-export const typesOf = ({ events }: Pick<EndpointRow, 'events'>): WebhookType[] =>
-  webhookTypes.filter((type) => events.includes(type))

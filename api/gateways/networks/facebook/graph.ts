@@ -4,7 +4,7 @@ import { isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 
 /** Every call for a page uses that page's own token; a page without one cannot publish. */
-export function pageToken(job: PublishJob): string {
+function pageToken(job: PublishJob): string {
   if (!job.pageAccessToken)
     throw new NetworkError(
       'reconnect',

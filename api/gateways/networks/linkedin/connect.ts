@@ -9,7 +9,7 @@ const mostListPages = 10
 const perDetails = 50
 
 /** Headers of every call below `/rest/`. */
-export function linkedinHeaders(accessToken: string, version: string): Record<string, string> {
+function linkedinHeaders(accessToken: string, version: string): Record<string, string> {
   return { authorization: `Bearer ${accessToken}`, 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' }
 }
 

@@ -12,7 +12,7 @@ const permanent = [
  * The codes of a LinkedIn error, most specific first: `errorDetails.inputErrors[].code`, `code`, the OAuth `error`,
  * `serviceErrorCode` (docs/networks/linkedin.md).
  */
-export function linkedinCodes(body: unknown): string[] {
+function linkedinCodes(body: unknown): string[] {
   const answer = record(body)
   const inputs = record(answer?.['errorDetails'])?.['inputErrors']
   const inner = Array.isArray(inputs) ? inputs.map((entry) => textOf(record(entry)?.['code'])) : []

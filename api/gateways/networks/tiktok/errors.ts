@@ -8,7 +8,7 @@ const day = 24 * 60 * minute
  * The code of a TikTok answer: `error.code` of the API, `error` of the OAuth endpoints; '' or `ok` on success
  * (docs/networks/tiktok.md).
  */
-export function tiktokErrorCode(body: unknown): string {
+function tiktokErrorCode(body: unknown): string {
   const error = record(body)?.['error']
   return typeof error === 'string' ? error : textOf(record(error)?.['code'])
 }

@@ -37,7 +37,7 @@ const says: Record<string, string> = {
 }
 
 /** The `reason` of a Google error (docs/networks/youtube.md); '' when the body has none. */
-export function googleReason(body: unknown): string {
+function googleReason(body: unknown): string {
   const error = record(body)?.['error']
   // The token endpoint answers `{error: "invalid_grant"}`.
   if (typeof error === 'string') return error

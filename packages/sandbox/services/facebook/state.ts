@@ -1,9 +1,9 @@
 import type { Delays } from '../../delays.ts'
 import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
-export type FacebookUser = { id: string; name: string; email: string; pages: string[] }
+type FacebookUser = { id: string; name: string; email: string; pages: string[] }
 /** A Business Manager; its pages are not in `/me/accounts` (docs/networks/facebook.md). */
-export type FacebookBusiness = { id: string; name: string; userId: string; pages: string[] }
+type FacebookBusiness = { id: string; name: string; userId: string; pages: string[] }
 export type FacebookPage = { id: string; name: string; username: string; category: string; tasks: string[] }
 
 /** One consent: what one person granted one app, and for which pages. */
@@ -16,7 +16,7 @@ export type FacebookGrant = {
   declined: string[]
   revoked: boolean
 }
-export type FacebookCode = { grant: string; redirectUri: string; at: number; used: boolean }
+type FacebookCode = { grant: string; redirectUri: string; at: number; used: boolean }
 
 /** `expiresAt` 0: no expiry date, as for a page token of a long-lived user token. */
 export type FacebookToken = {

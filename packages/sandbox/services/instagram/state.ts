@@ -11,7 +11,7 @@ export type InstagramAccount = {
   type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL'
 }
 
-export type InstagramCode = {
+type InstagramCode = {
   appId: string
   accountId: string
   redirectUri: string

@@ -1,6 +1,6 @@
 import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
-export const rest = 'api.linkedin.com/rest'
+const rest = 'api.linkedin.com/rest'
 export const redirectUri = 'http://localhost:4000/connect/linkedin'
 export const client = { client_id: '86flash', client_secret: 'made-up' }
 export const allScopes = 'w_organization_social r_organization_social rw_organization_admin'
@@ -58,7 +58,7 @@ export async function login(fixture: NetworkFixture, query: Record<string, strin
   return answer.body as unknown as Tokens
 }
 
-export type Error = {
+type Error = {
   status: number
   code?: string
   message?: string

@@ -1,6 +1,6 @@
 import { isRecord } from '../../request-body.ts'
 
-export type Kind = 'string' | 'number' | 'boolean' | 'array'
+type Kind = 'string' | 'number' | 'boolean' | 'array'
 export type Shape = { [field: string]: Kind | Shape | readonly [Shape] }
 
 /**

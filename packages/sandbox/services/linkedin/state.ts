@@ -2,7 +2,7 @@ import type { Delays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 
 /** A made-up member, who manages pages. */
-export type Member = { id: string; name: string; email: string; refreshTokens: boolean }
+type Member = { id: string; name: string; email: string; refreshTokens: boolean }
 /** A page. `roles` is by member id. */
 export type Organization = { id: string; name: string; vanity: string; roles: Record<string, string> }
 
@@ -16,8 +16,8 @@ export type Grant = {
   refreshUntil: number
   revoked: boolean
 }
-export type Code = { clientId: string; redirectUri: string; member: string; scopes: string[]; expiresAt: number }
-export type Token = { grant: string; expiresAt: number; at: number }
+type Code = { clientId: string; redirectUri: string; member: string; scopes: string[]; expiresAt: number }
+type Token = { grant: string; expiresAt: number; at: number }
 
 /** An image or a video being uploaded; `parts` has one entry per upload address. */
 export type Asset = Delays & {

@@ -49,7 +49,7 @@ export function graphErrorBody(error: GraphError): { error: Record<string, unkno
 }
 
 /** A trace id as Meta prints them. */
-export function traceId(): string {
+function traceId(): string {
   return `A${randomBytes(17).toString('base64url')}`
 }
 

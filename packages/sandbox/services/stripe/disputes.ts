@@ -68,7 +68,7 @@ export function closeDispute(account: Account, id: string): Dispute {
   return decideDispute(account, disputeCalled(account, id), false)
 }
 
-export function disputeCalled(account: Account, id: string): Dispute {
+function disputeCalled(account: Account, id: string): Dispute {
   const dispute = account.state.disputes[id]
   if (!dispute) throw missing('dispute', id)
   return dispute

@@ -38,7 +38,7 @@ function pay(account: Account, invoice: Invoice, named: unknown): boolean {
 }
 
 /** The last four digits of the default card. */
-export function cardOnFile(account: Account, invoice: Invoice): string | undefined {
+function cardOnFile(account: Account, invoice: Invoice): string | undefined {
   const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]
   const method =
     subscription?.default_payment_method ??

@@ -9,7 +9,7 @@ import { updateSubscription } from './subscription-change.ts'
 import type { Params } from './form.ts'
 import type { Account, CardKind, Customer, Metadata, Subscription } from './state.ts'
 
-export const pastActionKinds = ['subscribe', 'plan', 'cancel', 'resume', 'card', 'refund', 'nothing'] as const
+const pastActionKinds = ['subscribe', 'plan', 'cancel', 'resume', 'card', 'refund', 'nothing'] as const
 
 /** An action of a customer at a moment in the past. */
 export type PastAction = {

@@ -4,7 +4,7 @@ import type { Interval } from './state.ts'
  * `count` intervals after `anchor` (seconds, UTC). Months keep the anchor's day, or use the month's last day when it is
  * shorter.
  */
-export function later(anchor: number, interval: Interval, count: number): number {
+function later(anchor: number, interval: Interval, count: number): number {
   if (interval === 'day') return anchor + count * 86_400
   if (interval === 'week') return anchor + count * 7 * 86_400
   const months = interval === 'year' ? count * 12 : count

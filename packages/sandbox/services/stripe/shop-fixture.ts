@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import { startSandboxFixture, type Started } from '../../sandbox-fixture.ts'
 import type { SandboxOptions } from '../../main.ts'
 
-export const secret = 'whsec_test_of_the_sandbox'
+const secret = 'whsec_test_of_the_sandbox'
 
 /** A shop like the product: the real SDK against the sandbox, and a webhook endpoint that verifies signatures. */
 export type Shop = {

@@ -4,7 +4,7 @@ import type { SandboxContext } from '../../context.ts'
 /** An object of the API. The fields that this stand-in uses are typed below, the others are only shown. */
 export type Entity = { id: string; object: string; created: number; [field: string]: unknown }
 export type Metadata = Record<string, string>
-export type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string; total_count?: number }
+type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string; total_count?: number }
 
 export type Product = Entity & { name: string; active: boolean; metadata: Metadata }
 export type Interval = 'day' | 'week' | 'month' | 'year'
@@ -36,7 +36,7 @@ export type Item = Entity & {
   current_period_start: number
   current_period_end: number
 }
-export type SubscriptionStatus =
+type SubscriptionStatus =
   | 'active'
   | 'trialing'
   | 'past_due'
@@ -116,7 +116,7 @@ export type Charge = Entity & {
   customer: string
 }
 export type Refund = Entity & { amount: number; charge: string; payment_intent: string }
-export type DisputeStatus = 'needs_response' | 'won' | 'lost'
+type DisputeStatus = 'needs_response' | 'won' | 'lost'
 export type Dispute = Entity & { amount: number; charge: string; payment_intent: string; status: DisputeStatus }
 export type Session = Entity & {
   status: 'open' | 'complete' | 'expired'
@@ -179,8 +179,8 @@ export type StripeEvent = Entity & { type: string; pending_webhooks: number; dat
  * How often an undelivered event was tried, and when it is tried next (ms); null: no more attempts. A delivered one has
  * no entry.
  */
-export type Delivery = { attempts: number; nextAt: number | null }
-export type StoredOutcome = { params: string; path: string; status: number; body: string }
+type Delivery = { attempts: number; nextAt: number | null }
+type StoredOutcome = { params: string; path: string; status: number; body: string }
 /** How a card behaves: always pays; pays at checkout and never again; needs authentication at every renewal. */
 export type CardKind = 'good' | 'declined' | 'confirm'
 

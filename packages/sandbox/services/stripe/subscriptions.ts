@@ -137,7 +137,7 @@ export function createSubscription(account: Account, params: Params): Subscripti
   return startSubscription(account, customer.id, card, plan, behavior === 'default_incomplete' ? 'later' : 'away')
 }
 
-export function makeItem(subscription: string, price: Price, quantity: number, from: number, to: number): Item {
+function makeItem(subscription: string, price: Price, quantity: number, from: number, to: number): Item {
   return {
     id: newId('si_', 14),
     object: 'subscription_item',

@@ -17,8 +17,8 @@ export type Creator = {
 
 /** One consent of one creator to one app. */
 export type Grant = { id: string; clientKey: string; openId: string; scopes: string[]; revoked: boolean }
-export type Token = { grant: string; expiresAt: number }
-export type Code = { clientKey: string; redirectUri: string; openId: string; scopes: string[]; expiresAt: number }
+type Token = { grant: string; expiresAt: number }
+type Code = { clientKey: string; redirectUri: string; openId: string; scopes: string[]; expiresAt: number }
 
 export type PostInfo = {
   title: string

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
-export const api = 'www.googleapis.com/youtube/v3'
-export const uploadApi = 'www.googleapis.com/upload/youtube/v3/videos'
+const api = 'www.googleapis.com/youtube/v3'
+const uploadApi = 'www.googleapis.com/upload/youtube/v3/videos'
 export const redirectUri = 'http://localhost:4000/connect/youtube'
 export const client = { client_id: '812-flash.apps.googleusercontent.com', client_secret: 'made-up' }
 export const blackthorn = 'UCbk7J3vFlashBlackthorn5'
 export const scope = (...names: string[]) => names.map((name) => `https://www.googleapis.com/auth/${name}`).join(' ')
-export const allScopes = scope('youtube.upload', 'youtube.readonly')
+const allScopes = scope('youtube.upload', 'youtube.readonly')
 
 const verifier = 'v'.repeat(64)
 const challenge = createHash('sha256').update(verifier).digest('base64url')

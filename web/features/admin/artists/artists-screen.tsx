@@ -28,7 +28,7 @@ const sorts: Record<ArtistSort, { label: string; sortBy: UserSortKey; sortOrder:
 
 export type ArtistsSearch = { page?: number | undefined; search?: string | undefined; sort?: ArtistSort | undefined }
 
-export function artistsInput({ page = 1, search = '', sort = 'newest' }: ArtistsSearch) {
+function artistsInput({ page = 1, search = '', sort = 'newest' }: ArtistsSearch) {
   const { sortBy, sortOrder } = sorts[sort]
   return { page, limit: adminLimits.pageSize, search, sortBy, sortOrder }
 }

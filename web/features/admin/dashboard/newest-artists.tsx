@@ -8,7 +8,7 @@ import { LoadFailed } from '../parts/load-failed.tsx'
 import styles from './newest-artists.module.css'
 import { Person } from '../parts/person.tsx'
 
-export const newestInput = { page: 1, limit: adminLimits.dashboardUsers } as const
+const newestInput = { page: 1, limit: adminLimits.dashboardUsers } as const
 
 export function NewestArtists() {
   const list = trpc.admin.users.useQuery(newestInput)

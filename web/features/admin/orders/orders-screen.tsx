@@ -30,7 +30,7 @@ export type OrdersSearch = {
   order?: string | undefined
 }
 
-export function ordersInput({ page = 1, search = '', plan, status, action }: OrdersSearch) {
+function ordersInput({ page = 1, search = '', plan, status, action }: OrdersSearch) {
   return { page, limit: adminLimits.pageSize, search, plan, status, action }
 }
 

@@ -17,7 +17,7 @@ import { UnclearPage } from './unclear-page.tsx'
 import type { PostActions } from './use-post-actions.ts'
 import type { Zones } from '../parts/use-zones.ts'
 
-export function stateOfPage(variant: PostVariant): PageState {
+function stateOfPage(variant: PostVariant): PageState {
   const page = {
     platform: variant.platform,
     socialAccountId: variant.socialAccountId ?? '',

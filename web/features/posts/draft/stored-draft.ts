@@ -40,7 +40,7 @@ export function contentText(content: DraftContent | StoredDraft): string {
 }
 
 /** A draft that is the same as what was stored under this id and version. */
-export function asStored(draft: Draft, { _id, version }: Pick<StoredDraft, '_id' | 'version'>): Draft {
+function asStored(draft: Draft, { _id, version }: Pick<StoredDraft, '_id' | 'version'>): Draft {
   return { ...draft, stored: { id: _id, version, content: contentText(contentOf(draft)), tried: null } }
 }
 

@@ -62,7 +62,7 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
 }
 
 /** What a draft is called: by its title, else by the first words of it. */
-export function titleOf({ title, variants }: Pick<StoredDraft, 'title' | 'variants'>): string {
+function titleOf({ title, variants }: Pick<StoredDraft, 'title' | 'variants'>): string {
   const words = [title, ...variants.flatMap((variant) => [variant.title, variant.message])]
   const [first = ''] = (words.find((text) => text.trim() !== '') ?? '').trim().split('\n')
   return first === '' ? postMessages.untitled : first.length > 90 ? `${first.slice(0, 90).trim()}…` : first
