@@ -1,3 +1,4 @@
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
 import { bannerSvg, castSite } from '@flashsheet/db/seed/site'
 import { spawn } from 'node:child_process'
@@ -152,8 +153,14 @@ async function makeSite(artist: Artist): Promise<void> {
       images: { backgroundImage },
     }),
   )
+  for (let made = 0; made < pictures; made += mediaLimits.unfinishedUploads)
+    await uploadDrawings(artist, made, Math.min(made + mediaLimits.unfinishedUploads, pictures))
+}
+
+/** Uploads the drawings of these numbers in one form, which may hold as many files as may be unfinished. */
+async function uploadDrawings(artist: Artist, from: number, end: number): Promise<void> {
   const form = new FormData()
-  for (let n = 0; n < pictures; n++) {
+  for (let n = from; n < end; n++) {
     // Rotated by different angles, so that no two have the same bytes.
     const drawing = await sharp(Buffer.from(flashSvg(flash[n % flash.length]!, 1200)))
       .rotate(n, { background: '#f4ecdd' })
