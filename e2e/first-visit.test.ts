@@ -213,6 +213,23 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
+  test.each([
+    ['the address ends in a slash', '/login/'],
+    ['an extension has written into the form', '/login'],
+  ])('what is typed and sent before the scripts have come is sent where %s', async (_where, path) => {
+    const artist = await createArtist(app)
+    const letScriptsGo = await holdScripts()
+    await window.page.goto(path, { waitUntil: 'commit' })
+    await window.page.getByLabel('Email').fill(artist.email)
+    await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
+    // As a password manager does; React then renders the form anew.
+    if (path === '/login')
+      await window.page.locator('form').evaluate((form) => form.prepend(document.createElement('section')))
+    await window.page.getByLabel('Password', { exact: true }).press('Enter')
+    letScriptsGo()
+    await window.page.waitForURL((url) => url.pathname === '/new-post')
+  })
+
   test('a plan that is pressed before the scripts have come is remembered', async () => {
     await holdScripts()
     await window.page.goto('/', { waitUntil: 'commit' })

@@ -26,7 +26,8 @@ if (root.dataset['frame'] !== undefined) {
   // The router's own mark of a page that came with its content: the first render then has the shape of what is there.
   router.ssr = { manifest: undefined }
   await Promise.all([router.load(), wholeStyles()])
-  if (router.state.location.pathname === madeFor) {
+  // The server sends the same page for an address that ends in a slash.
+  if (router.state.location.pathname.replace(/(.)\/$/, '$1') === madeFor) {
     saveInputBeforeHydration(root)
     // In pieces: a press in between is heard at once, not after everything else.
     startTransition(() => void hydrateRoot(root, app))

@@ -56,9 +56,10 @@ export function saveInputBeforeHydration(root: HTMLElement): void {
  */
 export function restoreInputAfterHydration(): void {
   stopListening()
-  for (const { field, made, typed } of typedEarly.splice(0)) {
-    const whole = wholeText({ made, typed }, typedSince.get(field) ?? field.value)
-    if (!field.isConnected || whole === made) continue
+  for (const { field: early, made, typed } of typedEarly.splice(0)) {
+    const whole = wholeText({ made, typed }, typedSince.get(early) ?? early.value)
+    const field = counterpart(early)
+    if (!field || whole === made) continue
     const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
     // React's value tracker must hold another text, so that the input event below counts as a change.
     field.value = made
@@ -66,7 +67,7 @@ export function restoreInputAfterHydration(): void {
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   typedSince.clear()
-  for (const field of tickedEarly.splice(0)) if (field.isConnected) field.click()
+  for (const field of tickedEarly.splice(0)) counterpart(field)?.click()
   resumeEarlySubmit()
 }
 
@@ -75,7 +76,26 @@ export function resumeEarlySubmit(): void {
   const waiting = globalThis.__earlySubmit
   if (!waiting || waiting.over) return
   waiting.over = true
-  if (waiting.pressed?.isConnected) waiting.pressed.click()
+  if (waiting.pressed) counterpart(waiting.pressed)?.click()
+  const form = waiting.form && counterpart(waiting.form)
   // The form's state must have the restored text by then.
-  if (waiting.form?.isConnected) setTimeout(() => waiting.form?.requestSubmit())
+  if (form) setTimeout(() => form.requestSubmit())
+}
+
+/**
+ * The element itself, or the one that stands for it since React rendered the page anew. React does that when the markup
+ * is not what it made: password managers and other extensions write into forms. Undefined when there is none.
+ */
+function counterpart<E extends HTMLElement>(early: E): E | undefined {
+  if (early.isConnected) return early
+  const found = [...document.querySelectorAll<E>(`#root ${early.localName}`)]
+  return found.find((one) => identityOf(one) === identityOf(early))
+}
+
+/** What an element has in common with its counterpart; react-aria's ids are not the same in both. */
+function identityOf(element: HTMLElement): string {
+  const named = (one: HTMLElement | null) =>
+    ['name', 'type', 'value', 'aria-label'].map((attribute) => one?.getAttribute(attribute))
+  const words = element.localName === 'button' ? element.textContent : ''
+  return JSON.stringify([named(element), words, named(element.closest('form'))])
 }
