@@ -7,11 +7,11 @@ type AuthFrameProps = {
   lead?: ReactNode
   children: ReactNode
   foot?: ReactNode
-  /** What may arrive later than the rest: below everything, where it moves nothing. */
+  /** Content that loads later than the form. It is at the bottom, where it causes no layout shift. */
   after?: ReactNode
 }
 
-/** The frame of the account screens: the form, and beside it, where there is room, the flash on the wall. */
+/** The layout of the account screens: the form and, on wide screens, decorative drawings beside it. */
 export function AuthFrame({ title, lead, children, foot, after }: AuthFrameProps) {
   return (
     <div className={styles['frame']}>

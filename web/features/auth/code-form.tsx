@@ -11,7 +11,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 
-/** The six digits of the mail, for who reads it elsewhere. The session that begins leads on from the screen that waits. */
+/**
+ * The six-digit code of the verification email, for people who read it on another device. On success it only starts the session:
+ * `useVerifiedElsewhere` then leaves the screen.
+ */
 export function CodeForm({ email }: { email: string }) {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()

@@ -12,15 +12,15 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { deviceName } from './device-name.ts'
-import { instead, insteadErrors } from './password-rules.ts'
+import { emptyTakeOver, takeOverErrors } from './password-rules.ts'
 import styles from './verify-email-screen.module.css'
 
 type ConfirmLinkProps = { token: string; link: LinkInfo; onDone: () => void; onFailed: (failure: Failure) => void }
 type Confirmation = RouterInputs['auth']['confirmLink']
 
 /**
- * What a mailed link is about, and the button that does it: nothing happens by the link being opened, as mail programs open links too. Where
- * this browser did not register, it asks for the password that was chosen, or takes another one from who holds the mailbox.
+ * The page behind an emailed confirmation link. Opening the link changes nothing, because mail programs open links too: a button confirms.
+ * In a browser other than the one that registered it asks for the chosen password, or lets the owner of the mailbox set a new one.
  */
 export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps) {
   const [isSomebodyElse, setSomebodyElse] = useState(false)
@@ -33,7 +33,7 @@ export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps)
       {
         onError: (error) => {
           const found = failureOf(error, authFallbacks.verify)
-          // Used or overtaken meanwhile: the page has nothing more to ask.
+          // The link was used or replaced since the page was loaded, so the forms below are of no use.
           if (found.fields?.['token']) onFailed(found)
           else if (!refuse(found.fields)) setFailure(found)
         },
@@ -56,7 +56,7 @@ export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps)
     )
   }
   return isSomebodyElse ? (
-    <InsteadForm link={link} {...form} onBack={() => setSomebodyElse(false)} />
+    <TakeOverForm link={link} {...form} onBack={() => setSomebodyElse(false)} />
   ) : (
     <PasswordForm link={link} {...form} onSomebodyElse={() => setSomebodyElse(true)} />
   )
@@ -88,7 +88,7 @@ function ConfirmButton({ link, pending, onPress }: { link: LinkInfo; pending: bo
   )
 }
 
-/** Another address for an account that is there. */
+/** Confirms a new address of an existing account. */
 function AddressForm({ link, pending, send, alert }: FormProps) {
   const lead =
     link.kind === 'staff_address'
@@ -108,7 +108,7 @@ function AddressForm({ link, pending, send, alert }: FormProps) {
   )
 }
 
-/** Who registered, for somebody who may not have. */
+/** Tells the owner of the mailbox who registered with it, when and from which device. */
 function Registered({ link }: { link: LinkInfo }) {
   if (!link.registered) return null
   return (
@@ -150,9 +150,9 @@ function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps 
   )
 }
 
-/** "This wasn't me": the account of the address, under one's own name. */
-function InsteadForm({ link, pending, send, alert, onBack }: FormProps & { onBack: () => void }) {
-  const form = useForm(instead, insteadErrors)
+/** "This wasn't me": the owner of the mailbox takes the account over, with a name and password of their own. */
+function TakeOverForm({ link, pending, send, alert, onBack }: FormProps & { onBack: () => void }) {
+  const form = useForm(emptyTakeOver, takeOverErrors)
   return (
     <AuthFrame
       title="Make it yours"

@@ -14,7 +14,6 @@ import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import styles from './verify-email-screen.module.css'
 
-/** /forgot-password: the form, then 'Check your email' with the way back to send to another one. */
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -4,7 +4,7 @@ import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './google-button.module.css'
 
-/** Continue with Google, below the form; nothing where Google is not set up. It makes an account too, so it says what that takes. */
+/** Absent when Google sign-in is not configured. It can create an account, so it shows the age limit and the terms of a registration. */
 export function GoogleButton() {
   const ways = trpc.auth.signInWays.useQuery(undefined, { staleTime: Infinity })
   if (ways.isError || ways.data?.google === false) return null

@@ -6,12 +6,12 @@ import type { RouterContext } from '../../lib/router-context.ts'
 import type { QueryUtils } from '../../lib/trpc.ts'
 import { isReachedFromOutside } from './login-redirect.ts'
 
-/** Who is signed in, by the server's word, at most 30 s old unless told otherwise. Throws when the server cannot be asked. */
+/** The signed-in user as answered by the server, cached for `staleTime` ms. Throws when the server cannot be reached. */
 async function sessionUser(utils: QueryUtils, staleTime = 30_000): Promise<UserInfo | null> {
   return await utils.auth.me.fetch(undefined, { staleTime })
 }
 
-/** The session user; where this device remembers one whose session has ended, the way leads to the login, which says so, and back to `from`. */
+/** The signed-in user. When the session of a user whom this device remembers has ended, redirects to /login, which returns to `from`. */
 async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number): Promise<UserInfo | null> {
   const remembered = rememberedUser()
   const user = await sessionUser(utils, staleTime)
@@ -20,8 +20,8 @@ async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number):
 }
 
 /**
- * The sign-in guard: nobody goes to /, an unverified address to /verify-email, an account that is to be deleted to /leaving. Answers who is signed in.
- * `from`: the address that is guarded; `staleTime`: how old what is known may be.
+ * Guard of the signed-in app. Redirects visitors without a session to /, unverified users to /verify-email, and accounts that are scheduled
+ * for deletion to /leaving. `from` is the guarded address; `staleTime` the maximum age of the cached user in ms.
  */
 export async function requireVerifiedUser(utils: QueryUtils, from: string, staleTime?: number): Promise<UserInfo> {
   const user = await userOrLogin(utils, from, staleTime)
@@ -33,20 +33,20 @@ export async function requireVerifiedUser(utils: QueryUtils, from: string, stale
   return user
 }
 
-/** The admin guard's first half (AdminGate is the second): nobody goes to /login, an unverified address to /verify-email. */
-export async function requireSomebody(utils: QueryUtils, from: string): Promise<void> {
+/** Guard of the admin area: redirects visitors without a session to /login, unverified users to /verify-email. AdminGate checks the role. */
+export async function requireLogin(utils: QueryUtils, from: string): Promise<void> {
   const user = await userOrLogin(utils, from)
   if (!user) throw redirect({ to: '/login' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
 }
 
 /**
- * For /login and /register: one who is signed in already goes to `to`. The server is waited for only when
- * this device remembers a user, so that everyone else sees the form at once; see useRedirectWhenSignedIn for the rest.
+ * For /login and /register: redirects a signed-in user to `to`. Waits for the server only when this device remembers a user, so that
+ * everyone else sees the form at once; `useRedirectWhenSignedIn` checks the rest after the first paint.
  */
-export async function sendSignedInTo(live: RouterContext['live'], to: '/new-post' | '/'): Promise<void> {
+export async function redirectWhenSignedIn(live: RouterContext['live'], to: '/new-post' | '/'): Promise<void> {
   if (!rememberedUser()) return
-  // With the server out of reach the form may as well be shown.
+  // When the server cannot be reached, show the form.
   const user = await live()
     .then(async ({ trpc }) => await sessionUser(trpc))
     .catch(() => null)

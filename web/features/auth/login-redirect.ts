@@ -1,4 +1,4 @@
-const staffPlaces = [
+const staffScreens = [
   '/admin',
   '/admin/users',
   '/admin/subscriptions',
@@ -11,11 +11,11 @@ const staffPlaces = [
   '/admin/profile',
 ] as const
 
-/** Where an assistant sends the artist, signed in or not. */
+/** The OAuth consent screen, to which an assistant sends the artist, signed in or not. */
 const consentScreen = '/connect-assistant'
 
-/** Screens of artists and of staff, which one may be sent to the login from and comes back to. Anybody can write a link, so no other place is. */
-const places = [
+/** The screens that a login may return to. Anybody can craft a link to /login, so no other target is accepted (open redirect). */
+const returnScreens = [
   '/new-post',
   '/scheduled-posts',
   '/appointments',
@@ -28,19 +28,19 @@ const places = [
   '/settings',
   '/settings/developers',
   consentScreen,
-  ...staffPlaces,
+  ...staffScreens,
 ] as const
 
-/** Where the session had ended, with what stood in its address; undefined for anything but a screen of ours. */
+/** The path and query to return to after a login, or undefined when `from` is not one of our screens. */
 export function loginRedirect(from: string | undefined): string | undefined {
   if (from === undefined || !URL.canParse(from, window.location.origin)) return undefined
   const { origin, pathname, search } = new URL(from, window.location.origin)
-  const isPlace =
-    places.some((place) => place === pathname) ||
+  const isKnown =
+    returnScreens.some((screen) => screen === pathname) ||
     /^\/(admin\/users|settings\/developers\/webhooks)\/[\da-f-]{36}$/.test(pathname)
-  return origin === window.location.origin && isPlace ? pathname + search : undefined
+  return origin === window.location.origin && isKnown ? pathname + search : undefined
 }
 
-/** Whether a screen is one that somebody outside sends an artist to: who is not signed in there is asked to be. */
+/** Whether other products link to this screen: a visitor without a session goes to the login and not to the landing page. */
 export const isReachedFromOutside = (from: string): boolean =>
   URL.canParse(from, window.location.origin) && new URL(from, window.location.origin).pathname === consentScreen

@@ -14,21 +14,21 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { CastList } from './cast-list.tsx'
+import { SandboxAccounts } from './sandbox-accounts.tsx'
 import { firstScreen } from './first-screen.ts'
 import { GoogleButton } from './google-button.tsx'
-import { reasonShown } from './login-reasons.ts'
+import { knownReason } from './login-reasons.ts'
 import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts'
 import { loginRedirect } from './login-redirect.ts'
 
-/** /login. `reason`: why the browser was sent here; `from`: the screen on which that was. */
+/** `reason`: why the browser was redirected here; `from`: the address to return to after the login. */
 export function LoginScreen({ reason, from }: { reason?: string | undefined; from?: string | undefined }) {
   useRedirectWhenSignedIn('/new-post')
   const queryClient = useQueryClient()
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(
-    reason ? { message: reasonShown(reason), code: 'sent-here' } : null,
+    reason ? { message: knownReason(reason), code: 'sent-here' } : null,
   )
   const form = useForm({ email: '', password: '' }, (values) => fieldErrors(LoginInput, values))
   const login = trpc.auth.login.useMutation({
@@ -55,7 +55,7 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
         </p>
       }
       after={
-        <CastList
+        <SandboxAccounts
           busy={login.isPending}
           onPick={(member) => {
             form.set(member)

@@ -2,7 +2,7 @@ import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { describe, expect, test } from 'vitest'
 import { needsCurrentPassword, profileErrors, resetErrors } from './password-rules.ts'
 
-describe('a reset', () => {
+describe('a password reset', () => {
   test.each([
     ['', '', { newPassword: authMessages.fillAllFields, confirm: authMessages.fillAllFields }],
     ['123456', '', { confirm: authMessages.fillAllFields }],
@@ -11,7 +11,9 @@ describe('a reset', () => {
     ['12345', '12345', { newPassword: authMessages.passwordTooShort }],
     ['x'.repeat(201), 'x'.repeat(201), { newPassword: authMessages.passwordTooLong }],
     ['123456', '123456', {}],
-  ])('%s and %s', (newPassword, confirm, errors) => expect(resetErrors({ newPassword, confirm })).toEqual(errors))
+  ])('password "%s" and confirmation "%s"', (newPassword, confirm, errors) =>
+    expect(resetErrors({ newPassword, confirm })).toEqual(errors),
+  )
 })
 
 describe('a profile', () => {
@@ -30,9 +32,9 @@ describe('a profile', () => {
     [{ confirm: 'left over' }, { confirm: authMessages.passwordsDiffer }],
     [{ name: 'New', email: ' MARA@studio.example ' }, {}],
     [{ password: 'a new one', confirm: 'a new one', currentPassword: 'old' }, {}],
-  ])('%j', (change, errors) => expect(profileErrors({ ...as, ...change }, account)).toEqual(errors))
+  ])('changing %j', (change, errors) => expect(profileErrors({ ...as, ...change }, account)).toEqual(errors))
 
-  test('without a password none is asked for', () => {
+  test('an account without a password does not need the current one', () => {
     const values = { ...as, password: 'the first', confirm: 'the first' }
     expect(needsCurrentPassword(values, { ...account, hasPassword: false })).toBe(false)
     expect(profileErrors(values, { ...account, hasPassword: false })).toEqual({})

@@ -3,10 +3,9 @@ import { authLimits } from '@flashsheet/contracts/auth/limits'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { fieldErrors } from '../../lib/validation.ts'
 
-/** The two fields of /reset-password. */
 export type NewPasswords = { newPassword: string; confirm: string }
 
-/** What is wrong with a reset, in this order: both filled in, alike, long enough. */
+/** Reports one kind of error at a time, in this order: empty fields, different passwords, wrong length. */
 export function resetErrors({ newPassword, confirm }: NewPasswords): Partial<NewPasswords> {
   const empty = {
     ...(newPassword === '' ? { newPassword: authMessages.fillAllFields } : {}),
@@ -19,22 +18,20 @@ export function resetErrors({ newPassword, confirm }: NewPasswords): Partial<New
   return {}
 }
 
-/** The form of "This wasn't me". */
-export const instead = { name: '', newPassword: '', confirm: '' }
+/** The form behind "This wasn't me". */
+export const emptyTakeOver = { name: '', newPassword: '', confirm: '' }
 
-export function insteadErrors({ name, ...passwords }: typeof instead): Partial<typeof instead> {
+export function takeOverErrors({ name, ...passwords }: typeof emptyTakeOver): Partial<typeof emptyTakeOver> {
   return { ...(name.trim() === '' ? { name: authMessages.nameRequired } : {}), ...resetErrors(passwords) }
 }
 
-/** What the form on /profile holds. */
 export type Profile = { name: string; email: string; password: string; confirm: string; currentPassword: string }
 
-/** Whether saving takes the current password: the address or the password is about to change, and there is one. */
+/** A change of the address or the password needs the current password, unless the account has none (Google sign-in). */
 export function needsCurrentPassword(values: Profile, account: { email: string; hasPassword: boolean }): boolean {
   return account.hasPassword && (values.password !== '' || values.email.trim().toLowerCase() !== account.email)
 }
 
-/** What is wrong with a profile, field by field. */
 export function profileErrors(
   values: Profile,
   account: { _id: string; email: string; hasPassword: boolean },

@@ -17,15 +17,14 @@ import { useForm } from '../../ui/use-form.ts'
 import { needsCurrentPassword, profileErrors, type Profile } from './password-rules.ts'
 import styles from './profile-screen.module.css'
 
-/** /profile: the Update Profile form, and an address that still waits for its confirmation. */
 export function ProfileScreen() {
   const user = useSessionUser()
-  // Without an answer the form asks as if there were a password; the server has the last word.
+  // Until the answer arrives the form asks for the current password, in case the account has one. The server checks it anyway.
   const account = trpc.auth.account.useQuery().data ?? { hasPassword: true, pendingEmail: null, google: false }
   if (!user) return null
   return (
     <div className={styles['screen']}>
-      {account.pendingEmail && <WaitingAddress email={user.email} pendingEmail={account.pendingEmail} />}
+      {account.pendingEmail && <PendingEmail email={user.email} pendingEmail={account.pendingEmail} />}
       <Card title="Update Profile" note="Your name, and how you log in." as="section">
         <ProfileForm key={user._id} user={user} account={account} />
       </Card>
@@ -128,8 +127,8 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
   )
 }
 
-/** An address that counts as soon as its mailbox has confirmed it. */
-function WaitingAddress({ email, pendingEmail }: { email: string; pendingEmail: string }) {
+/** A new address that takes effect once it is confirmed by email. */
+function PendingEmail({ email, pendingEmail }: { email: string; pendingEmail: string }) {
   const utils = trpc.useUtils()
   const onError = (error: unknown) => {
     const failure = failureOf(error, authFallbacks.resend)

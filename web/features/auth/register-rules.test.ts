@@ -23,6 +23,6 @@ test('a short password is refused before it is sent', () => {
   })
 })
 
-test('a whole form is fine', () => {
+test('a complete form has no errors', () => {
   expect(registerErrors(fine)).toEqual({})
 })

@@ -2,10 +2,8 @@ import { RegisterInput } from '@flashsheet/contracts/auth/schema'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { fieldErrors } from '../../lib/validation.ts'
 
-/** What the registration form holds. */
 export type Registration = { name: string; email: string; password: string; confirm: string; ofAge: boolean }
 
-/** What is wrong with a registration, field by field. */
 export function registerErrors(values: Registration): Partial<Record<keyof Registration, string>> {
   const errors: Partial<Record<keyof Registration, string>> = fieldErrors(RegisterInput, values)
   if (values.confirm === '') errors.confirm = authMessages.confirmRequired

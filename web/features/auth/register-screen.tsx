@@ -37,7 +37,7 @@ export function RegisterScreen() {
   })
   const send = ({ name, email, password }: Registration) => {
     if (register.isPending) return
-    // The schema trims and lowers, so the next screen shows the address as the server keeps it.
+    // The schema trims and lower-cases, so the next screen shows the address as the server stores it.
     const input = RegisterInput.parse({
       name,
       email,

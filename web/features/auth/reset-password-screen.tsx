@@ -17,7 +17,6 @@ import { AuthFrame } from './auth-frame.tsx'
 import { resetErrors } from './password-rules.ts'
 import styles from './verify-email-screen.module.css'
 
-/** /reset-password: the link of the mail brings `token`. The form, then success. */
 export function ResetPasswordScreen({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<Failure | null>(
@@ -27,7 +26,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
   const reset = trpc.auth.resetPassword.useMutation({
     onMutate: () => setFailure(null),
     onSuccess: ({ message }) => {
-      // The server has ended every session, this browser's too.
+      // The reset has ended all sessions, including the one of this browser.
       endSession(queryClient)
       toast.success(message)
     },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSessionEnd } from './use-session-end.ts'
 
-/** Around every screen for which somebody is signed in. */
+/** Wraps the screens that need a session. */
 export function SignedIn({ children }: { children: ReactNode }) {
   useSessionEnd()
   return children

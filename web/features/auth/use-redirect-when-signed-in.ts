@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 
-/** Asks once, after the form is painted, whether someone is signed in already, and then goes to `to`. */
+/** Checks once, after the first paint, whether a user is signed in already, and then redirects to `to`. */
 export function useRedirectWhenSignedIn(to: '/new-post' | '/'): void {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
@@ -12,7 +12,7 @@ export function useRedirectWhenSignedIn(to: '/new-post' | '/'): void {
       (user) => {
         if (user && !left) void navigate({ to: user.deletesAt === undefined ? to : '/leaving', replace: true })
       },
-      // Out of reach: the form stays, and says so when it is sent.
+      // The server cannot be reached: the form stays and reports that when it is submitted.
       () => {},
     )
     return () => {

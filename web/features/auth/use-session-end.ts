@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { endSession } from '../../lib/session.ts'
 import { onSessionEnded } from '../../lib/session-end.ts'
 
-/** When the session has ended, whichever call finds out: the window goes to /login, which says so and leads back here. */
+/** Redirects to /login as soon as any call reports that the session has ended. The login returns to the current screen. */
 export function useSessionEnd(): void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -22,12 +22,11 @@ import { ConfirmLink } from './confirm-link.tsx'
 import { firstScreen } from './first-screen.ts'
 import styles from './verify-email-screen.module.css'
 
-/** Milliseconds the success stands before the first useful screen is shown. */
-const redirectDelay = 2000
-/** Milliseconds after which a tab that waits looks whether another has verified the address. */
-const lookAgainMs = 3000
+/** Leaves time to read the success message. */
+const redirectDelayMs = 2000
+const pollMs = 3000
 
-/** /verify-email: the link of the mail brings `token` and `email`; without them the token is typed. Nothing happens until a button is pressed. */
+/** /verify-email. The emailed link brings `token` and `email`; without a token the screen asks for the code or the token. */
 export function VerifyEmailScreen({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   useVerifiedElsewhere(token ? '' : email)
@@ -60,11 +59,11 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
   )
 }
 
-/** Leaves for the first useful screen once another tab of this browser has verified the address; without one nothing is waited for. */
+/** Polls the session and leaves the screen once the address is verified, here or in another tab. Does nothing without an email. */
 function useVerifiedElsewhere(email: string): void {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
-  const { data: user } = trpc.auth.me.useQuery(undefined, { enabled: email !== '', refetchInterval: lookAgainMs })
+  const { data: user } = trpc.auth.me.useQuery(undefined, { enabled: email !== '', refetchInterval: pollMs })
   const isVerified = email !== '' && user?.email === email && user.isEmailVerified
   useEffect(() => {
     if (!isVerified || !user) return
@@ -78,14 +77,13 @@ function useVerifiedElsewhere(email: string): void {
   }, [isVerified, user, utils, navigate])
 }
 
-/** What a link is about, and, once confirmed, where it led. */
 function LinkScreen({ token, email }: { token: string; email: string }) {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [done, setDone] = useState<'signed-in' | 'confirmed' | null>(null)
-  // Once it is used the link says nothing more.
+  // A used link can no longer be read.
   const link = trpc.auth.readLink.useQuery(
     { token },
     { enabled: done === null, retry: false, staleTime: Infinity, refetchOnWindowFocus: false },
@@ -95,13 +93,13 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
     if (done !== 'signed-in') return
     const user = utils.auth.me.getData()
     const to = user ? firstScreen(utils, user) : Promise.resolve('/' as const)
-    const timer = setTimeout(() => void to.then((screen) => navigate({ to: screen })), redirectDelay)
+    const timer = setTimeout(() => void to.then((screen) => navigate({ to: screen })), redirectDelayMs)
     return () => clearTimeout(timer)
   }, [done, navigate, utils])
 
   const finish = async () => {
     toast.success(authMessages.verified)
-    // Whether it also logged this browser in, the session says.
+    // Confirming starts a session only in some cases, so ask the server whether there is one now.
     const user = await utils.auth.me.fetch(undefined, { staleTime: 0 }).catch(() => null)
     setDone(user ? 'signed-in' : 'confirmed')
     if (user) beginSession(queryClient, user)
@@ -140,14 +138,14 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
 
 function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
   const navigate = useNavigate()
-  // One whose address is verified already came to confirm another.
-  const changes = useSessionUser()?.isEmailVerified === true
+  // The address of a signed-in user is verified already, so this link was about a new one.
+  const isEmailChange = useSessionUser()?.isEmailVerified === true
   return (
     <AuthFrame title={authFallbacks.verify}>
       <div className={styles['stack']}>
         <Alert tone="danger" live title={failure.detail ?? failure.message}>
           {failure.message === authMessages.verifyLinkInvalid &&
-            (changes
+            (isEmailChange
               ? 'Links work once, for 24 hours. Your profile has a new one.'
               : 'Links work once, for 24 hours. Ask for a new one below.')}
         </Alert>
@@ -159,7 +157,7 @@ function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
         >
           Try Again
         </Button>
-        {changes ? (
+        {isEmailChange ? (
           <ButtonLink to="/profile" size="large" wide>
             To your profile
           </ButtonLink>
@@ -171,7 +169,7 @@ function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
   )
 }
 
-/** Where the code does not count, as in a browser that did not register: the token is in the mail as text too. */
+/** For browsers in which the code does not work, because they did not register. The token is in the email as text too. */
 function TokenForm({ isFolded, onToken }: { isFolded: boolean; onToken: (token: string) => void }) {
   const form = useForm({ token: '' }, (values) => fieldErrors(VerifyEmailInput, values))
   const fields = (

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sendSignedInTo } from '../../features/auth/guards.ts'
+import { redirectWhenSignedIn } from '../../features/auth/guards.ts'
 import { LoginScreen } from '../../features/auth/login-screen.tsx'
 import { AppProviders } from '../../features/shell/app-providers.tsx'
 import { described } from '../../features/parts/route-head.ts'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_public/login')({
   ...described('Log in', 'Log in to Flashsheet.'),
   validateSearch: search,
   beforeLoad: async ({ context }) => {
-    await sendSignedInTo(context.live, '/new-post')
+    await redirectWhenSignedIn(context.live, '/new-post')
   },
   component: Login,
 })

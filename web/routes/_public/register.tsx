@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sendSignedInTo } from '../../features/auth/guards.ts'
+import { redirectWhenSignedIn } from '../../features/auth/guards.ts'
 import { RegisterScreen } from '../../features/auth/register-screen.tsx'
 import { AppProviders } from '../../features/shell/app-providers.tsx'
 import { described } from '../../features/parts/route-head.ts'
@@ -7,7 +7,7 @@ import { described } from '../../features/parts/route-head.ts'
 export const Route = createFileRoute('/_public/register')({
   ...described('Create your account', 'Create a Flashsheet account and post your tattoo work once, to five networks.'),
   beforeLoad: async ({ context }) => {
-    await sendSignedInTo(context.live, '/')
+    await redirectWhenSignedIn(context.live, '/')
   },
   component: () => (
     <AppProviders>

@@ -1,14 +1,14 @@
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import styles from './cast-list.module.css'
+import styles from './sandbox-accounts.module.css'
 
-type CastListProps = {
+type SandboxAccountsProps = {
   busy: boolean
   onPick: (member: { email: string; password: string }) => void
 }
 
-/** The people the sandbox comes with, one press from being logged in. Nothing where there is no sandbox. */
-export function CastList({ busy, onPick }: CastListProps) {
+/** The demo accounts of the sandbox, each with a button that logs in as them. Empty in production. */
+export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
   const cast = trpc.auth.cast.useQuery(undefined, { staleTime: Infinity, retry: false }).data ?? []
   if (cast.length === 0) return null
   return (
