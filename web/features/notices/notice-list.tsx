@@ -55,8 +55,14 @@ export function useReadNotices() {
   return { read: trpc.notices.read.useMutation(answers), readAll: trpc.notices.readAll.useMutation(answers) }
 }
 
-/** The newest notices; `onLeave` is called when one leads away. */
-export function NoticeItems({ notices: { list, error, retry }, onLeave }: { notices: Notices; onLeave: () => void }) {
+/** The newest notices; `onNavigate` is called when one leads away. */
+export function NoticeItems({
+  notices: { list, error, retry },
+  onNavigate,
+}: {
+  notices: Notices
+  onNavigate: () => void
+}) {
   const { read } = useReadNotices()
   if (!list && error) {
     const failure = failureOf(error, noticeMessages.loadFailed)
@@ -101,7 +107,7 @@ export function NoticeItems({ notices: { list, error, retry }, onLeave }: { noti
           notice={notice}
           onFollow={() => {
             if (notice.readAt === null) read.mutate({ ids: [notice._id] })
-            onLeave()
+            onNavigate()
           }}
           onRead={() => read.mutate({ ids: [notice._id] })}
         />

@@ -21,7 +21,7 @@ export type NoticesPanelProps = {
 /** The list behind the bell; on a phone a sheet. */
 export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelProps) {
   const phone = useMediaQuery(phoneWidth)
-  const items = <NoticeItems notices={notices} onLeave={onClose} />
+  const items = <NoticeItems notices={notices} onNavigate={onClose} />
   const actions = (
     <>
       <ButtonLink to="/settings" hash="notices" size="small" variant="quiet" onClick={onClose}>

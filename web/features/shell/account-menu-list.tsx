@@ -4,27 +4,26 @@ import { MenuItem, MenuLine, MenuList } from '../../ui/menu.tsx'
 import styles from './account-menu.module.css'
 
 export type AccountMenuListProps = {
-  /** The button that opened it. */
+  /** The button that opens it. The menu is placed below it. */
   trigger: RefObject<HTMLElement | null>
   open: boolean
   onClose: () => void
   name: string
   email: string | undefined
-  places: readonly { href: string; label: string; icon: ReactNode }[]
+  links: readonly { href: string; label: string; icon: ReactNode }[]
   onLogout: () => void
-  leaving: boolean
+  isLoggingOut: boolean
 }
 
-/** What drops from the account's button. */
 export function AccountMenuList({
   trigger,
   open,
   onClose,
   name,
   email,
-  places,
+  links,
   onLogout,
-  leaving,
+  isLoggingOut,
 }: AccountMenuListProps) {
   return (
     <MenuList
@@ -39,13 +38,13 @@ export function AccountMenuList({
         </>
       }
     >
-      {places.map(({ href, label, icon }) => (
+      {links.map(({ href, label, icon }) => (
         <MenuItem key={href} href={href} icon={icon}>
           {label}
         </MenuItem>
       ))}
       <MenuLine />
-      <MenuItem onAction={onLogout} isDisabled={leaving} icon={<LogOut aria-hidden="true" />}>
+      <MenuItem onAction={onLogout} isDisabled={isLoggingOut} icon={<LogOut aria-hidden="true" />}>
         Logout
       </MenuItem>
     </MenuList>

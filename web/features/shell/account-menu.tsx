@@ -20,8 +20,8 @@ const AccountMenuList = lazyComponent<AccountMenuListProps>(
 )
 const parts = [AccountMenuList]
 
-/** Who is signed in, places of theirs, and Logout. */
-export function AccountMenu({ places }: Pick<AccountMenuListProps, 'places'>) {
+/** The account button in the header, with a menu of the user's own screens and Logout. */
+export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
   usePreload(parts)
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -72,9 +72,9 @@ export function AccountMenu({ places }: Pick<AccountMenuListProps, 'places'>) {
           onClose={() => setOpen(false)}
           name={name}
           email={user?.email}
-          places={places}
+          links={links}
           onLogout={() => logout.mutate()}
-          leaving={logout.isPending}
+          isLoggingOut={logout.isPending}
         />
       )}
     </>

@@ -5,8 +5,8 @@ import { HeaderBar } from './header-bar.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 
 /**
- * The signed-in shell while the guard or the screen's code is on its way: the same frame, grey. It comes with the first
- * page, so it brings nothing of the shell but its measures.
+ * A skeleton of the signed-in shell, shown while the guard or the code of the screen is loading. It is part of the first bundle, so it
+ * imports only the shell's style sheet and header bar.
  */
 export function AppPending() {
   return (

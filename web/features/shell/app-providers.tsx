@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/shared-query-client.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { showToasts } from '../../ui/toast.tsx'
 
-/** Around every screen that talks to the server or has more to it than links: the cache, the language, the toasts. */
+/** Wraps every screen that calls the server or uses react-aria components. Static pages do without, to keep their bundle small. */
 export function AppProviders({ children }: { children: ReactNode }) {
   const router = useRouter()
   useEffect(showToasts, [])

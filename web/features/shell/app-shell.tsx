@@ -18,7 +18,7 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
   usePreload(parts)
   return (
     <ShellFrame
-      nav={(onLeave) => <SideNav {...(onLeave ? { onLeave } : {})} />}
+      nav={(onNavigate) => <SideNav {...(onNavigate ? { onNavigate } : {})} />}
       account={
         <>
           <NoticesBell panel={NoticesPanel} />

@@ -11,11 +11,11 @@ type HeaderBarProps = {
   children?: ReactNode
   /** `page` lines up with the text column, `wide` with the window. */
   width: 'page' | 'wide'
-  /** On a narrow screen the mark stands alone, to leave room for a title. */
+  /** Below 768 px hides the name beside the logo, to make room for a title. */
   markOnly?: boolean
 }
 
-/** The header of every page: 100 px high, 70 px once the page is scrolled past 50 px. The page below does not move. */
+/** The header of every page: 100 px high, 70 px once the page is scrolled past 50 px. It is fixed, so the page below does not move. */
 export function HeaderBar({ before, children, width, markOnly = false }: HeaderBarProps) {
   const scrolled = useScrolled(50)
   return (

@@ -8,11 +8,11 @@ import { Logo } from '../parts/logo.tsx'
 export type NavDrawerProps = {
   open: boolean
   onClose: () => void
-  /** The places to go; `onLeave` is called when one is chosen. */
-  nav: (onLeave: () => void) => ReactNode
+  /** Must call `onNavigate` when a link is pressed. */
+  nav: (onNavigate: () => void) => ReactNode
 }
 
-/** The sidebar below 768 px: it slides in over the page. */
+/** The sidebar on screens narrower than 768 px, as a drawer over the page. */
 export function NavDrawer({ open, onClose, nav }: NavDrawerProps) {
   return (
     <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onClose} isDismissable>

@@ -2,7 +2,6 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
-/** The app's own 404. */
 export function NotFound() {
   return (
     <NoticePage

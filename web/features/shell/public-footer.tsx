@@ -5,7 +5,6 @@ import styles from './public-footer.module.css'
 const firstYear = 2025
 const thisYear = new Date().getFullYear()
 
-/** The legal pages, the blog and what developers need, each in a new tab, the logo and the copyright. */
 export function PublicFooter() {
   return (
     <footer className={styles['footer']}>

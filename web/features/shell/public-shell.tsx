@@ -9,21 +9,24 @@ import { HeaderBar } from './header-bar.tsx'
 import { PublicFooter } from './public-footer.tsx'
 import styles from './public-shell.module.css'
 
-/** Pages where nothing should lead away from the form. */
+/** Forms that should have no links leading away from them. */
 const withoutFooter = ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email']
 
-/** Pages that ask the server what there is to say: their footer begins below the window, where nothing moves it when they know. */
-const asks = /^\/(?:data-deletion|subscription)\//
+/** Pages whose content comes from the server: their footer starts below the fold, so that loading causes no visible layout shift. */
+const loadsContent = /^\/(?:data-deletion|subscription)\//
 
-/** Header, page and footer of everything one may see without signing in. */
 export function PublicShell({ children = <Outlet /> }: { children?: ReactNode }) {
-  // By now React has taken over the whole page, fields included.
+  // Effects run when the whole page, including its fields, has been hydrated.
   useEffect(restoreInputAfterHydration, [])
   const pathname = useLocation({ select: (location) => location.pathname.replace(/(.)\/$/, '$1') })
   return (
     <div className={styles['shell']}>
       <HeaderBar width="page">{pathname === '/' && <LandingLinks />}</HeaderBar>
-      <main id="content" tabIndex={-1} className={classes(styles['content'], asks.test(pathname) && styles['asks'])}>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={classes(styles['content'], loadsContent.test(pathname) && styles['full-height'])}
+      >
         {children}
       </main>
       {!withoutFooter.includes(pathname) && <PublicFooter />}
@@ -31,7 +34,6 @@ export function PublicShell({ children = <Outlet /> }: { children?: ReactNode })
   )
 }
 
-/** On the landing page alone: its anchors, and the way in. */
 function LandingLinks() {
   const user = useRememberedUser()
   return (
@@ -55,7 +57,6 @@ function LandingLinks() {
   )
 }
 
-/** Shown where there is room for it. */
 function WideIcon({ of: Icon }: { of: LucideIcon }) {
   return (
     <span className={styles['icon']}>

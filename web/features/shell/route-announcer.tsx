@@ -3,21 +3,21 @@ import { useEffect, useRef, useState } from 'react'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 /**
- * What a browser does by itself where each page is loaded anew: the new page's title is read aloud, and where the focus went
- * away with the old page it begins at the content of the new one. A link that stays, in the sidebar, keeps it.
+ * Does after client-side navigation what browsers do after a page load: announces the new title to screen readers, and moves the focus to
+ * the new content if the focused element was removed. An element that remains, such as a sidebar link, keeps the focus.
  */
 export function RouteAnnouncer() {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const known = useRef<string | undefined>(undefined)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
     const isFirst = known.current === undefined
     const isSame = known.current === pathname
     known.current = pathname
     if (isFirst || isSame) return
-    // The title and what goes with the old page follow within the next frame.
+    // The title is updated and the old page removed within the next frame.
     const frame = requestAnimationFrame(() => {
-      setSaid(document.title)
+      setAnnounced(document.title)
       const { activeElement, body } = document
       if (activeElement === null || activeElement === body)
         document.getElementById('content')?.focus({ preventScroll: true })
@@ -26,7 +26,7 @@ export function RouteAnnouncer() {
   }, [pathname])
   return (
     <VisuallyHidden>
-      <output>{said}</output>
+      <output>{announced}</output>
     </VisuallyHidden>
   )
 }

@@ -6,14 +6,14 @@ import { buttonClass } from '../../ui/button-look.ts'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
-const askAgainMs = 3000
+const retryMs = 3000
 
-/** A screen that could not be shown: what happened, what to do, try again. Stands ready from the first page on, so it brings little. */
+/** The error boundary of all routes. It is part of the first bundle, so it imports little. */
 export function ScreenFailed(props: ErrorComponentProps) {
   return isChunkLoadError(props.error) ? <ChunkMissing /> : <Failed {...props} />
 }
 
-/** The screen's own scripts could not be fetched without a connection. Browsers remember that, so only a new page gets them. */
+/** The screen's chunk could not be loaded offline. Browsers remember a failed import, so only a reload of the page can fetch it. */
 function ChunkMissing() {
   const [tried, setTried] = useState(false)
   useEffect(() => {
@@ -51,15 +51,15 @@ function Failed({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     import('../../lib/failure.ts').then(
       ({ failureOf }) => setFailure(failureOf(error, 'Something went wrong')),
-      // Not even that can be loaded: the plain words stand.
+      // This chunk cannot be loaded either: the generic message stays.
       () => {},
     )
   }, [error])
   useEffect(() => {
-    // What is away for a moment comes back by itself, and so does the screen.
+    // A temporary outage: retry without waiting for a press.
     if (failure.code !== 'unavailable') return
-    const again = setTimeout(() => void router.invalidate().then(reset), askAgainMs)
-    return () => clearTimeout(again)
+    const retry = setTimeout(() => void router.invalidate().then(reset), retryMs)
+    return () => clearTimeout(retry)
   }, [failure, router, reset])
   return (
     <NoticePage

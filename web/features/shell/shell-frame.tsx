@@ -12,13 +12,13 @@ import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
 
 type ShellFrameProps = {
   children: ReactNode
-  /** The places to go; `onLeave` is called when one is chosen. */
-  nav: (onLeave?: () => void) => ReactNode
-  /** At the header's end: who is signed in, and what they can do about it. */
+  /** The links of the sidebar and the drawer; must call `onNavigate` when one is pressed. */
+  nav: (onNavigate?: () => void) => ReactNode
+  /** The account menu, at the end of the header. */
   account: ReactNode
-  /** At the title: whose area this is. */
+  /** Beside the title, e.g. "Admin". */
   badge?: ReactNode
-  /** For tables: the page is as wide as the window lets it. */
+  /** Removes the maximum page width, for tables. */
   wide?: boolean
 }
 
@@ -28,13 +28,13 @@ const NavDrawer = lazyComponent<NavDrawerProps>(
 )
 const parts = [NavDrawer]
 
-/** What both signed-in shells are made of: header with the title of the route, sidebar, content. Below 768 px the sidebar is a drawer. */
+/** The layout of the artist's and the admin area: header with the route's title, sidebar, content. Below 768 px the sidebar is a drawer. */
 export function ShellFrame({ children, nav, account, badge, wide = false }: ShellFrameProps) {
   const title = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title,
   })
   const pathname = useLocation({ select: (location) => location.pathname })
-  // The drawer belongs to the page it was opened on: going anywhere closes it.
+  // The path on which the drawer was opened: navigating to another one closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null)
   const opened = useEver(drawerOn !== null)
   usePreload(parts)

@@ -3,41 +3,46 @@ import type { LucideIcon } from 'lucide-react'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import styles from './side-nav-links.module.css'
 
-/** `exact`: it is not where one is when one is at a place below it. */
-export type Place = { to: NonNullable<LinkProps['to']>; label: string; icon: LucideIcon; exact?: boolean }
+/** `exact`: not marked as current on the paths below `to`. */
+export type NavItem = { to: NonNullable<LinkProps['to']>; label: string; icon: LucideIcon; exact?: boolean }
 
-/** The side of a shell: its work, one button, and the rest at the foot. `onLeave` is called when one is chosen. */
+/** The content of a sidebar: main links, one button, and secondary links at the bottom. `onNavigate` is called when a link is pressed. */
 export function SideNavLinks({
   label,
   work,
   button,
   rest,
-  onLeave,
+  onNavigate,
 }: {
   label: string
-  work: readonly Place[]
-  button: Place
-  rest: readonly Place[]
-  onLeave?: (() => void) | undefined
+  work: readonly NavItem[]
+  button: NavItem
+  rest: readonly NavItem[]
+  onNavigate?: (() => void) | undefined
 }) {
   const ButtonIcon = button.icon
   return (
     <nav aria-label={label} className={styles['nav']}>
-      <Places places={work} onLeave={onLeave} />
-      <ButtonLink to={button.to} wide icon={<ButtonIcon aria-hidden="true" />} onClick={onLeave}>
+      <NavList items={work} onNavigate={onNavigate} />
+      <ButtonLink to={button.to} wide icon={<ButtonIcon aria-hidden="true" />} onClick={onNavigate}>
         {button.label}
       </ButtonLink>
-      <Places places={rest} onLeave={onLeave} />
+      <NavList items={rest} onNavigate={onNavigate} />
     </nav>
   )
 }
 
-function Places({ places, onLeave }: { places: readonly Place[]; onLeave: (() => void) | undefined }) {
+function NavList({ items, onNavigate }: { items: readonly NavItem[]; onNavigate: (() => void) | undefined }) {
   return (
     <ul className={styles['places']}>
-      {places.map(({ to, label, icon: Icon, exact = false }) => (
+      {items.map(({ to, label, icon: Icon, exact = false }) => (
         <li key={label}>
-          <Link to={to} className={styles['place']} activeOptions={{ exact, includeSearch: false }} onClick={onLeave}>
+          <Link
+            to={to}
+            className={styles['place']}
+            activeOptions={{ exact, includeSearch: false }}
+            onClick={onNavigate}
+          >
             <Icon aria-hidden="true" />
             {label}
           </Link>

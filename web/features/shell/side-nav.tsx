@@ -11,10 +11,10 @@ import {
   Share2,
   Star,
 } from 'lucide-react'
-import { SideNavLinks, type Place } from './side-nav-links.tsx'
+import { SideNavLinks, type NavItem } from './side-nav-links.tsx'
 import { useSubscriptionLabel } from './use-subscription-label.ts'
 
-const work: Place[] = [
+const work: NavItem[] = [
   { to: '/new-post', label: 'New Post', icon: PenLine },
   { to: '/drafts', label: 'Drafts', icon: NotebookPen },
   { to: '/scheduled-posts', label: 'Scheduled Posts', icon: CalendarClock },
@@ -24,13 +24,12 @@ const work: Place[] = [
   { to: '/website-builder', label: 'Website Builder', icon: PanelsTopLeft },
   { to: '/social-accounts', label: 'Social Accounts', icon: Share2 },
 ]
-const rest: Place[] = [
+const rest: NavItem[] = [
   { to: '/help', label: 'Help', icon: CircleQuestionMark },
   { to: '/settings', label: 'Settings', icon: Settings },
 ]
 
-/** The places of the signed-in app. `onLeave` is called when one is chosen. */
-export function SideNav({ onLeave }: { onLeave?: () => void }) {
+export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   const label = useSubscriptionLabel()
   return (
     <SideNavLinks
@@ -38,7 +37,7 @@ export function SideNav({ onLeave }: { onLeave?: () => void }) {
       work={work}
       button={{ to: '/subscription', label, icon: Star }}
       rest={rest}
-      onLeave={onLeave}
+      onNavigate={onNavigate}
     />
   )
 }

@@ -5,7 +5,6 @@ const subscribe = (changed: () => void) => {
   return () => window.removeEventListener('scroll', changed)
 }
 
-/** Whether the page is scrolled by more than so many pixels. */
 export function useScrolled(pixels: number): boolean {
   return useSyncExternalStore(
     subscribe,

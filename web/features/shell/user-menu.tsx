@@ -6,7 +6,7 @@ import { useSubscriptionLabel } from './use-subscription-label.ts'
 const profile = { href: '/profile', label: 'Edit Profile', icon: <UserPen aria-hidden="true" /> }
 const admin = { href: '/admin', label: 'Admin', icon: <ShieldUser aria-hidden="true" /> }
 
-/** The artist's menu; staff find the way to their own area in it. */
+/** The account menu of the artist's area. Staff also get a link to the admin area. */
 export function UserMenu() {
   const user = useSessionUser()
   const subscription = {
@@ -14,5 +14,5 @@ export function UserMenu() {
     label: useSubscriptionLabel(),
     icon: <Star aria-hidden="true" />,
   }
-  return <AccountMenu places={[profile, subscription, ...(user?.isAdmin ? [admin] : [])]} />
+  return <AccountMenu links={[profile, subscription, ...(user?.isAdmin ? [admin] : [])]} />
 }

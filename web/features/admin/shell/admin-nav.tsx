@@ -11,9 +11,9 @@ import {
   UserPen,
   Users,
 } from 'lucide-react'
-import { SideNavLinks, type Place } from '../../shell/side-nav-links.tsx'
+import { SideNavLinks, type NavItem } from '../../shell/side-nav-links.tsx'
 
-const places: Place[] = [
+const work: NavItem[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, exact: true },
   { to: '/admin/users', label: 'Artists', icon: Users },
   { to: '/admin/subscriptions', label: 'Recent Orders', icon: ReceiptText },
@@ -23,19 +23,19 @@ const places: Place[] = [
   { to: '/admin/websites', label: 'Websites', icon: PanelsTopLeft },
   { to: '/admin/social-accounts', label: 'Social Accounts', icon: Share2 },
 ]
-const rest: Place[] = [
+const rest: NavItem[] = [
   { to: '/admin/settings', label: 'Settings', icon: Settings },
   { to: '/admin/profile', label: 'Admin Profile', icon: UserPen },
 ]
 
-export function AdminNav({ onLeave }: { onLeave?: () => void }) {
+export function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <SideNavLinks
       label="Admin"
-      work={places}
+      work={work}
       button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }}
       rest={rest}
-      onLeave={onLeave}
+      onNavigate={onNavigate}
     />
   )
 }

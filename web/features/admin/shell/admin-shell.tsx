@@ -6,7 +6,7 @@ import { ShellFrame } from '../../shell/shell-frame.tsx'
 import { AdminNav } from './admin-nav.tsx'
 import { useStaffCheck } from './use-staff-check.ts'
 
-const places = [
+const links = [
   { href: '/admin/profile', label: 'Admin Profile', icon: <UserPen aria-hidden="true" /> },
   { href: '/new-post', label: 'User Dashboard', icon: <PenLine aria-hidden="true" /> },
 ]
@@ -17,8 +17,8 @@ export function AdminShell() {
     <ShellFrame
       wide
       badge={<Badge tone="ready">ADMIN</Badge>}
-      nav={(onLeave) => <AdminNav {...(onLeave ? { onLeave } : {})} />}
-      account={<AccountMenu places={places} />}
+      nav={(onNavigate) => <AdminNav {...(onNavigate ? { onNavigate } : {})} />}
+      account={<AccountMenu links={links} />}
     >
       <Outlet />
     </ShellFrame>
