@@ -28,12 +28,12 @@ import { instantsOf } from '../calendar/calendar-range.ts'
 import { clientOf, dayIn } from './appointment-entries.ts'
 import styles from './appointment-form.module.css'
 import { ClashAlert } from './clash-alert.tsx'
-import { nextFree } from './next-free.ts'
+import { nextFreeTimes } from './next-free-times.ts'
 import { slotOptions } from './slot-options.ts'
 
 export type AppointmentDialogProps = { id: string; timeZone: string; open: boolean; onClose: () => void }
 
-/** An appointment: any status, another day or hour, notes, or gone; a client's request is answered here. */
+/** Edits or deletes an appointment, and answers a client's request. */
 export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDialogProps) {
   const known = trpc.appointments.get.useQuery({ id })
   const appointment = known.data
@@ -143,7 +143,7 @@ function Details({
       status: wanted.status,
       notes: wanted.notes,
     }
-    // A time that was left alone is not sent: it may be changing elsewhere.
+    // An unchanged time is not sent: sending it would undo a change that is being made elsewhere.
     const isMoved = wanted.date !== before.date || wanted.timeSlot !== before.timeSlot
     update.mutate(isMoved ? { ...input, date: wanted.date, timeSlot: wanted.timeSlot } : input)
   }
@@ -192,7 +192,7 @@ function Details({
           {clash && (
             <ClashAlert
               message={failureOf(clash, '').message}
-              next={nextFree(clash)}
+              next={nextFreeTimes(clash)}
               timeZone={timeZone}
               onPick={(time) => put({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })}
             />
@@ -253,7 +253,6 @@ function Details({
   )
 }
 
-/** What was booked, by whom, and how to reach them. */
 function Facts({ appointment, timeZone }: { appointment: Appointment; timeZone: string }) {
   const { contact } = appointment
   return (

@@ -4,7 +4,7 @@ import type { AppointmentStatus, BookingType, TimeSlot } from '@flashsheet/contr
 import { byTime, timeOf, type Dated } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-entry-html.ts'
 
-/** An appointment as the calendar shows it, in the studio's zone. */
+/** A calendar entry of an appointment. Its days and hours are in the studio's time zone. */
 export type AppointmentEntry = Dated & {
   status: AppointmentStatus
   until: number
@@ -16,12 +16,12 @@ export type AppointmentEntry = Dated & {
 
 export const appointmentNouns = { one: 'appointment', many: 'appointments', plan: 'Add an appointment' }
 
-/** The name under which the calendar of appointments keeps its view and day. */
+/** The storage key of this calendar's view and day. */
 export const appointmentsCalendar = 'appointments'
 
 const days = new Map<string, Intl.DateTimeFormat>()
 
-/** `2026-11-21` of an instant, in a zone. */
+/** The day of an instant in a time zone, as `2026-11-21`. */
 export function dayIn(at: number | string, timeZone: string): string {
   let day = days.get(timeZone)
   if (!day)
@@ -32,7 +32,6 @@ export function dayIn(at: number | string, timeZone: string): string {
   return day.format(new Date(at))
 }
 
-/** Who comes: by name, else by what is known. */
 export const clientOf = ({ contact }: Pick<Appointment, 'contact'>) => contact.name || contact.email || contact.phone
 
 function entryOf(appointment: Appointment, timeZone: string): AppointmentEntry {
@@ -52,11 +51,10 @@ function entryOf(appointment: Appointment, timeZone: string): AppointmentEntry {
   }
 }
 
-/** By time; those of one time in one order. */
 export const entriesOf = (list: readonly Appointment[], timeZone: string): AppointmentEntry[] =>
   list.map((one) => entryOf(one, timeZone)).sort(byTime)
 
-/** What stands inside an appointment's entry of the grid. */
+/** The HTML inside a grid entry. */
 export function appointmentMarkup(entry: AppointmentEntry): string {
   const time = entry.hours.split(' – ')[0] ?? ''
   return entryHtml({

@@ -14,7 +14,6 @@ const tones: Record<AppointmentEntry['status'], BadgeTone> = {
 
 export type AppointmentListProps = { entries: readonly AppointmentEntry[]; onOpen: (id: string) => void }
 
-/** Appointments by time: when, who, what; pressing one opens it. */
 export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
   return (
     <ul className={styles['list']}>
@@ -46,7 +45,7 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
   )
 }
 
-/** Appointments under the days they stand on. Give it a key for what it lists. */
+/** Appointments grouped by day. Needs a `key` per range. */
 export function AppointmentDays({ entries, onOpen, timeZone }: AppointmentListProps & { timeZone: string }) {
   return (
     <CalendarDays

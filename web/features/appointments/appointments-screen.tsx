@@ -25,7 +25,7 @@ import { SpamRequests } from './spam-requests.tsx'
 import { useAppointments } from './use-appointments.ts'
 import { useMoveAppointment } from './use-move-appointment.ts'
 
-/** The calendar of appointments, in the studio's time. `linked` is one the address names: it is opened. */
+/** The calendar of appointments in the studio's time zone. `linked` is the id of an appointment in the address, which is opened. */
 export function AppointmentsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
   const position = useCalendarPosition(appointmentsCalendar)
   const { day, days, setPosition } = position
@@ -34,7 +34,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const zone = timeZone ?? viewerZone()
   const domainName = trpc.website.site.useQuery(undefined, { staleTime: 60_000 }).data?.personalInfo.domainName ?? ''
   const { entries, loading, ...appointments } = useAppointments(days, timeZone)
-  // What stands below the calendar waits for its first entries, which set its height.
+  // The sections below the calendar are rendered after its first entries, which set its height, to avoid a layout shift.
   const [arrived, setArrived] = useState(false)
   if (!loading && !arrived) setArrived(true)
   const dragging = useMoveAppointment(entries, zone)
@@ -161,7 +161,6 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   )
 }
 
-/** The rules alone, as they are saved. */
 function rulesOf({
   timeZone: _zone,
   isSet: _isSet,

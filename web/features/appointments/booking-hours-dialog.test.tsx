@@ -9,14 +9,13 @@ import { render } from 'vitest-browser-react'
 import { trpc } from '../../lib/trpc.ts'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 
-/** What was asked of the server, and whether it answers. */
-let asked: { path: string; weekly: (DayHours | null)[] }[]
+let calls: { path: string; weekly: (DayHours | null)[] }[]
 let isDown: boolean
 const server: TRPCLink<AppRouter> =
   () =>
   ({ op }) =>
     observable((observer) => {
-      asked.push({ path: op.path, weekly: (op.input as Availability).weekly })
+      calls.push({ path: op.path, weekly: (op.input as Availability).weekly })
       if (isDown) {
         observer.error(TRPCClientError.from(new Error('no connection')))
         return
@@ -27,7 +26,7 @@ const server: TRPCLink<AppRouter> =
 
 const onClose = vi.fn<() => void>()
 beforeEach(() => {
-  asked = []
+  calls = []
   isDown = false
   onClose.mockClear()
 })
@@ -44,20 +43,20 @@ async function opened() {
   return { screen, save: screen.getByRole('button', { name: 'Save', exact: true }) }
 }
 
-test('a day that is closed and a break that is added are saved as they are shown', async () => {
+test('saves a closed day and an added break', async () => {
   const { screen, save } = await opened()
   await screen.getByRole('group', { name: 'Sunday' }).getByText('Sunday', { exact: true }).click()
   await expect.element(screen.getByRole('group', { name: 'Sunday' }).getByText('Closed')).toBeVisible()
   await screen.getByRole('button', { name: 'Add a break on Monday' }).click()
   await save.click()
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
-  const [sunday, monday] = asked[0]?.weekly ?? []
-  expect(asked.map(({ path }) => path)).toEqual(['appointments.saveAvailability'])
+  const [sunday, monday] = calls[0]?.weekly ?? []
+  expect(calls.map(({ path }) => path)).toEqual(['appointments.saveAvailability'])
   expect(sunday).toBeNull()
   expect(monday?.breaks).toEqual([{ from: 780, to: 840 }])
 })
 
-test('without bookings there are no hours to set', async () => {
+test('hides the hours while bookings are off', async () => {
   const { screen } = await opened()
   await screen.getByText('Take bookings').click()
   await expect
@@ -66,7 +65,7 @@ test('without bookings there are no hours to set', async () => {
   expect(screen.getByRole('heading', { name: 'Week' }).elements()).toEqual([])
 })
 
-test('hours that cannot be saved stay, with the reason', async () => {
+test('keeps unsaved hours and shows an error when saving fails', async () => {
   isDown = true
   const { screen, save } = await opened()
   await screen.getByRole('button', { name: 'Add a break on Monday' }).click()

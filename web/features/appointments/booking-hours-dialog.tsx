@@ -19,7 +19,7 @@ import { currentDay } from '../calendar/calendar-range.ts'
 import styles from './booking-hours-dialog.module.css'
 import {
   bufferChoices,
-  chosen,
+  optionValue,
   dayTimes,
   horizonChoices,
   lengthChoices,
@@ -37,11 +37,10 @@ export type BookingHoursDialogProps = {
   timeZone: string
   open: boolean
   onClose: () => void
-  /** They are asked for before the site goes public: what goes on once they are saved. */
+  /** Given when the dialog interrupts the first publishing of a site: continues it after the hours are saved. */
   onFirstSaved?: () => void
 }
 
-/** When clients can book: hours of the week, breaks, days off, and the rules around them. */
 export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSaved }: BookingHoursDialogProps) {
   const [edit, setEdit] = useState(rules)
   const [problem, setProblem] = useState<string>()
@@ -116,7 +115,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
             <section aria-labelledby="hours-off">
               <h3 id="hours-off">Days off</h3>
               {edit.blocks.map((block, index) => (
-                // Blocks have no name of their own, and none is moved to another's place.
+                // Blocks have no id, and they are never reordered.
                 // oxlint-disable-next-line no-array-index-key
                 <Block key={index} block={block} onChange={(next) => putBlock(index, next)} />
               ))}
@@ -139,28 +138,28 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
                   description="How long ahead a client must book."
                   value={String(edit.noticeHours)}
                   options={withCurrent(noticeChoices, edit.noticeHours, (hours) => `${hours} hours`)}
-                  onChange={(value) => put({ noticeHours: chosen(value) ?? 0 })}
+                  onChange={(value) => put({ noticeHours: optionValue(value) ?? 0 })}
                 />
                 <Select
                   label="How far ahead"
                   description="How far ahead clients can book."
                   value={String(edit.horizonDays)}
                   options={withCurrent(horizonChoices, edit.horizonDays, (days) => `${days} days`)}
-                  onChange={(value) => put({ horizonDays: chosen(value) })}
+                  onChange={(value) => put({ horizonDays: optionValue(value) })}
                 />
                 <Select
                   label="Pause after each"
                   description="Kept free to clean up and rest."
                   value={String(edit.bufferMinutes)}
                   options={withCurrent(bufferChoices, edit.bufferMinutes, (minutes) => `${minutes} minutes`)}
-                  onChange={(value) => put({ bufferMinutes: chosen(value) ?? 0 })}
+                  onChange={(value) => put({ bufferMinutes: optionValue(value) ?? 0 })}
                 />
                 <Select
                   label="Moving by clients"
                   description="With the private link in their email."
                   value={String(edit.moveNoticeHours)}
                   options={withCurrent(moveChoices, edit.moveNoticeHours, (hours) => `Until ${hours} hours before`)}
-                  onChange={(value) => put({ moveNoticeHours: chosen(value) })}
+                  onChange={(value) => put({ moveNoticeHours: optionValue(value) })}
                 />
                 {bookingTypes.map((type) => (
                   <Select
@@ -168,7 +167,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
                     label={type}
                     value={String(edit.lengths[type])}
                     options={lengthChoices}
-                    onChange={(value) => put({ lengths: { ...edit.lengths, [type]: chosen(value) ?? 60 } })}
+                    onChange={(value) => put({ lengths: { ...edit.lengths, [type]: optionValue(value) ?? 60 } })}
                   />
                 ))}
               </div>
@@ -203,7 +202,7 @@ function Day({
         <div className={styles['times']}>
           <Times label={name} value={day} onChange={put} options={workingTimes} />
           {day.breaks.map((one, index) => (
-            // Breaks have no name of their own either.
+            // Breaks have no id, and they are never reordered.
             // oxlint-disable-next-line no-array-index-key
             <div key={index} className={styles['break']}>
               <span className={styles['note']}>Break</span>

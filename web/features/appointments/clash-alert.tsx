@@ -4,7 +4,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './clash-alert.module.css'
 
-/** Somebody else has the time: says so, and offers the next free ones. */
+/** Shown when the chosen time is taken. Offers the next free times. */
 export function ClashAlert({
   message,
   next,

@@ -7,7 +7,7 @@ const rules = {
   blocks: [{ firstDay: '2026-11-19', lastDay: '2026-11-20', from: 1020, to: 1440, reason: 'Guest spot' }],
 }
 
-test('shades what lies outside of the hours, breaks, and blocked hours of their days', () => {
+test('shades the time outside of working hours, the breaks, and the blocked hours of that day', () => {
   const ordinary = [
     { from: 0, to: 660 },
     { from: 840, to: 900 },

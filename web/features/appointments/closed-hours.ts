@@ -5,7 +5,7 @@ type Span = { from: number; to: number }
 
 const wholeDay: Span = { from: 0, to: 24 * 60 }
 
-/** The spans of a day in which the artist does not work, in minutes since midnight: outside of the hours, breaks, days off. They may overlap. */
+/** The times of a day at which the artist does not work, in minutes since midnight. They may overlap. */
 export function closedSpans(day: string, { weekly, blocks }: Pick<Availability, 'weekly' | 'blocks'>): Span[] {
   const hours = weekly[parseDate(day).toDate('UTC').getUTCDay()]
   if (!hours) return [wholeDay]
@@ -17,7 +17,7 @@ export function closedSpans(day: string, { weekly, blocks }: Pick<Availability, 
   ].map(({ from, to }) => ({ from, to }))
 }
 
-/** The same as a CSS image for a column as high as a day. */
+/** The closed times as CSS gradients for a column that is 24 hours high. */
 export function shadeOf(day: string, rules: Pick<Availability, 'weekly' | 'blocks'>): string {
   const percent = (minutes: number) => `${(minutes / 14.4).toFixed(3)}%`
   return closedSpans(day, rules)

@@ -26,7 +26,7 @@ import { currentDay, instantsOf } from '../calendar/calendar-range.ts'
 import { dayIn } from './appointment-entries.ts'
 import styles from './appointment-form.module.css'
 import { ClashAlert } from './clash-alert.tsx'
-import { nextFree } from './next-free.ts'
+import { nextFreeTimes } from './next-free-times.ts'
 import { slotOptions } from './slot-options.ts'
 
 type Values = ContactInput & {
@@ -39,13 +39,13 @@ type Values = ContactInput & {
 
 const asked = ({ name, email, phone, ...rest }: Values) => ({ ...rest, contact: { name, email, phone } })
 
-/** Messages under the names the form has for its fields. */
-const named = (errors: Record<string, string> | undefined) =>
+/** Converts paths of the request (`contact.email`) to names of the form (`email`). */
+const formErrors = (errors: Record<string, string> | undefined) =>
   Object.fromEntries(Object.entries(errors ?? {}).map(([field, message]) => [field.replace('contact.', ''), message]))
 
 export type CreateAppointmentDialogProps = {
   day: string
-  /** What was clicked in the calendar; null: none. */
+  /** The slot that was clicked in the calendar. */
   timeSlot: TimeSlot | null
   timeZone: string
   domainName: string
@@ -54,7 +54,6 @@ export type CreateAppointmentDialogProps = {
   onMade: (day: string) => void
 }
 
-/** A new appointment, made by the artist. */
 export function CreateAppointmentDialog({
   day,
   timeSlot: clicked,
@@ -79,7 +78,7 @@ export function CreateAppointmentDialog({
       phone: '',
       notes: '',
     },
-    (values) => named(fieldErrors(CreateAppointmentInput, asked(values))),
+    (values) => formErrors(fieldErrors(CreateAppointmentInput, asked(values))),
   )
   const { date, timeSlot, name, email, phone, notes } = form.values
   useUnsentText(
@@ -95,7 +94,7 @@ export function CreateAppointmentDialog({
     },
     onError: (error) => {
       const failure = failureOf(error, appointmentMessages.createFailed)
-      if (failure.code === 'conflict' || form.refuse(named(failure.fields))) return
+      if (failure.code === 'conflict' || form.refuse(formErrors(failure.fields))) return
       toast.error(failure.message, failure.detail)
     },
   })
@@ -114,7 +113,7 @@ export function CreateAppointmentDialog({
         requestId: `${requestId} ${values.date} ${values.timeSlot}`,
       })
   })
-  /** One of email and phone is enough, so an answer in either takes the message away. */
+  /** Either email or phone is required, so editing one clears the error of both. */
   const contact = (name: 'email' | 'phone') => {
     const field = form.field(name)
     return {
@@ -149,7 +148,7 @@ export function CreateAppointmentDialog({
         {clash && (
           <ClashAlert
             message={failureOf(clash, '').message}
-            next={nextFree(clash)}
+            next={nextFreeTimes(clash)}
             timeZone={timeZone}
             onPick={(time) => {
               form.set({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })

@@ -6,11 +6,9 @@ const option = (value: number | null, label: string): SelectOption<string> => ({
 const halfHours = (from: number, to: number) =>
   Array.from({ length: (to - from) / 30 + 1 }, (_, index) => from + index * 30)
 
-/** Times of a working day, by their minutes. */
 export const workingTimes = halfHours(firstSlotHour * 60, closingHour * 60).map((minutes) =>
   option(minutes, clockWords(minutes)),
 )
-/** Times of a whole day; its end is midnight. */
 export const dayTimes = halfHours(0, 1440).map((minutes) =>
   option(minutes, minutes === 1440 ? 'midnight' : clockWords(minutes)),
 )
@@ -43,7 +41,7 @@ export const lengthChoices = halfHours(30, 720).map((minutes) =>
   option(minutes, `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`),
 )
 
-/** The choices, with the present one among them even if it was set elsewhere. */
+/** The choices, plus the current value if it is none of them: the API accepts any number. */
 export function withCurrent(
   choices: readonly SelectOption<string>[],
   current: number | null,
@@ -52,5 +50,5 @@ export function withCurrent(
   return choices.some((one) => one.value === String(current)) ? choices : [...choices, option(current, words(current))]
 }
 
-/** A chosen value back as a number; null for the choice that has none. */
-export const chosen = (value: string): number | null => (value === 'null' ? null : Number(value))
+/** The reverse of `option`: its value as a number or null. */
+export const optionValue = (value: string): number | null => (value === 'null' ? null : Number(value))

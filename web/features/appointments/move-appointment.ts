@@ -3,29 +3,29 @@ import { type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/lim
 import { CalendarDateTime, parseDate, toZoned } from '@internationalized/date'
 import type { DropPlace } from '../calendar/calendar-drag.ts'
 
-/** A day of the studio and one of its hours. */
-export type Place = { day: string; timeSlot: TimeSlot }
+/** A day and a slot in the studio's time zone. */
+export type DaySlot = { day: string; timeSlot: TimeSlot }
 
 const slotOf = (index: number): TimeSlot =>
   timeSlots[Math.min(timeSlots.length - 1, Math.max(0, index))] ?? timeSlots[0]
 
-/** Where an appointment stands that was dropped there: at its own hour unless another was meant, then at the one that was begun. */
-export function droppedAt(from: Place, { day, minutes }: DropPlace): Place {
+/** The slot of a dropped appointment: the one that contains the drop, or its own when only a day was targeted. */
+export function droppedAt(from: DaySlot, { day, minutes }: DropPlace): DaySlot {
   if (minutes === null) return { day, timeSlot: from.timeSlot }
   return { day, timeSlot: slotAround(minutes) }
 }
 
-/** The slot in which a time of day lies, else the nearest. */
+/** The slot that contains a time of day, or the nearest one. */
 export const slotAround = (minutes: number): TimeSlot => slotOf(Math.floor((minutes - slotMinutes(timeSlots[0])) / 60))
 
-/** A key moves by days, or by one hour up or down. */
-export function nudgedAt(from: Place, by: { days: number; minutes: number }): Place {
+/** Moves by days, or by one slot in the direction of `minutes`. */
+export function nudgedAt(from: DaySlot, by: { days: number; minutes: number }): DaySlot {
   const day = parseDate(from.day).add({ days: by.days }).toString()
   return { day, timeSlot: slotOf(timeSlots.indexOf(from.timeSlot) + Math.sign(by.minutes)) }
 }
 
-/** The instant of a place, in the studio's zone. */
-export function instantAt({ day, timeSlot }: Place, timeZone: string): number {
+/** The start of a slot, in epoch milliseconds. */
+export function instantAt({ day, timeSlot }: DaySlot, timeZone: string): number {
   const { year, month, day: date } = parseDate(day)
   return toZoned(new CalendarDateTime(year, month, date, slotMinutes(timeSlot) / 60), timeZone)
     .toDate()

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { clientOf } from './appointment-entries.ts'
 import styles from './read-only-appointments.module.css'
 
-/** /appointments on the smaller plan: what bookings are, and what still stands from before, to be looked at. */
+/** /appointments without the Studio plan: what bookings are, and a read-only list of those made before a downgrade. */
 export function ReadOnlyAppointments() {
   const { data: kept } = trpc.appointments.kept.useQuery()
   const zone = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone

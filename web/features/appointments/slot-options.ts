@@ -17,7 +17,7 @@ const clock = (at: string, timeZone: string): number => {
   return hour * 60 + minute
 }
 
-/** The hours of a day to choose from, those that are taken said to be so; the appointment itself is in nobody's way. */
+/** The slots of a day; taken ones are disabled. `own` is the id of the edited appointment, which does not block its own slot. */
 export function slotOptions(
   list: readonly Appointment[],
   day: string | null,

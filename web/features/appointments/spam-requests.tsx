@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import { clientOf } from './appointment-entries.ts'
 import styles from './spam-requests.module.css'
 
-/** Requests that look like spam, folded away: none is dropped, and none holds a time until the artist says "not spam". */
+/** Collapsed list of booking requests that look like spam. They are kept, but hold no time until the artist presses "Not spam". */
 export function SpamRequests({ timeZone }: { timeZone: string }) {
   const utils = trpc.useUtils()
   const list = trpc.appointments.setAside.useQuery().data ?? []

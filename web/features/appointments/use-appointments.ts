@@ -13,14 +13,14 @@ export type Appointments = {
   loading: boolean
   error: unknown
   retry: () => void
-  /** Begins to load days that are about to be asked for. */
+  /** Prefetches days that will probably be shown next. */
   expect: (days: DayRange) => void
-  /** No further word of changes will come until `again` is called. */
+  /** The stream of live updates has ended; `again` restarts it. */
   stopped: boolean
   again: () => void
 }
 
-/** The appointments of these days of the studio, followed live. Nothing is asked before the studio's zone is known. */
+/** The appointments of these days, updated live. Requests nothing until the studio's time zone is known. */
 export function useAppointments(days: DayRange, timeZone: string | undefined): Appointments {
   const utils = trpc.useUtils()
   const zone = timeZone ?? 'UTC'

@@ -10,21 +10,21 @@ import { toast } from '../../ui/toast.tsx'
 import type { Dragging } from '../calendar/calendar-drag.ts'
 import { useDebouncedMoves } from '../calendar/use-debounced-moves.ts'
 import type { AppointmentEntry } from './appointment-entries.ts'
-import { droppedAt, instantAt, nudgedAt, type Place } from './move-appointment.ts'
-import { nextFree } from './next-free.ts'
+import { droppedAt, instantAt, nudgedAt, type DaySlot } from './move-appointment.ts'
+import { nextFreeTimes } from './next-free-times.ts'
 
 const isAhead = (at: number): boolean => !hasPassed(at, Date.now())
 
 /**
- * Moves appointments of the calendar to another day and slot. A clash puts one back where it was, says so, and names the next
- * free time.
+ * Moves appointments of the calendar optimistically. When the time is taken, the appointment moves back and a toast names the next free
+ * time.
  */
 export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZone: string): Dragging {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
 
-  /** Puts an appointment elsewhere in every list that is loaded. */
-  const show = (id: string, place: Place): void => {
+  /** Moves an appointment in all cached lists. */
+  const show = (id: string, place: DaySlot): void => {
     const at = instantAt(place, timeZone)
     queryClient.setQueriesData<Appointment[]>({ queryKey: getQueryKey(trpc.appointments.list) }, (list) =>
       list?.map((one) =>
@@ -40,7 +40,7 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     )
   }
 
-  const save = async (id: string, from: Place, to: Place, isUndo = false): Promise<void> => {
+  const save = async (id: string, from: DaySlot, to: DaySlot, isUndo = false): Promise<void> => {
     try {
       const saved = await utils.client.appointments.update.mutate({ id, date: to.day, timeSlot: to.timeSlot })
       utils.appointments.get.setData({ id }, saved)
@@ -54,7 +54,7 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     } catch (error) {
       show(id, from)
       const failure = failureOf(error, appointmentMessages.updateFailed)
-      const [free] = nextFree(error)
+      const [free] = nextFreeTimes(error)
       toast.error(
         failure.message,
         free ? `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` : failure.detail,
@@ -63,12 +63,12 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
       void utils.appointments.list.invalidate()
     }
   }
-  const undo = (id: string, from: Place, to: Place): void => {
+  const undo = (id: string, from: DaySlot, to: DaySlot): void => {
     show(id, to)
     void save(id, from, to, true)
   }
 
-  return useDebouncedMoves<AppointmentEntry, Place>({
+  return useDebouncedMoves<AppointmentEntry, DaySlot>({
     entries,
     isMovable: (entry) => ['pending', 'confirmed'].includes(entry.status),
     placeOf: ({ day, timeSlot }) => ({ day, timeSlot }),
