@@ -63,6 +63,17 @@ test('an endpoint that fails again and again rests, at most five minutes', () =>
   expect([0, 1, 2, 3, 8, 500].map(rest)).toEqual([null, null, 5, 10, 300, 300])
 })
 
+test.each([429, 502, 503, 504])(
+  'a server that answers %i is called again when any other is, and rests longer the longer it has too much to do',
+  (status) => {
+    const after = (failures: number) =>
+      decideNext({ status, retryAfterMs: null, ms: 1 }, { ...fresh, failures }, now, 0)
+    expect(seconds(after(0).delivery.nextAt)).toBe(5)
+    expect([0, 1, 2, 8].map((failures) => seconds(after(failures).endpoint.backoffUntil))).toEqual([5, 10, 20, 300])
+    expect(seconds(after(8).delivery.nextAt)).toBe(300)
+  },
+)
+
 test('a body never exceeds its size: texts are cut, at last variants are left out, and it says so', () => {
   const variant = (message: string) => ({ _id: 'a', message, errorMessage: null })
   const told = (variants: object[]) => {

@@ -27,9 +27,11 @@ const jitter = 0.1
 
 /** Answers that say that a server has too much to do. */
 const overloaded = [429, 502, 503, 504]
-const overloadedBackoffMs = 30 * second
 
-/** The backoff of an endpoint that keeps failing doubles up to this, whatever is due. */
+/** An endpoint that keeps failing rests from this failure on, and one that has too much to do from its first. */
+const firstBackoffFailure = 3
+/** Not longer than the first retry delay, which is promised. It doubles with each failure, whatever is due. */
+const minBackoffMs = 5 * second
 const maxBackoffMs = 5 * minute
 
 /** An endpoint that answers within this is called from the fast queue. */
@@ -68,7 +70,9 @@ export function decideNext(
   const retryDelay = retryDelays[tries - 1]
   const waitMs = Math.min(retryAfterMs ?? 0, maxRetryAfterMs)
   const isOverloaded = status !== null && overloaded.includes(status)
-  const backoffMs = Math.max(isOverloaded ? Math.max(waitMs, overloadedBackoffMs) : 0, backoffAfter(failures))
+  const backoffMs = isOverloaded
+    ? Math.max(waitMs, backoffAfter(failures + firstBackoffFailure - 1))
+    : backoffAfter(failures)
   const disable =
     status === 410
       ? 'gone'
@@ -76,7 +80,7 @@ export function decideNext(
         ? 'failing'
         : undefined
   const nextAt =
-    retryDelay === undefined || disable ? null : after(Math.max(retryDelay * (1 + random * jitter), waitMs))
+    retryDelay === undefined || disable ? null : after(Math.max(retryDelay * (1 + random * jitter), waitMs, backoffMs))
   return {
     delivery: { state: nextAt ? 'pending' : 'failed', tries, nextAt },
     endpoint: { failures, failingSince, isFast: false, backoffUntil: backoffMs > 0 ? after(backoffMs) : null },
@@ -86,7 +90,9 @@ export function decideNext(
 
 /** The first failures cost others of the same endpoint nothing. */
 function backoffAfter(failures: number): number {
-  return failures < 3 ? 0 : Math.min(maxBackoffMs, 5 * second * 2 ** Math.min(failures - 3, 10))
+  return failures < firstBackoffFailure
+    ? 0
+    : Math.min(maxBackoffMs, minBackoffMs * 2 ** Math.min(failures - firstBackoffFailure, 10))
 }
 
 /** Milliseconds that `Retry-After` asks for; null when it says nothing that can be understood. */
