@@ -1,0 +1,24 @@
+import { measureInTurn, rateWords, ratioWords, readPaths, sessionOf, withReads } from './with-reads.ts'
+
+/**
+ * The same reads with an API key and with a session, in turn. Prints the rates, the processor time of a request, and their
+ * ratio. A key costs the count of its requests beside what a session costs.
+ */
+export async function run(): Promise<void> {
+  await withReads(async ({ artist, toApp }) => {
+    const { body } = await artist.post<{ key: string }>('/api/keys', {
+      name: 'bench',
+      scopes: ['posts:read', 'media:read'],
+    })
+    for (const read of readPaths) {
+      const measured = await measureInTurn({
+        session: toApp(read, sessionOf(artist)),
+        key: toApp(read, { authorization: `Bearer ${body.key}` }),
+      })
+      console.log(
+        `GET ${read}: session ${rateWords(measured.session)}, key ${rateWords(measured.key)}; ` +
+          `key by session ${ratioWords(measured.key, measured.session, '0.90')}`,
+      )
+    }
+  })
+}

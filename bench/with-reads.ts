@@ -1,0 +1,136 @@
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaItems } from '@flashsheet/db/schema/media'
+import type { ChildProcess } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { newId } from '../api/core/ids.ts'
+import type { Artist } from '../api/testing/actors.ts'
+import { insertPosts } from './with-posts.ts'
+import { median, openBench, processorSeconds, type Bench } from './with-product.ts'
+
+const postCount = 10_000
+const rounds = 15
+const roundMs = 700
+const atOnce = 8
+
+/** The reads that are measured: of an artist with 10,000 posts and a full library. */
+export const readPaths = ['/api/posts', '/api/posts?limit=50', '/api/media'] as const
+export type ReadPath = (typeof readPaths)[number]
+
+/** What is asked, and the process that answers. */
+export type Target = { url: string; headers: Record<string, string>; child: Pick<ChildProcess, 'pid'> }
+/** Medians of all rounds: answers a second, and the processor time of one. */
+export type Measured = { perSecond: number; processorMs: number }
+export type Reads = { bench: Bench; artist: Artist; toApp: (path: ReadPath, headers: Record<string, string>) => Target }
+
+/** Runs `measure` beside one web process whose artist has what is read. */
+export async function withReads(measure: (reads: Reads) => Promise<void>): Promise<void> {
+  const bench = await openBench({ RATE_LIMITS: 'off' })
+  try {
+    const { child } = await bench.start('web')
+    const artist = await bench.artist()
+    await fill(bench, artist)
+    await measure({ bench, artist, toApp: (path, headers) => ({ url: `${bench.url}${path}`, headers, child }) })
+  } finally {
+    await bench.finish()
+  }
+}
+
+/** The header by which the artist's session is known. */
+export function sessionOf(artist: Artist): { cookie: string } {
+  return { cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+}
+
+/** Asks the targets in turn, round by round, so that what else the machine does meets them alike. */
+export async function measureInTurn<Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+): Promise<Record<Name, Measured>> {
+  const names = Object.keys(targets) as Name[]
+  const taken = names.map((name) => ({ name, measured: [] as Measured[] }))
+  // The first rounds warm up compilers and caches.
+  for (let round = -2; round < rounds; round++) {
+    for (const { name, measured } of taken) {
+      const one = await askFor(targets[name])
+      if (round >= 0) measured.push(one)
+    }
+  }
+  const medians = ({ measured }: (typeof taken)[number]): Measured => ({
+    perSecond: median(measured.map(({ perSecond }) => perSecond)),
+    processorMs: median(measured.map(({ processorMs }) => processorMs)),
+  })
+  return Object.fromEntries(taken.map((one) => [one.name, medians(one)])) as Record<Name, Measured>
+}
+
+export const rateWords = ({ perSecond, processorMs }: Measured) =>
+  `${perSecond.toFixed(0)} /s, ${processorMs.toFixed(2)} ms`
+
+/** How much of the rate of `reference` is left, by the clock and by the processor time of an answer. */
+export function ratioWords(measured: Measured, reference: Measured, aim: string): string {
+  const byProcessor = (reference.processorMs / measured.processorMs).toFixed(2)
+  return `${(measured.perSecond / reference.perSecond).toFixed(2)} (aim: at least ${aim}; by processor time ${byProcessor})`
+}
+
+/** Inserts rows directly: nothing of them is published or served. */
+async function fill(bench: Bench, artist: Artist): Promise<void> {
+  const { db } = bench.client
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 600_000)
+  const media = Array.from({ length: mediaLimits.libraryItems }, (_, n) => {
+    const id = newId()
+    const keys = {
+      originalKey: `media/${id}/original`,
+      displayKey: `media/${id}/display.jpg`,
+      thumbnailKey: `media/${id}/thumbnail-0.webp`,
+    }
+    return {
+      id,
+      userId: artist.id,
+      kind: 'image' as const,
+      mimeType: 'image/jpeg' as const,
+      fileName: `flash-${n}.jpg`,
+      bytes: 500_000 + n,
+      width: 1200,
+      height: 1600,
+      ...keys,
+      createdAt: at(n),
+    }
+  })
+  await db.insert(mediaItems).values(media)
+  await insertPosts(
+    db,
+    artist,
+    media,
+    Array.from({ length: postCount }, (_, n) => ({ status: 'posted' as const, at: at(n) })),
+  )
+  await bench.client.sql`analyze`
+}
+
+/** Several clients that each repeat as soon as a response is complete. */
+async function askFor(target: Target): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const busyBefore = processorSeconds(target.child)
+  const began = performance.now()
+  const until = began + roundMs
+  let count = 0
+  const caller = async () => {
+    while (performance.now() < until) {
+      await ask(target, agent)
+      count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  const seconds = (performance.now() - began) / 1000
+  const busy = processorSeconds(target.child) - busyBefore
+  agent.destroy()
+  return { perSecond: count / seconds, processorMs: (busy * 1000) / count }
+}
+
+async function ask(target: Pick<Target, 'url' | 'headers'>, agent: Agent): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const sent = request(target.url, { agent, headers: target.headers }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${target.url} answered ${answer.statusCode}`))
+      answer.resume()
+      answer.once('end', () => resolve())
+    })
+    sent.once('error', reject)
+    sent.end()
+  })
+}
