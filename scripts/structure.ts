@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sliceOrder = [
   'auth',
   'keys',
-  'assistants',
   'notices',
+  'assistants',
   'webhooks',
   'subscription',
   'media',

@@ -1,5 +1,7 @@
 import { usualAssistantScopes } from '@flashsheet/contracts/assistants/limits'
+import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -27,17 +29,47 @@ test('a connected assistant is mailed to the artist, with what it may do and whe
   expect(links).toContain(`${app.url}/settings/developers`)
 })
 
-test('a connection is mailed once, not for new tokens and not for a code that is brought again', async () => {
-  const count = async () => (await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).length
+test('a connected assistant is in the bell, with what it may do and the way to where it is disconnected', async () => {
+  await connectByConsent(app, artist)
+  const { unread, notices } = await artist.trpc.notices.list.query()
+  expect({ unread, notices }).toMatchObject({
+    unread: 1,
+    notices: [
+      {
+        kind: 'assistant_connected',
+        title: assistantMessages.connectedTitle,
+        link: '/settings/developers',
+        action: assistantMessages.connectedAction,
+      },
+    ],
+  })
+  for (const words of ['Quill', 'localhost:33418', ...usualAssistantScopes.map((scope) => scopeWords[scope])])
+    expect(notices[0]?.text).toContain(words)
+  const other = await createArtist(app)
+  expect((await other.trpc.notices.list.query()).notices).toEqual([])
+})
+
+test('its mail cannot be switched off', async () => {
+  const off = { kind: 'assistant_connected' as const, mail: false }
+  await expect(artist.trpc.notices.chooseMail.mutate(off)).rejects.toThrow(noticeMessages.unswitchable)
+  expect((await artist.trpc.notices.mails.query()).assistant_connected).toBe(true)
+})
+
+test('a connection is told once, not for new tokens and not for a code that is brought again', async () => {
+  const count = async () => {
+    const sent = await app.client.db.select().from(mails).where(eq(mails.to, artist.email))
+    const { notices } = await artist.trpc.notices.list.query()
+    return [sent.length, notices.length]
+  }
   const program = await registerProgram(app.visitor())
   const code = await program.consent(artist)
   expect((await program.exchange(code, { code_verifier: 'x'.repeat(43) })).status).toBe(400)
-  expect(await count()).toBe(0)
+  expect(await count()).toEqual([0, 0])
   const next = await program.consent(artist)
   const { body } = await program.exchange(next)
   expect((await program.refresh(body['refresh_token'] ?? '')).status).toBe(200)
   expect((await program.exchange(next)).status).toBe(400)
-  expect(await count()).toBe(1)
+  expect(await count()).toEqual([1, 1])
 })
 
 test('a new password leaves assistants connected, and the mail about it says so', async () => {

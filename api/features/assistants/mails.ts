@@ -1,6 +1,13 @@
+import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import { scopeWords } from '@flashsheet/contracts/keys/messages'
 import type { KeyScope } from '@flashsheet/contracts/keys/limits'
 import { type MailText, securityReason } from '../../core/mail.ts'
+
+/** Where an artist sees what is connected, and disconnects it. */
+export const assistantsPath = '/settings/developers'
+
+/** What an assistant may do, in words. */
+export const scopesInWords = (scopes: readonly KeyScope[]) => scopes.map((scope) => scopeWords[scope]).join('; ')
 
 /** When an assistant was connected: whoever did so was logged in as the artist, and it stays until it is disconnected. */
 export function assistantConnectedMail(
@@ -10,7 +17,7 @@ export function assistantConnectedMail(
 ): MailText {
   const forgotUrl = `${publicUrl}/forgot-password`
   return {
-    subject: 'An assistant was connected to your account',
+    subject: assistantMessages.connectedTitle,
     greeting: `Hi ${artist},`,
     paragraphs: [
       'An assistant was connected to your Flashsheet account. It acts for you, within what it may do, until you disconnect it in Settings, under Developers.',
@@ -19,9 +26,9 @@ export function assistantConnectedMail(
     facts: [
       { label: 'It calls itself', value: assistant.name },
       { label: 'It leads back to', value: assistant.host },
-      { label: 'It may', value: assistant.scopes.map((scope) => scopeWords[scope]).join('; ') },
+      { label: 'It may', value: scopesInWords(assistant.scopes) },
     ],
-    button: { label: 'See connected assistants', url: `${publicUrl}/settings/developers` },
+    button: { label: assistantMessages.connectedAction, url: `${publicUrl}${assistantsPath}` },
     reason: securityReason,
     links: [forgotUrl],
   }

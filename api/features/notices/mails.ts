@@ -10,6 +10,7 @@ const because: Record<NoticeKind, string> = {
   post_posted: 'you asked to be told when a post is out',
   post_waiting: 'you asked to be told when a post has to wait',
   webhook_disabled: 'a webhook endpoint of your Flashsheet account was switched off',
+  assistant_connected: 'an assistant was connected to your Flashsheet account',
 }
 
 /** The mail of a notice: with its own text where the slice has one, else the notice's. */

@@ -40,6 +40,10 @@ export const assistantMessages = {
   loadFailed: 'Your assistants could not be loaded',
   readFailed: 'The request of your assistant could not be read',
   approveFailed: 'Failed to connect the assistant',
+  connectedTitle: 'An assistant was connected to your account',
+  connectedText: (name: string, host: string, may: string) =>
+    `It calls itself ${name} and leads back to ${host}.\nIt may: ${may}.`,
+  connectedAction: 'See connected assistants',
   disconnected: 'Assistant disconnected',
   disconnectFailed: 'Failed to disconnect the assistant',
 } as const

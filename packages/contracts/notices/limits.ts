@@ -7,6 +7,7 @@ export const noticeKinds = [
   'post_posted',
   'post_waiting',
   'webhook_disabled',
+  'assistant_connected',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -22,6 +23,7 @@ export const noticeMailDefaults = {
   post_posted: 'off',
   post_waiting: 'off',
   webhook_disabled: 'on',
+  assistant_connected: 'always',
 } as const satisfies Record<NoticeKind, 'on' | 'off' | 'always'>
 
 /** The bell shows this many, the newest. */

@@ -18,10 +18,14 @@ export const noticeKindWords: Record<NoticeKind, { title: string; note: string }
     title: 'A webhook was switched off',
     note: 'When your server stops taking our calls.',
   },
+  assistant_connected: {
+    title: 'An assistant was connected',
+    note: 'With what it may do for you, and where to disconnect it. These are always sent.',
+  },
 }
 
 export const noticeMessages = {
-  unswitchable: 'Emails about payments are always sent.',
+  unswitchable: 'Emails about payments and the safety of your account are always sent.',
   saveFailed: 'Failed to save your choice',
   readFailed: 'Failed to mark as read',
   loadFailed: 'Your notices could not be loaded',

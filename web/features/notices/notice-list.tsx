@@ -4,6 +4,7 @@ import type { NoticeKind } from '@flashsheet/contracts/notices/limits'
 import { useRouter } from '@tanstack/react-router'
 import {
   Bell,
+  Bot,
   CalendarCheck,
   Check,
   CircleCheck,
@@ -37,6 +38,7 @@ const icons: Record<NoticeKind, LucideIcon> = {
   post_posted: CircleCheck,
   post_waiting: Hourglass,
   webhook_disabled: Webhook,
+  assistant_connected: Bot,
 }
 const wanting: readonly NoticeKind[] = ['post_failed', 'account_reconnect']
 

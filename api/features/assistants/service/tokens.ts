@@ -9,7 +9,8 @@ import { AppError } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
-import { assistantConnectedMail } from '../mails.ts'
+import { notifyArtist } from '../../notices/service.ts'
+import { assistantConnectedMail, assistantsPath, scopesInWords } from '../mails.ts'
 import {
   deleteGrant,
   findMailRecipient,
@@ -80,9 +81,18 @@ async function changeCode(system: System, tx: Tx, form: TokenForm): Promise<Issu
 }
 
 async function notifyConnected(system: System, tx: Tx, owner: OwnerId, grant: GrantRow): Promise<void> {
+  const assistant = assistantView(grant)
+  await notifyArtist(system, tx, owner, {
+    kind: 'assistant_connected',
+    dedupeKey: `assistant ${grant.id}`,
+    title: assistantMessages.connectedTitle,
+    text: assistantMessages.connectedText(assistant.name, assistant.host, scopesInWords(assistant.scopes)),
+    link: assistantsPath,
+    action: assistantMessages.connectedAction,
+  })
   const to = await findMailRecipient(tx, owner)
   if (!to) return
-  const text = assistantConnectedMail(to.name, assistantView(grant), system.config.publicUrl)
+  const text = assistantConnectedMail(to.name, assistant, system.config.publicUrl)
   await queueMail(system, tx, { to: to.email, owner }, text)
 }
 
