@@ -3,6 +3,7 @@ import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp } from '../api/testing/app.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
 import { contrast } from '../packages/contracts/palette.ts'
+import { siteLayouts } from '../packages/contracts/site-design.ts'
 import { galleryMessages } from '../packages/contracts/website/messages.ts'
 import { picture } from '../packages/sandbox/fixtures/videos.ts'
 import { desktop, liftByKey, openWindow, phone, untilFocused } from './browser.ts'
@@ -156,6 +157,31 @@ describe('the site', () => {
       expect(Math.abs(natural! - drawn!)).toBeLessThanOrEqual(2)
     },
   )
+
+  test('has its last row of pictures in the middle, and places of guest spots beside their days, in every layout', async () => {
+    const place = 'A studio with a long name, Copenhagen'
+    const guestSpots = [{ from: '2027-12-28', to: '2028-01-04', place }]
+    const own = await publish({ sections: { shown: ['work', 'guestSpots'], guestSpots } })
+    await fillGallery(own, 5)
+    await open('/robots.txt')
+    for (const layout of siteLayouts) {
+      await artist.post('/api/websitebuilder', { design: { layout } })
+      for (const size of [phone, desktop]) {
+        await page.setViewportSize(size)
+        await expect
+          .poll(async () => await (await page.goto(own))?.text())
+          .toMatch(new RegExp(`<ul class="sheet ${layout}\\b`))
+        const [left, right] = await page.locator('.sheet').evaluate((sheet) => {
+          const tiles = [...sheet.children].map((tile) => tile.getBoundingClientRect())
+          const last = tiles.filter(({ top }) => Math.abs(top - tiles.at(-1)!.top) < 1)
+          return [last[0]!.left, document.documentElement.clientWidth - last.at(-1)!.right]
+        })
+        expect(Math.abs(left! - right!), `${layout}, ${size.width}`).toBeLessThan(2)
+        const words = await page.getByText(place).evaluate((element) => element.getBoundingClientRect())
+        expect(words.width, `${layout}, ${size.width}`).toBeGreaterThan(120)
+      }
+    }
+  })
 
   test('is readable in whatever colours were chosen', async () => {
     const own = await publish()

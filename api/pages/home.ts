@@ -38,7 +38,7 @@ const bannerPlace: Record<SiteLayout, 'above' | 'below'> = { gallery: 'above', p
 function hero(site: SiteContent): Html {
   const where = [site.shopName, [site.place.city, site.place.state].filter(Boolean).join(', ')]
     .filter(Boolean)
-    .join(' · ')
+    .join('\u{a0}· ')
   const portrait = portraitOf(site)
   const showsWork = site.gallery.length > 0 && site.sections.shown.includes('work')
   const words = html`<div class="name">${where ? html`<p class="where">${where}</p>` : ''}

@@ -45,7 +45,7 @@ const tileWidths: Record<Columns, readonly [wide: string, middle: string]> = {
 function tileSizes(one: PublicWork, index: number, site: SiteContent): string {
   const { fit } = tiles[site.layout]
   const count = site.gallery.length
-  const isAlone = fit === 'cover' && index === 0 && count % 2 === 1
+  const isAlone = count === 1 || (fit === 'cover' && index === 0 && count % 2 === 1)
   const across = pictureRatio(one) / tileRatio(site.gallery)
   const times = Math.round((fit === 'cover' ? Math.max(1, across) : Math.min(1, across)) * 1000) / 1000
   const drawn = (length: string) => (times === 1 ? length : `calc(${times} * ${length})`)
