@@ -44,7 +44,7 @@ const post = (patch: Partial<Post> = {}): CalendarPost => calendarPost(whole(pat
 const entryOfPost = (patch: Partial<Post>) => entryOf(post(patch))
 
 describe('a post in the calendar', () => {
-  test('a scheduled one stands at its time, posted and failed ones at their last change', () => {
+  test('is placed at its time while it is scheduled, afterwards at its last change', () => {
     expect(placeOf(post())).toBe(Date.parse(at(9)))
     expect(placeOf(post({ status: 'posted' }))).toBe(Date.parse(at(14, 30)))
     expect(placeOf(post({ status: 'failed' }))).toBe(Date.parse(at(14, 30)))
@@ -64,7 +64,7 @@ describe('a post in the calendar', () => {
     ).toEqual(['facebook', 'linkedin'])
   })
 
-  test('stands on a day and at a time of the viewer', () => {
+  test("has a day and a time in the viewer's time zone", () => {
     expect(entryOf(post()).day).toBe('2026-11-21')
     expect(timeOf(placeOf(post()))).toBe('9:00 AM')
   })
@@ -74,7 +74,7 @@ describe('the entries of a range', () => {
   const from = new Date(2026, 10, 21).getTime()
   const to = new Date(2026, 10, 22).getTime()
 
-  test('by time, each once, none from outside', () => {
+  test('are sorted by time, unique, and inside the range', () => {
     const late = post({ _id: 'late', scheduledAt: at(23, 59) })
     const early = post({ _id: 'early', scheduledAt: at(0) })
     const outside = post({ _id: 'outside', scheduledAt: new Date(to).toISOString() })
@@ -90,7 +90,7 @@ describe('the entries of a range', () => {
     expect([...entriesByDay(entries).keys()]).toEqual(['2026-11-21'])
   })
 
-  test('nothing that looks as before is painted anew', () => {
+  test('keep their identity while they look the same, so that they are not rendered again', () => {
     const first = entriesOf([[post(), post({ _id: 'p2' })]], from, to)
     const progress = post({ variants: [variant({ phase: 'preparing', progress: 40 })] })
     expect(entriesOf([[progress, post({ _id: 'p2' })]], from, to, first)).toBe(first)
@@ -100,7 +100,7 @@ describe('the entries of a range', () => {
     expect(moved[0]).toBe(first.find((entry) => entry.id === 'p2'))
   })
 
-  test('those that an account will keep from going out are marked, while they are still to go', () => {
+  test('are marked when they are scheduled for an account that must be reconnected', () => {
     const entries = entriesOf([[post(), post({ _id: 'p2' }), post({ _id: 'p3', status: 'failed' })]], from, to)
     expect(
       withEndangered(entries, new Set(['p2', 'p3', 'elsewhere'])).map((entry) => [entry.id, markOf(entry)]),
@@ -112,12 +112,12 @@ describe('the entries of a range', () => {
     expect(withEndangered(entries, new Set(['p3']))).toBe(entries)
   })
 
-  test('are counted in words', () => {
+  test('are counted with their noun', () => {
     expect([0, 1, 2].map((count) => countWords(count, postNouns))).toEqual(['no posts', '1 post', '2 posts'])
   })
 })
 
-describe('a change that was heard of', () => {
+describe('a live update', () => {
   const range = { from: at(0), to: at(12) }
   const list = [post(), post({ _id: 'p2', scheduledAt: at(10) })]
   const ids = (posts: readonly CalendarPost[]) => posts.map((one) => one._id)
@@ -137,15 +137,15 @@ describe('a change that was heard of', () => {
     expect(edited[0]?.title).toBe('New words')
   })
 
-  test('a scheduled post that went out leaves its time for the moment it went out', () => {
+  test('moves a published post from its scheduled time to the time of publishing', () => {
     expect(ids(applyChange(list, range, { posts: [post({ status: 'posted' })], gone: [] }))).toEqual(['p2'])
   })
 
-  test('takes out what is gone', () => {
+  test('removes deleted posts', () => {
     expect(ids(applyChange(list, range, { posts: [], gone: ['p1', 'other'] }))).toEqual(['p2'])
   })
 
-  test('leaves the very same list alone when it is about others', () => {
+  test('returns the same list when it is about other posts', () => {
     expect(
       applyChange(list, range, { posts: [post({ _id: 'other', scheduledAt: at(15) })], gone: ['elsewhere'] }),
     ).toBe(list)

@@ -12,9 +12,9 @@ export type CalendarEntry = Dated & {
   more: number
   /** Each network once, in the order of its pages. */
   platforms: readonly Platform[]
-  /** It waits in the queue; 'paused': the queue is paused. */
+  /** Set while the post waits in the queue; 'paused' while the queue is paused. */
   queue?: 'placed' | 'paused'
-  /** Planned for an account that must be connected again first. */
+  /** Scheduled for an account that must be reconnected first. */
   mark?: 'endangered'
 }
 
@@ -33,12 +33,12 @@ const occasional = ['endangered', 'queued', 'paused'] as const satisfies readonl
 /** The order of a day's dots on a phone, the most important last. */
 export const dotted = ['posted', 'scheduled', 'endangered', 'failed'] as const
 
-/** What is drawn on a post. That it needs an account is more urgent than its place in the queue. */
+/** The icon of a post. An account that must be reconnected is more urgent than the state of the queue. */
 export function signOf({ status, mark, queue }: Pick<CalendarEntry, 'status' | 'mark' | 'queue'>): PostSign {
   return mark ?? (queue ? queueSigns[queue] : status)
 }
 
-/** The signs that the legend explains for these posts: the states always, any other where it is drawn. */
+/** The icons in the legend: always those of the statuses, others only if one of these posts has them. */
 export function legendOf(entries: readonly CalendarEntry[]): readonly PostSign[] {
   const drawn = new Set(entries.map(signOf))
   return [...legend, ...occasional.filter((sign) => drawn.has(sign))]
@@ -79,9 +79,8 @@ function sameEntry(a: CalendarEntry, b: CalendarEntry): boolean {
 }
 
 /**
- * The posts of these weeks that stand from `from` up to and without `to`, by time. What looks as it did keeps its object,
- * and when nothing changed the very same list is answered:
- * a post's progress must not paint two thousand others anew.
+ * The entries of these weeks from `from` to before `to`, sorted by time. Entries that look the same keep their object, and the
+ * same list is returned if nothing changed: the progress of one post must not render two thousand others again.
  */
 export function entriesOf(
   weeks: readonly (readonly CalendarPost[])[],
@@ -103,7 +102,7 @@ export function entriesOf(
   return entries.length === before.length && entries.every((entry, index) => entry === before[index]) ? before : entries
 }
 
-/** The same entries, those of these posts that are still to go out marked; the very same list where there are none. */
+/** Marks the scheduled posts among these ids. Returns the same list if there is none. */
 export function withEndangered(entries: readonly CalendarEntry[], ids: ReadonlySet<string>): readonly CalendarEntry[] {
   if (!entries.some((entry) => entry.status === 'scheduled' && ids.has(entry.id))) return entries
   return entries.map((entry) =>
@@ -111,5 +110,4 @@ export function withEndangered(entries: readonly CalendarEntry[], ids: ReadonlyS
   )
 }
 
-/** How the calendar names posts. */
 export const postNouns = { one: 'post', many: 'posts', plan: 'Plan a post' }

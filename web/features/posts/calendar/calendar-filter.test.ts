@@ -21,7 +21,7 @@ const entries = [
 ]
 const shown = (filter: CalendarFilter) => filterEntries(entries, filter).map((one) => one.id)
 
-test('posts are told apart by network and by status', () => {
+test('filters posts by network and by status', () => {
   expect(filterEntries(entries, {})).toBe(entries)
   expect(shown({ network: 'instagram' })).toEqual(['a', 'b'])
   expect(shown({ status: 'failed' })).toEqual(['b'])
@@ -29,7 +29,7 @@ test('posts are told apart by network and by status', () => {
   expect(shown({ network: 'tiktok' })).toEqual([])
 })
 
-test('an address that says nonsense filters nothing', () => {
+test('ignores invalid filters in the address', () => {
   expect(reading(filterParams)({ network: 'myspace', status: 7 })).toEqual({})
   expect(reading(filterParams)({ network: 'linkedin', status: 'failed' })).toEqual({
     network: 'linkedin',

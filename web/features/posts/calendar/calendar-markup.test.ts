@@ -15,7 +15,7 @@ const entry: CalendarEntry = {
   platforms: ['facebook', 'youtube'],
 }
 
-test('what the artist wrote stays text', () => {
+test("escapes the artist's text", () => {
   expect(escapeHtml(`<img src=x onerror="alert('1')"> & co`)).toBe(
     '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co',
   )
@@ -29,12 +29,12 @@ test('an entry is read aloud as its time, title, state and networks', () => {
   expect(spoken).toBe('2:05 PM, Dagger &amp; rose, Failed, Facebook, YouTube')
 })
 
-test('an entry in the queue is read aloud as queued, and as paused with it', () => {
+test('a queued entry is read aloud as queued, or as paused while the queue is', () => {
   expect(entryMarkup({ ...entry, status: 'scheduled', queue: 'placed' }, true)).toContain('Dagger &amp; rose, Queued,')
   expect(entryMarkup({ ...entry, status: 'scheduled', queue: 'paused' }, true)).toContain('rose, Queue paused,')
 })
 
-test('an entry in the queue has the sign of the queue, unless its account must be connected again', () => {
+test('a queued entry has the icon of the queue, unless its account must be reconnected', () => {
   const signs = (one: Partial<CalendarEntry>) =>
     [...entryMarkup({ ...entry, status: 'scheduled', ...one }, true).matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
   expect(signs({})).toEqual(['calendar-mark-scheduled'])
@@ -43,7 +43,7 @@ test('an entry in the queue has the sign of the queue, unless its account must b
   expect(signs({ queue: 'placed', mark: 'endangered' })).toEqual(['calendar-mark-endangered'])
 })
 
-test('the legend explains the signs of the queue where they are drawn', () => {
+test('the legend explains the icons of the queue only if they are shown', () => {
   const scheduled = { ...entry, status: 'scheduled' } as const
   expect(legendOf([entry, scheduled])).toEqual(['posted', 'scheduled', 'failed'])
   expect(
@@ -54,7 +54,7 @@ test('the legend explains the signs of the queue where they are drawn', () => {
   ).toEqual(['posted', 'scheduled', 'failed', 'queued', 'paused'])
 })
 
-test('a picture is shown only where there is one and room for it', () => {
+test('shows a picture only if there is one and room for it', () => {
   expect(entryMarkup(entry, true)).toContain('src="/files/posts/p1/0"')
   expect(entryMarkup(entry, false)).not.toContain('<img')
   expect(entryMarkup({ ...entry, thumbnail: null }, true)).not.toContain('<img')

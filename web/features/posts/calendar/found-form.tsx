@@ -22,7 +22,7 @@ export type FoundFormProps = {
 /** The choice "another post"; no network has such an id. */
 const paste = 'paste'
 
-/** Asks which post of the page it is: one that the network lists, or an address. */
+/** Asks which post of the page it is: one of those the network lists, or one with a pasted address. */
 export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
   const asked = trpc.posts.candidates.useQuery(
     { postId: variant.postId, variantId: variant._id },

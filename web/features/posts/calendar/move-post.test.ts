@@ -8,11 +8,11 @@ describe('a post that is moved', () => {
     expect(new Date(droppedAt(at, { day: '2026-12-01', minutes: null }))).toEqual(new Date(2026, 11, 1, 15, 20))
   })
 
-  test('to another hour takes that', () => {
+  test('to another hour gets that hour', () => {
     expect(new Date(droppedAt(at, { day: '2026-11-12', minutes: 570 }))).toEqual(new Date(2026, 10, 12, 9, 30))
   })
 
-  test('by key goes days on the clock and minutes in time', () => {
+  test('by keys moves by calendar days and by minutes', () => {
     expect(new Date(nudgedAt(at, { days: -7, minutes: 0 }))).toEqual(new Date(2026, 10, 4, 15, 20))
     expect(nudgedAt(at, { days: 0, minutes: 30 })).toBe(at + 1_800_000)
     const beforeTheClocksChange = new Date(2026, 9, 31, 12, 0).getTime()

@@ -47,13 +47,13 @@ const post: Post = {
 const before = Date.parse('2026-11-21T17:00:00.000Z')
 const after = Date.parse('2026-11-21T19:00:00.000Z')
 
-test('only a scheduled post that nothing has begun of can be changed', () => {
+test('a scheduled post can be edited only before publishing has begun on any page', () => {
   expect(isEditable(post)).toBe(true)
   expect(isEditable({ ...post, status: 'posted' })).toBe(false)
   expect(isEditable({ ...post, variants: [variant({}), variant({ phase: 'claimed' })] })).toBe(false)
 })
 
-test('a time that passed is refused when it is a new one; none is refused always', () => {
+test('refuses a past time only if it was changed, and a missing time always', () => {
   const edit = beginEdit(post)
   expect(timeProblem(post, { ...edit, scheduledAt: null }, before)).toBe(postMessages.scheduleRequired)
   expect(timeProblem(post, { ...edit, scheduledAt: new Date(before) }, after)).toBe(postMessages.schedulePast)
@@ -61,7 +61,7 @@ test('a time that passed is refused when it is a new one; none is refused always
   expect(timeProblem(post, edit, after)).toBeUndefined()
 })
 
-test('words over the limits are known before they are sent', () => {
+test('reports captions over the limits before they are sent', () => {
   const edit = beginEdit(post)
   expect(isTooLong(edit)).toBe(false)
   expect(isTooLong({ ...edit, words: { facebook: { title: '', caption: 'x'.repeat(2201) } } })).toBe(true)
@@ -85,7 +85,7 @@ test('an unchanged time is not sent; every page is', () => {
   expect(moved.variants?.[0]).toEqual({ _id: 'facebook', title: '', message: 'New words' })
 })
 
-test('words go to all pages at once; a page that shows no title gets none', () => {
+test('copies a caption to all pages, without a title to pages that have none', () => {
   expect(post.variants.map(hasTitle)).toEqual([false, true])
   const edit = beginEdit(post)
   const typed = { ...edit, words: { ...edit.words, youtube: { title: 'New film', caption: 'New words' } } }
@@ -95,7 +95,7 @@ test('words go to all pages at once; a page that shows no title gets none', () =
   })
 })
 
-test('a change that was kept is the same again, also under the former name of its time', () => {
+test('restores a stored edit, also one with the former name of its time', () => {
   const edit = { ...beginEdit(post), scheduledAt: new Date(after) }
   const kept = storedEdit(edit)
   expect(reviveEdit(JSON.parse(JSON.stringify(kept)))).toEqual(edit)

@@ -5,7 +5,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostVariant, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import type { Caption } from '../draft/draft.ts'
 
-/** A scheduled post as it is being changed: its time, and the words of each page by variant. */
+/** The edited values of a scheduled post: its time, and the captions by variant id. */
 export type PostEdit = { scheduledAt: Date | null; words: Readonly<Record<string, Caption>> }
 
 /** A change as stored in the browser. */
@@ -14,7 +14,7 @@ export const storedEdit = ({ scheduledAt, words }: PostEdit): StoredEdit => ({
   scheduledAt: scheduledAt?.getTime() ?? null,
   words,
 })
-/** `time`: what the instant was called until the 23rd of November 2026. */
+/** `time` is the former name of `scheduledAt`, in edits stored before 2026-11-23. */
 export function reviveEdit({ scheduledAt, time, words }: Partial<StoredEdit> & { time?: number | null }): PostEdit {
   const at = scheduledAt ?? time ?? null
   return { scheduledAt: at === null ? null : new Date(at), words: words ?? {} }
@@ -34,7 +34,7 @@ export function isEditable(post: Post): boolean {
   return post.status === 'scheduled' && post.variants.every((variant) => variant.phase === 'scheduled')
 }
 
-/** Whether a page waits for its time, and can be sent now instead. */
+/** Whether publishing has not begun on a page, so that it can still be published now. */
 export const isWaiting = (variant: Pick<PostVariant, 'phase'>): boolean => variant.phase === 'scheduled'
 
 /** Whether a page is being published, which cannot be cancelled. */
@@ -46,7 +46,7 @@ export function hasTitle(variant: Post['variants'][number]): boolean {
   return networks[variant.platform].title !== undefined || variant.title !== ''
 }
 
-/** The same words on every page; a page without a title keeps it that way. */
+/** Copies one page's caption to all pages. Pages without a title get none. */
 export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit {
   const words = edit.words[fromId]
   if (!words) return edit

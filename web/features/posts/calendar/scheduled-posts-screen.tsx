@@ -113,7 +113,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
         </>
       }
     >
-      {/* Below the calendar: it comes with the posts, and must not push them down. */}
+      {/* Below the calendar, because it appears with the posts and must not push them down. */}
       {position.needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
         <p className={styles['zone']}>
           Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.

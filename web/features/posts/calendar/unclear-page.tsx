@@ -14,7 +14,7 @@ export type UnclearPageProps = {
   actions: Pick<PostActions, 'pending' | 'markPosted' | 'pickCandidate' | 'markError' | 'postAgain'>
 }
 
-/** A failed page that may have the post: asks the artist to look there and say what they saw. */
+/** A failed page that may have the post anyway: asks the artist to check there and report the result. */
 export function UnclearPage({ variant, actions }: UnclearPageProps) {
   const [asking, setAsking] = useState<'there' | 'again'>()
   const network = platformNames[variant.platform]

@@ -21,14 +21,14 @@ export type PostActions = {
   retry: (variantId?: string) => void
   /** The artist found the post at this address, or did not find it, so that it is posted again. */
   markPosted: (variantId: string, address: string, onDone: () => void) => void
-  /** The same, for one picked from the list of the page. */
+  /** Like `markPosted`, with a post from the network's list. */
   pickCandidate: (variantId: string, candidateId: string, onDone: () => void) => void
   postAgain: (variantId: string, onDone: () => void) => void
   /** Retries a page whose account must be connected again, and opens the accounts. */
   reconnect: (variantId: string, platform: Platform) => void
   remove: () => void
   duplicate: () => void
-  /** A duplicate would take the place of a draft that is not sent. */
+  /** A duplicate would replace an unsent draft. */
   hasDraft: boolean
   /** Why the found post was refused. */
   markError: string | null
