@@ -1,14 +1,14 @@
 import { planIds, type PlanId } from '@flashsheet/contracts/plans'
 
-/** The landing page's links write it in public/theme.js, which is there before hydration. */
+/** Also written by public/theme.js, for links of the landing page that are pressed before hydration. */
 const storageKey = 'chosen-plan'
 
-/** Keeps the plan that somebody chose before they could pay, in this browser. */
+/** Remembers a plan that was chosen before registration, until the checkout. */
 export function rememberPlan(plan: PlanId): void {
   try {
     localStorage.setItem(storageKey, plan)
   } catch {
-    // Without storage the plan is chosen once more on /subscription.
+    // Without storage the visitor has to choose again on /subscription.
   }
 }
 
@@ -21,11 +21,11 @@ export function rememberedPlan(): PlanId | undefined {
   }
 }
 
-/** Once it is paid, or another was chosen. */
+/** Call after the payment, or when another plan is chosen. */
 export function forgetPlan(): void {
   try {
     localStorage.removeItem(storageKey)
   } catch {
-    // Nothing is kept there.
+    // Without storage there is nothing to forget.
   }
 }

@@ -1,14 +1,14 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 
-test('zod takes its setting from the place where public/theme.js puts it, before it is loaded', async () => {
+test('zod reads the config that public/theme.js sets before zod is loaded', async () => {
   const place = globalThis as { __zod_globalConfig?: { jitless?: boolean } }
-  // Loaded by others before: what counts is that it still reads this very object.
+  // Other modules may have loaded zod before, so this checks that it uses the very same object.
   const { config } = await import('zod')
   expect(config()).toBe(place.__zod_globalConfig)
 })
 
-test('an entry of the history has a key of its own under the name that the wizard reads', () => {
+test('a history entry has a unique key under the name that the wizard reads', () => {
   const history = createMemoryHistory({ initialEntries: ['/new-post'] })
   history.push('/new-post?step=2')
   const first = history.location.state.__TSR_key

@@ -41,7 +41,7 @@ test('an error that is no failed call gets the fallback only', () => {
   expect(failureOf('boom', 'Upload failed')).toEqual({ message: 'Upload failed', code: 'unknown' })
 })
 
-test('a refusal before the procedure was known keeps its message, and is temporary', () => {
+test('an error body that tRPC cannot parse keeps its message, and a 503 counts as unavailable', () => {
   const body = { message: 'Away for a moment.', code: 'unavailable' }
   const error = TRPCClientError.from(new Error('Unable to transform response from server'), {
     meta: { response: new Response('', { status: 503 }), responseJSON: body },

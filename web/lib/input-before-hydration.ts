@@ -1,5 +1,5 @@
 declare global {
-  /** Recorded by public/theme.js from the first moment on. */
+  /** Recorded by public/theme.js, which runs before the page is parsed. */
   var __earlySubmit:
     | { form: HTMLFormElement | null; pressed: HTMLElement | null; hydrating: boolean; over: boolean }
     | undefined

@@ -16,7 +16,7 @@ const refused = (code: string, httpStatus: number) =>
   } as never)
 
 test.each([
-  ['what is away for a moment', refused('unavailable', 503), true],
+  ['a temporarily unavailable server', refused('unavailable', 503), true],
   ['a refusal', refused('forbidden', 403), false],
   ['a failure of our own', refused('internal', 500), false],
 ])('%s is refetched automatically: %s', (_what, error, again) => {

@@ -13,22 +13,21 @@ export const trpc = createTRPCReact<AppRouter>()
 export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
 
-/** Milliseconds until a call counts as lost (TIMEOUT_ERROR). Uploads do not come this way. */
-const timeout = 30_000
+/** A call without an answer fails with TIMEOUT_ERROR after this time. Uploads do not use tRPC. */
+const timeoutMs = 30_000
 
-/** Fetches with the session cookie, and gives up after the time-out. */
 const fetchInTime: typeof fetch = (input, init) => {
-  const signals = [AbortSignal.timeout(timeout), ...(init?.signal ? [init.signal] : [])]
+  const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]
   return fetch(input, { ...init, credentials: 'same-origin', signal: AbortSignal.any(signals) })
 }
 
-/** Hears every refusal, of queries, mutations and event streams, so that one place answers the end of a session. */
+/** Passes the errors of all queries, mutations and event streams to `noteRefusal`, which detects the end of the session. */
 const refusalLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
     next(op).pipe(tap({ error: noteRefusal }))
 
-/** Calls go out together as one request, live updates come over one event stream each. */
+/** Batches calls into one request; each subscription has an event stream of its own. */
 export const trpcClient = trpc.createClient({
   links: [
     refusalLink,
@@ -45,6 +44,6 @@ export const trpcClient = trpc.createClient({
   ],
 })
 
-/** The same procedures for loaders and invalidation; stands in the router's context as `trpc`. */
+/** All procedures for loaders and invalidation; `trpc` in the router's context. */
 export const createQueryUtils = (queryClient: QueryClient) => createTRPCQueryUtils({ queryClient, client: trpcClient })
 export type QueryUtils = ReturnType<typeof createQueryUtils>

@@ -53,7 +53,7 @@ export type DateTimePickerProps = FieldTexts & {
   disabled?: boolean
 }
 
-/** Whether a finger points here: the device's own picker is better at it than any of ours. */
+/** Touch devices get their native picker, which is easier to use by finger than ours. */
 const touch = '(pointer: coarse)'
 const usesTouch = () => matchMedia(touch).matches
 function onTouchChange(listener: () => void): () => void {
@@ -65,11 +65,10 @@ function onTouchChange(listener: () => void): () => void {
 /** A day and a time. With a mouse it is shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
 export function DateTimePicker(props: DateTimePickerProps) {
   const isTouch = useSyncExternalStore(onTouchChange, usesTouch, () => false)
-  return isTouch ? <PlatformPicker {...props} /> : <SegmentPicker {...props} />
+  return isTouch ? <NativePicker {...props} /> : <SegmentPicker {...props} />
 }
 
-/** The picker of the phone itself. */
-function PlatformPicker({
+function NativePicker({
   label,
   labelHidden,
   description,
@@ -113,7 +112,7 @@ function SegmentPicker({
   ...props
 }: DateTimePickerProps) {
   const inZone = (instant: Date) => fromAbsolute(instant.getTime(), timeZone)
-  // Where the month opens and what empty segments count from: the next whole hour.
+  // The next whole hour: the month opens there, and arrow keys count empty segments from there.
   const [placeholder] = useState(() => inZone(new Date(Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000)))
   return (
     <I18nProvider locale="en-US">
@@ -174,8 +173,8 @@ function Segment({ segment }: { segment: SegmentOf }) {
 }
 
 /**
- * A year shown in two digits is typed in two digits: 26 is 2026, and the next segment is up. Whoever types 2026 gets the
- * same: after 20 the next two digits are waited for.
+ * The year is shown and typed in two digits: 26 is 2026 and moves on to the next segment. After 20 it waits for two more
+ * digits, so that 2026 can be typed in full too.
  */
 function useYearTyping(isYear: boolean): RefObject<HTMLSpanElement | null> {
   const segment = useRef<HTMLSpanElement>(null)
@@ -228,7 +227,7 @@ function shortened({ type, text, isPlaceholder }: { type: string; text: string; 
 
 const defaultHour = 10
 
-/** Gives a day that was picked a time, so that it is chosen at once: ten in the morning, or for today the next whole hour after that. */
+/** Gives a picked day a default time, so that the value is complete: 10:00, or today the next whole hour if that is later. */
 function DefaultTime() {
   const state = useContext(DatePickerStateContext)
   const day = state?.dateValue
@@ -242,7 +241,7 @@ function DefaultTime() {
   return null
 }
 
-/** The time below the month, so that a thumb need not leave it. */
+/** The time below the month, so that both can be set in one popover. */
 function TimeRow() {
   const state = useContext(DatePickerStateContext)
   if (!state) return null

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 
 const canvas = () => getComputedStyle(document.documentElement).backgroundImage
 
-test('the room of the scroll bar, where nothing fixed is painted, darkens with the page behind a dialog', async () => {
+test('the scrollbar gutter darkens with the page behind a dialog', async () => {
   const screen = await render(
     <Dialog open={false} onOpenChange={() => {}} title="Your hours">
       <p>Tuesday to Saturday</p>

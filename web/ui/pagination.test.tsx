@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Pagination } from './pagination.tsx'
 
-test('a single page has nothing to turn', async () => {
+test('renders nothing for a single page', async () => {
   const screen = await render(<Pagination current={1} pages={1} onChange={() => {}} />)
   expect(screen.container.textContent).toBe('')
 })
 
-test('turns to the page that was pressed, and not beyond the ends', async () => {
+test('goes to the pressed page, and not beyond the first and the last', async () => {
   const onChange = vi.fn<(page: number) => void>()
   const screen = await render(<Pagination current={5} pages={9} onChange={onChange} />)
   await screen.getByRole('button', { name: 'Previous' }).click()

@@ -54,7 +54,7 @@ export function TextField({
         className={classes(control['box'], styles['input'])}
         placeholder={placeholder}
         enterKeyHint={enterKeyHint}
-        // The caller decides: only where typing is the first thing one comes for.
+        // Callers set it only where typing is the first thing to do on the screen.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={autoFocus}
       />

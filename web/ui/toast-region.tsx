@@ -13,7 +13,7 @@ import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
 
-/** What can be done about what a toast says; doing it closes the toast. */
+/** A button in a toast. Pressing it closes the toast. */
 export type ToastAction = { label: string; onPress: () => void }
 export type ToastWords = {
   tone: 'success' | 'warning' | 'error' | 'info'
@@ -25,8 +25,8 @@ export type ToastWords = {
 /** Milliseconds until a toast closes unless it is hovered or focused; errors stay longer. */
 const durationMs: Record<ToastWords['tone'], number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 }
 
-/** Milliseconds that a toast with a button stays: it has to be read and reached. */
-const actionStay = 10_000
+/** Milliseconds until a toast with a button closes: long enough to read it and reach the button. */
+const actionDurationMs = 10_000
 
 const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 })
 
@@ -44,7 +44,7 @@ export function showToast(words: ToastWords): void {
       </I18nProvider>,
     )
   }
-  queue.add(words, { timeout: words.action ? actionStay : durationMs[words.tone] })
+  queue.add(words, { timeout: words.action ? actionDurationMs : durationMs[words.tone] })
 }
 
 function Toasts() {

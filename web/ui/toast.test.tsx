@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { toast } from './toast.tsx'
 
-test('stands above, says what happened, and goes when its action is taken', async () => {
+test('is in the upper half of a phone, and closes when its action is pressed', async () => {
   const undo = vi.fn<() => void>()
   toast.success('Post moved', 'To Tuesday at 6 PM', { label: 'Undo', onPress: undo })
   const said = page.getByRole('region', { name: /Messages/ })
