@@ -47,7 +47,7 @@ function whyNotWords(draft: Draft): string | null {
   return null
 }
 
-/** The id of the field that step 3 waits for; null where it is none of TikTok's choices. */
+/** The id of the TikTok field that blocks step 3; null if something else blocks it. */
 export function missingField(draft: Draft, { creators }: DraftEnvironment): string | null {
   return whyNotWords(draft) === null ? (missingOption(draft, creators)?.field ?? null) : null
 }

@@ -16,12 +16,12 @@ export function requestIdFor(
   return { draft: { ...draft, requestIds: { ...draft.requestIds, [scheduledAt]: requestId } }, requestId }
 }
 
-/** Whether it was sent, and what became of that is not known. */
+/** Whether a request was sent whose outcome is unknown. */
 export function isTried(draft: Draft): boolean {
   return Object.keys(draft.requestIds).length > 0
 }
 
-/** A request was refused for good: its times may be asked for anew. */
+/** Forgets a permanently refused request, so that its times get new request ids. */
 export function withoutRequests(draft: Draft, requestId: string): Draft {
   return {
     ...draft,
@@ -31,13 +31,13 @@ export function withoutRequests(draft: Draft, requestId: string): Draft {
 
 type Choices = Partial<Record<Platform, (draft: Draft, key: string) => PostVariantInput['options']>>
 
-/** The choices of the networks that have any. */
+/** The options of each network that has any. */
 const chosenOptions: Choices = {
   tiktok: (draft, key) => ({ tiktok: tiktokOptions(tiktokChoiceOf(draft, key)) }),
   youtube: (draft, key) => ({ youtube: youtubeChoiceOf(draft, key) }),
 }
 
-/** The same while some may still be missing. */
+/** Like `chosenOptions`, for a draft in which some may still be missing. */
 const choicesSoFar: Choices = {
   ...chosenOptions,
   tiktok: (draft, key) => {
@@ -46,12 +46,12 @@ const choicesSoFar: Choices = {
   },
 }
 
-/** What is to be sent for the picked pages. */
+/** The variants to post, one for each picked page. */
 export function variantsOf(draft: Draft): PostVariantInput[] {
   return variantsWith(draft, chosenOptions)
 }
 
-/** What is there for the picked pages while choices may still be missing. */
+/** Like `variantsOf`, for a draft in which some options may still be missing. */
 export function variantsSoFar(draft: Draft): PostVariantInput[] {
   return variantsWith(draft, choicesSoFar)
 }

@@ -18,7 +18,7 @@ test('another person does not see the draft', () => {
   expect(openDraft('mara', storage).get().global.title).toBe('Swallow')
 })
 
-test('what cannot be read begins anew', () => {
+test('an unreadable draft is replaced by a new one', () => {
   expect(openDraft('mara', memory({ 'draft:mara': '{"step":7}' })).get().step).toBe(1)
   const broken = {
     getItem: () => {
@@ -33,7 +33,7 @@ test('what cannot be read begins anew', () => {
   expect(store.get().step).toBe(2)
 })
 
-test('a draft that was stored when its times were called so opens with them, and with what was sent', () => {
+test('a draft stored with the former field `times` keeps its times and its sent posts', () => {
   const { scheduledAt, ...draft } = addTime(goTo(newDraft('d'), 4), '2039-01-01T10:00:00.000Z')
   const stored = { ...draft, times: scheduledAt, sent: [{ time: '2039-01-01T10:00:00.000Z', postId: 'p' }] }
   const store = openDraft('mara', memory({ 'draft:mara': JSON.stringify(stored) }))
@@ -46,7 +46,7 @@ test('a draft that was stored when its times were called so opens with them, and
     expect(openDraft('mara', memory({ 'draft:mara': JSON.stringify({ ...stored, sent }) })).get().id).not.toBe('d')
 })
 
-test('a change is stored before anyone hears of it', () => {
+test('a change is stored before listeners are called', () => {
   const storage = memory()
   const store = openDraft('mara', storage)
   let stored = ''
@@ -55,7 +55,7 @@ test('a change is stored before anyone hears of it', () => {
   expect(JSON.parse(stored).step).toBe(3)
 })
 
-test('what another tab wrote is shown, and not written again', () => {
+test('a change from another tab is shown, and not written again', () => {
   const writes: string[] = []
   const store = openDraft('mara', { getItem: () => null, setItem: (_key, value) => void writes.push(value) })
   const other = JSON.stringify(setCaption(store.get(), null, { caption: 'from the other tab' }))
@@ -64,7 +64,7 @@ test('what another tab wrote is shown, and not written again', () => {
   expect(writes).toEqual([])
 })
 
-test('a finished post is put away only once its outcome was told', () => {
+test('a finished draft is replaced only once its outcome was shown', () => {
   const store = openDraft('mara', memory())
   store.update((draft) => markSent(setCaption(draft, null, { caption: 'C' }), 'now', 'post'))
   tidyDraft(store)

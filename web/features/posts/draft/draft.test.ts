@@ -68,7 +68,7 @@ describe('picking media', () => {
     expect(addMedia(withMedia(newDraft('d'), video(1)), [video(2)]).message).toBe(postMessages.oneVideo)
   })
 
-  test('an upload obeys its card, the library does not know the cards', () => {
+  test('the chosen card limits uploads, not picks from the library', () => {
     const single = chooseMode(newDraft('d'), 'single-image')
     expect(addMedia(single, [video(1)])).toMatchObject({ message: mediaMessages.imageType, draft: { media: [] } })
     expect(addMedia(chooseMode(single, 'video'), [image(1)])).toMatchObject({
@@ -96,7 +96,7 @@ describe('picking media', () => {
 })
 
 describe('picking pages', () => {
-  test('images take TikTok and YouTube away, also when they were picked before', () => {
+  test('images deselect TikTok and YouTube pages', () => {
     let draft = withMedia(newDraft('d'), video(1))
     for (const platform of ['tiktok', 'youtube', 'facebook'] as const) draft = togglePage(draft, page(platform))
     expect(draft.pages).toHaveLength(3)
@@ -106,7 +106,7 @@ describe('picking pages', () => {
     expect(togglePage(images, page('youtube')).pages).toHaveLength(1)
   })
 
-  test('a video that a network will refuse takes its pages away and cannot bring them back, with the reason', () => {
+  test('a video that a network refuses deselects its pages and blocks them with a reason', () => {
     const slow = { ...video(2), duration: 20, size: 9_000_000, film: { codec: 'avc', audioCodec: 'aac', fps: 12 } }
     const before = togglePage(togglePage(withMedia(newDraft('d'), video(1)), page('instagram')), page('facebook'))
     expect(before.pages).toHaveLength(2)
@@ -119,7 +119,7 @@ describe('picking pages', () => {
 })
 
 describe('captions', () => {
-  test('going individual copies the global words to every picked page', () => {
+  test('switching to individual captions copies the global one to every picked page', () => {
     let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
     draft = setGlobal(setCaption(draft, null, { title: 'T', caption: 'C' }), false)
     expect(draft.individual[pageKey(page('facebook'))]).toEqual({ title: 'T', caption: 'C' })
@@ -128,7 +128,7 @@ describe('captions', () => {
     expect(variantsOf(draft).map((variant) => variant.message)).toEqual(['only here', 'C'])
   })
 
-  test('going individual again offers the words it wrote over', () => {
+  test('switching to individual captions again can restore the overwritten ones', () => {
     let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
     draft = setCaption(setGlobal(draft, false), pageKey(page('facebook')), { caption: 'mine' })
     draft = setGlobal(setGlobal(draft, true), false)
@@ -137,7 +137,7 @@ describe('captions', () => {
     expect(setGlobal(setGlobal(newDraft('d'), false), true).replaced).toBeNull()
   })
 
-  test('words that are too long stay, and hold the step', () => {
+  test('captions that are too long are kept and block the step', () => {
     let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
     expect(whyNotDone(setCaption(draft, null, { title: 'x'.repeat(91) }), 3, quiet)).toBe(postMessages.titleTooLong)
     draft = setCaption(draft, null, { caption: 'x'.repeat(2201) })
@@ -171,7 +171,7 @@ describe('TikTok', () => {
     creators: new Map([[key, { ...creator, maxVideoSeconds: 600, ...change }]]),
   })
 
-  test('cannot go on without a privacy level, nor show branded content to nobody', () => {
+  test('blocks the step without a privacy level, and with private branded content', () => {
     let draft = goTo(picked(), 3)
     expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.privacyRequired)
     draft = setTiktok(draft, key, { privacyLevel: 'SELF_ONLY', discloses: true })
@@ -193,7 +193,7 @@ describe('TikTok', () => {
     expect(whyNotDone(draft, 3, saying({}))).toBe(postMessages.privacyRequired)
   })
 
-  test('a blocked creator and a video that is too long are said', () => {
+  test('reports a blocked creator and a video that is too long', () => {
     const draft = setTiktok(picked(), key, { privacyLevel: 'SELF_ONLY' })
     expect(whyNotDone(draft, 3, saying({ blocked: 'Not today.' }))).toBe('Not today.')
     expect(whyNotDone(draft, 3, saying({ maxVideoSeconds: 60 }))).toMatch(/1:01 long.*up to 1:00/)
@@ -208,7 +208,7 @@ describe('TikTok', () => {
 })
 
 describe('times and request ids', () => {
-  test('a time is listed once and in order', () => {
+  test('times are unique and sorted', () => {
     const draft = addTime(
       addTime(addTime(newDraft('d'), '2027-02-01T10:00:00Z'), '2027-01-01T10:00:00Z'),
       '2027-02-01T10:00:00Z',
@@ -225,7 +225,7 @@ describe('times and request ids', () => {
   })
 })
 
-test('a step is reached when the draft was that far, or all before it is done; else the first that is not', () => {
+test('opens a step that was reached before or follows complete ones, else the first incomplete step', () => {
   const begun = withMedia(newDraft('d'), image(1))
   expect([
     reachable(newDraft('d'), 4, quiet),
@@ -234,12 +234,12 @@ test('a step is reached when the draft was that far, or all before it is done; e
     reachable(begun, 9, quiet),
   ]).toEqual([1, 2, 1, 2])
   expect(reachable(togglePage(begun, page('facebook')), 9, quiet)).toBe(4)
-  // A file that is lost on the last step is said there.
+  // The last step reports a lost file itself.
   expect(reachable({ ...newDraft('d'), step: 4 }, 4, quiet)).toBe(4)
 })
 
 describe('a reload', () => {
-  test('keeps the draft; a file that is neither in the library nor on its way holds step 1', () => {
+  test('keeps the draft; a file that is neither in the library nor uploading blocks step 1', () => {
     const draft = withMedia(newDraft('d'), image(1), { ...image(2), mediaId: null, isLocal: true })
     const back = reviveDraft(JSON.stringify(draft))
     expect(back).toEqual(draft)
@@ -250,7 +250,7 @@ describe('a reload', () => {
   })
 })
 
-test('trying again is a new post to the pages that failed, with the words and media', () => {
+test('a retry is a new draft for the failed pages with the same captions and media', () => {
   let draft = togglePage(togglePage(withMedia(newDraft('d'), image(1)), page('facebook')), page('linkedin'))
   draft = markSent(requestIdFor(setCaption(draft, null, { caption: 'C' }), 'now', () => 'r').draft, 'now', 'post')
   const again = retryDraft(draft, 'e', new Set([pageKey(page('linkedin'))]))

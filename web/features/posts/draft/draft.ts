@@ -27,14 +27,14 @@ export type SelectedMedia = {
   type: 'image' | 'video'
   /** Address of a small picture; null while only this browser has the file. */
   preview: string | null
-  /** Address of the picture or video itself, likewise. */
+  /** Address of the picture or video itself; null while only this browser has the file. */
   url: string | null
   size: number
   isLocal: boolean
   /** Seconds; null for images, and until measured. */
   duration: number | null
   dimensions: { width: number; height: number } | null
-  /** Properties that the networks' rules check; null likewise. */
+  /** Encoding that the networks' rules check; null for images, and until measured. */
   film: VideoEncoding | null
 }
 
@@ -70,18 +70,17 @@ export type Draft = {
   sent: { scheduledAt: string; postId: string }[]
   /** The outcome was shown in a toast. */
   announced: boolean
-  /** The stored draft that is open here: saving changes it, and it goes with the post. */
+  /** The stored draft that is open in the composer: saving updates it, posting deletes it. */
   stored: StoredOrigin | null
 }
 
-/** The stored draft that one in the composer comes from. */
 export type StoredOrigin = {
   id: string
   /** As last read or written. */
   version: number
-  /** What of the composer stands in it (`contentText`). */
+  /** The composer's content as last stored (`contentText`). */
   content: string
-  /** What was sent to be stored, and is, unless the answer that is missing was a refusal. */
+  /** The content of a save whose answer was lost. It was probably stored. */
   tried: string | null
 }
 

@@ -50,7 +50,7 @@ const post = (variants: PostVariant[], mediaIds = ['a', 'b']): Post => ({
 })
 
 describe('a duplicate', () => {
-  test('is a new draft with the same media, words and pages, at the words', () => {
+  test('is a new draft with the same media, captions and pages, opened at the captions', () => {
     const draft = duplicateDraft(
       post([variant(), variant({ platform: 'linkedin', socialAccountId: 'other', pageId: 'q', pageName: 'Ink Co' })]),
       [item('b'), item('a')],
@@ -72,7 +72,7 @@ describe('a duplicate', () => {
     ])
   })
 
-  test('keeps words of their own, and what YouTube was told', () => {
+  test('keeps individual captions and the options of YouTube', () => {
     const youtube = { privacyStatus: 'unlisted', madeForKids: false } as const
     const draft = duplicateDraft(
       post([variant(), variant({ platform: 'youtube', pageId: 'y', title: 'T', options: { youtube } })]),
@@ -84,7 +84,7 @@ describe('a duplicate', () => {
     expect(draft.youtube).toEqual({ 'account:y': youtube })
   })
 
-  test('goes onto the website as the first was to, unless that is done', () => {
+  test('keeps the choice to add pictures to the website, unless they were added already', () => {
     expect(duplicateDraft({ ...post([variant()]), toGallery: true }, [item('a')], 'new').toGallery).toBe(true)
     expect(duplicateDraft(post([variant()]), [item('a')], 'new').toGallery).toBe(false)
   })
@@ -103,7 +103,7 @@ describe('a duplicate', () => {
     ).toEqual({})
   })
 
-  test('begins where something is missing', () => {
+  test('opens at the first step with something missing', () => {
     expect(duplicateDraft(post([variant()]), [], 'new')).toMatchObject({ step: 1, media: [] })
     expect(duplicateDraft(post([variant({ socialAccountId: null })]), [item('a')], 'new')).toMatchObject({
       step: 2,
@@ -112,7 +112,7 @@ describe('a duplicate', () => {
   })
 })
 
-test('a draft with work in it is not thrown away unasked', () => {
+test('recognises a draft with unsent work', () => {
   const empty = newDraft('d')
   expect(isBegun(empty)).toBe(false)
   expect(isBegun({ ...empty, global: { title: '', caption: 'Half a sen' } })).toBe(true)

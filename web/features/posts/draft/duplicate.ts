@@ -66,7 +66,7 @@ function framingsOf({ mediaIds, variants }: Original): Draft['framing'] {
   )
 }
 
-/** Whether there is something to save. One that was sent without an answer is not: it may be a post by now. */
+/** Whether the draft can be saved. One that was sent without an answer cannot: it may be a post by now. */
 export function canSave(draft: Draft): boolean {
   return isBegun(draft) && !isTried(draft)
 }

@@ -18,13 +18,13 @@ const picture = (_id: string, width: number, height: number): SelectedMedia => (
 })
 const withPictures = (...media: SelectedMedia[]): Draft => ({ ...newDraft('d'), media })
 
-test('a portrait is cropped to 4:5 in the middle for Instagram, and goes whole where every shape is taken', () => {
+test('crops a portrait to the middle 4:5 for Instagram, and not for networks that take every shape', () => {
   const draft = withPictures(picture('a', 900, 1200))
   expect(cropsFor(draft, 'instagram')).toEqual([{ x: 0, y: 0.03125, width: 1, height: 0.9375 }])
   expect(cropsFor(draft, 'facebook')).toBeUndefined()
 })
 
-test('what fits is left alone, and what shall fit whole is not cropped', () => {
+test('does not crop a picture that fits, or one that is set to Fit', () => {
   expect(cropsFor(withPictures(picture('a', 1000, 1000)), 'instagram')).toBeUndefined()
   const draft = setFraming(withPictures(picture('a', 900, 1200)), 'a', { isCropped: false })
   expect(cropsFor(draft, 'instagram')).toBeUndefined()
@@ -35,12 +35,12 @@ test('the focus moves the crop from one end to the other, and can be read from i
     const draft = setFraming(withPictures(picture('a', 900, 1200), picture('b', 3000, 1000)), 'a', { focus })
     const [first, second] = cropsFor(draft, 'instagram') ?? []
     expect(first && focusOf(first)).toBeCloseTo(focus)
-    // The second takes the shape of the first.
+    // All pictures of a carousel get the shape of the first.
     expect(second && (second.width * 3000) / (second.height * 1000)).toBeCloseTo(4 / 5)
   }
 })
 
-test('nothing is said of a shape that nobody has measured', () => {
+test('has no crop for a picture that was not measured', () => {
   const unknown = { ...picture('a', 1, 1), dimensions: null }
   expect(frameFor([unknown], unknown, 'instagram')).toBeUndefined()
 })

@@ -4,14 +4,14 @@ import { dropUnusedTimes, freeTime, planAt } from './plan-at.ts'
 
 const time = '2026-11-21T15:00:00.000Z'
 
-test('a day without a time is at ten, today in the next hour when ten has passed', () => {
+test('a day without a time means ten o’clock, or today the next hour once ten has passed', () => {
   const now = new Date(2026, 10, 11, 14, 20)
   expect(freeTime('2026-11-12', null, now)).toEqual(new Date(2026, 10, 12, 10))
   expect(freeTime('2026-11-11', null, now)).toEqual(new Date(2026, 10, 11, 15))
   expect(freeTime('2026-11-11', 16 * 60 + 30, now)).toEqual(new Date(2026, 10, 11, 16, 30))
 })
 
-test('a click takes the place of the time before; what was sent begins anew, what was sent in part stays', () => {
+test('a click replaces the chosen times; a sent draft is replaced, a partly sent one is kept', () => {
   const before = { ...newDraft('d'), scheduledAt: ['2026-11-20T15:00:00.000Z', '2026-11-22T15:00:00.000Z'] }
   expect(planAt(before, time, 'e').scheduledAt).toEqual([time])
   const part = { ...before, sent: before.scheduledAt.slice(0, 1).map((sent) => ({ scheduledAt: sent, postId: 'p' })) }
@@ -20,7 +20,7 @@ test('a click takes the place of the time before; what was sent begins anew, wha
   expect(planAt(whole, time, 'e')).toEqual({ ...newDraft('e'), scheduledAt: [time] })
 })
 
-test('a time that nothing was made for goes; with a picture or a word it stays', () => {
+test('drops the times of an empty draft, and keeps those of one with a picture or a caption', () => {
   const planned = { ...newDraft('d'), scheduledAt: [time] }
   expect(dropUnusedTimes(planned).scheduledAt).toEqual([])
   const written = { ...planned, global: { title: '', caption: 'Swallow' } }

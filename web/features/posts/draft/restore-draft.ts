@@ -90,10 +90,10 @@ const wholeDraft = fields<Draft>({
   ),
 })
 
-/** Drafts that were kept before the 23rd of November 2026 say `times`, and `time` of what was sent; of one that was stored they know the id alone. */
-function renamed(stored: unknown): unknown {
+/** Converts drafts stored before 2026-11-23, which had `times`, `time` in `sent`, and only the id of a stored draft. */
+function migrated(stored: unknown): unknown {
   if (typeof stored === 'object' && stored !== null && 'storedId' in stored && typeof stored.storedId === 'string')
-    return renamed({ ...stored, storedId: null, stored: { id: stored.storedId, version: 0 } })
+    return migrated({ ...stored, storedId: null, stored: { id: stored.storedId, version: 0 } })
   if (typeof stored !== 'object' || stored === null || !('times' in stored)) return stored
   const { times, sent, ...rest } = stored as { times: unknown; sent?: unknown }
   const taken = Array.isArray(sent)
@@ -106,7 +106,7 @@ function renamed(stored: unknown): unknown {
 export function reviveDraft(stored: string | null): Draft | undefined {
   if (stored === null) return undefined
   try {
-    return wholeDraft(renamed(JSON.parse(stored)))
+    return wholeDraft(migrated(JSON.parse(stored)))
   } catch {
     return undefined
   }

@@ -7,19 +7,19 @@ import type { DraftStore } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 import { saveDraft, type SaveCalls } from './save-draft.ts'
 
-/** `leave`: the artist went elsewhere. `keep`: they stay. `putAway`: they want it among the drafts, and the composer free. */
+/** `leave`: the artist left the screen. `keep`: they go on composing. `putAway`: they save it as a draft and empty the composer. */
 export type SavePurpose = 'leave' | 'keep' | 'putAway'
 
-export type SaveSurroundings = {
+export type SaveEnvironment = {
   store: DraftStore
   utils: ReturnType<typeof trpc.useUtils>
   arrive: SaveCalls['arrive']
   showDrafts: () => Promise<void>
 }
 
-/** Saves what is being composed, and says how that ended to who asked for it. */
-export async function runSave(purpose: SavePurpose, surroundings: SaveSurroundings): Promise<void> {
-  const { store, utils, arrive, showDrafts } = surroundings
+/** Saves the composer's content as a stored draft and shows the outcome, unless the artist has left. */
+export async function runSave(purpose: SavePurpose, environment: SaveEnvironment): Promise<void> {
+  const { store, utils, arrive, showDrafts } = environment
   const { id, scheduledAt } = store.get()
   const outcome = await saveDraft(store, {
     arrive,
@@ -30,13 +30,13 @@ export async function runSave(purpose: SavePurpose, surroundings: SaveSurroundin
     newId: newUuid,
   })
   if (outcome !== 'unchanged') await utils.drafts.invalidate()
-  // Nothing is lost: it is still in the composer.
+  // After a failure nothing is lost: the content is still in the composer.
   if (purpose === 'leave') return
   if (typeof outcome === 'object') {
     toast.error(outcome.message, outcome.detail)
     return
   }
-  // The screen asks what is to become of it.
+  // StoredDraftNotice on the screen asks what to do.
   if (outcome === 'stale' || outcome === 'gone') return
   if (purpose === 'keep' || outcome === 'overtaken' || store.get().id !== id) {
     toast.success(draftMessages.saved)

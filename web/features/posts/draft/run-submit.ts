@@ -6,19 +6,16 @@ import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { submit, type SubmissionCalls } from './submit.ts'
 
-export type SubmitSurroundings = {
+export type SubmitEnvironment = {
   store: DraftStore
   utils: ReturnType<typeof trpc.useUtils>
   arrive: SubmissionCalls['arrive']
-  /** Whether the wizard is seen, which shows by itself why it was not sent. */
+  /** Whether the wizard is on screen, which shows a failure itself. */
   isShown: () => boolean
 }
 
-/** Sends the draft, and says how that ended. */
-export async function runSubmit(
-  toQueue: boolean,
-  { store, utils, arrive, isShown }: SubmitSurroundings,
-): Promise<void> {
+/** Sends the draft and shows the outcome. */
+export async function runSubmit(toQueue: boolean, { store, utils, arrive, isShown }: SubmitEnvironment): Promise<void> {
   const stillSignedIn = () => utils.auth.me.getData()?._id === store.userId
   const calls: SubmissionCalls = {
     arrive,
@@ -30,7 +27,7 @@ export async function runSubmit(
     now: Date.now,
   }
   const outcome = await submit(store, calls, toQueue)
-  // Whoever comes after a logout is not told how another person's post went.
+  // After a logout the outcome must not be shown to another user.
   if (outcome === 'busy' || !stillSignedIn()) return
   if (outcome === 'scheduled') {
     store.update((draft) => ({ ...draft, announced: true }))

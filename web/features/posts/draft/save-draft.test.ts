@@ -9,7 +9,7 @@ import { isUnsaved, storedState } from './stored-draft.ts'
 const page = { platform: 'facebook' as const, socialAccountId: 'account', pageId: 'page', name: 'Black Quill' }
 
 let people = 0
-/** The composer of somebody new. */
+/** The composer of a new user. */
 function composed(caption = 'Mine'): DraftStore {
   const held = new Map<string, string>()
   const store = openDraft(`writer ${people++}`, {
@@ -73,7 +73,7 @@ function server() {
 const say = (store: DraftStore, caption: string) => store.update((draft) => setCaption(draft, null, { caption }))
 const words = (draft: StoredDraft | undefined) => draft?.variants[0]?.message
 
-test('what is composed becomes a stored draft, and its changes go into the same one', async () => {
+test('stores the composer as a new draft, and later changes in the same one', async () => {
   const store = composed()
   const { drafts, calls, state } = server()
   expect(isUnsaved(store.get())).toBe(true)
@@ -95,7 +95,7 @@ test('two saves at once store one draft', async () => {
   expect(drafts()).toHaveLength(1)
 })
 
-test('a save whose answer was lost is not taken for somebody else’s change, also after more was written', async () => {
+test('a save whose answer was lost is not mistaken for somebody else’s change, even after more edits', async () => {
   const store = composed()
   const { drafts, calls, state } = server()
   await saveDraft(store, calls)
@@ -111,7 +111,7 @@ test('a save whose answer was lost is not taken for somebody else’s change, al
   expect(words(drafts()[0])).toBe('Third')
 })
 
-test('a new draft whose answer was lost is the same one when it is saved again', async () => {
+test('saving a new draft again after a lost answer creates no second one', async () => {
   const store = composed()
   const { drafts, calls, state } = server()
   state.lose = true
@@ -121,7 +121,7 @@ test('a new draft whose answer was lost is the same one when it is saved again',
   expect(drafts()).toHaveLength(1)
 })
 
-test('another’s change is not written over, and both are kept', async () => {
+test('a change made elsewhere is not overwritten, and both versions are kept', async () => {
   const store = composed()
   const { drafts, calls, elsewhere } = server()
   await saveDraft(store, calls)
@@ -133,7 +133,7 @@ test('another’s change is not written over, and both are kept', async () => {
   expect(store.get().global.caption).toBe('Mine, better')
 })
 
-test('a draft that went elsewhere is not made again unasked', async () => {
+test('a draft that was posted or deleted elsewhere is not created again without asking', async () => {
   const store = composed()
   const { drafts, calls, clear } = server()
   await saveDraft(store, calls)
@@ -144,7 +144,7 @@ test('a draft that went elsewhere is not made again unasked', async () => {
   expect(storedState(store.get(), 'gone')).toBe('gone')
 })
 
-test('nothing is saved with the session of somebody else, without a page for its words, or once it was sent', async () => {
+test('saves nothing in the session of another user, without a page for the caption, or after sending', async () => {
   const signedOut = composed()
   const { drafts, calls } = server()
   expect(await saveDraft(signedOut, { ...calls, stillSignedIn: () => false })).toMatchObject({

@@ -4,12 +4,11 @@ import { failureOf, type Failure } from '../../../lib/failure.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Draft, StoredOrigin } from './draft.ts'
 import { canSave } from './duplicate.ts'
-import { contentOf, contentText, hasHomelessWords, isUnsaved, type DraftContent } from './stored-draft.ts'
+import { contentOf, contentText, hasCaptionWithoutPage, isUnsaved, type DraftContent } from './stored-draft.ts'
 import { PlainRefusal } from './submission.ts'
 
-/** What saving needs of the outside. */
 export type SaveCalls = {
-  /** Resolves once these local files are in the library; throws what kept one out. */
+  /** Resolves once these local files are in the library. Throws the failure of the first one that is refused. */
   arrive: (ids: readonly string[]) => Promise<void>
   create: (input: CreateDraftInput) => Promise<StoredDraft>
   update: (input: UpdateDraftInput) => Promise<StoredDraft>
@@ -20,16 +19,16 @@ export type SaveCalls = {
 }
 
 /**
- * `overtaken`: it was saved, and more was written meanwhile. `stale`: somebody else changed it. `gone`: somebody else posted or deleted
- * it. Of these two nothing was written.
+ * `overtaken`: saved, and edited again meanwhile. `stale`: changed elsewhere. `gone`: posted or deleted elsewhere. In the last two cases
+ * nothing was written.
  */
 export type SaveOutcome = 'saved' | 'overtaken' | 'unchanged' | 'stale' | 'gone' | Failure
 
 const turns = new Map<string, Promise<SaveOutcome>>()
 
 /**
- * Stores what is being composed: in the draft that was opened, or as a new one. Saves of one person follow each other, so that
- * the second of two finds nothing left to do.
+ * Stores the composer's content in the draft that was opened, or as a new one. Saves of one user run one after the other, so that the
+ * second of two at once finds nothing to do.
  */
 export async function saveDraft(store: DraftStore, calls: SaveCalls): Promise<SaveOutcome> {
   const before = turns.get(store.userId)
@@ -51,7 +50,7 @@ async function save(store: DraftStore, calls: SaveCalls): Promise<SaveOutcome> {
     const draft = store.get()
     if (!isStillToSave(draft)) return 'unchanged'
     if (!calls.stillSignedIn()) throw new PlainRefusal(draftMessages.loggedOut)
-    if (hasHomelessWords(draft)) throw new PlainRefusal(draftMessages.wordsNeedPage)
+    if (hasCaptionWithoutPage(draft)) throw new PlainRefusal(draftMessages.wordsNeedPage)
     const content = contentOf(draft)
     if (draft.stored) return await update(store, calls, draft.stored, content)
     const made = await create(calls, draft.id, content)
@@ -64,7 +63,7 @@ async function save(store: DraftStore, calls: SaveCalls): Promise<SaveOutcome> {
   }
 }
 
-/** A repeat after a lost answer finds the first, unless one of the two was changed since: then it is another draft. */
+/** A repeat after a lost answer returns the draft that the first call created. If the content differs by now, it creates another one. */
 async function create(calls: SaveCalls, requestId: string, content: DraftContent): Promise<StoredDraft> {
   try {
     const made = await calls.create({ ...content, requestId })
@@ -84,7 +83,7 @@ async function update(
   const note = (origin: StoredOrigin) =>
     store.update((now) => (now.stored?.id === stored.id ? { ...now, stored: origin } : now))
   const text = contentText(content)
-  // Before it is sent: an answer that is lost must not look like somebody else's change.
+  // Noted before the call, so that a lost answer is not mistaken for somebody else's change.
   note({ ...stored, tried: text })
   try {
     note(originOf(await calls.update({ draftId: stored.id, version: stored.version, ...content }), content))
@@ -104,7 +103,7 @@ async function update(
     note(originOf(current, content))
     return 'saved'
   }
-  // It is what an earlier save of ours wrote, whose answer was lost.
+  // This content is from an earlier save of ours whose answer was lost.
   if (theirs === stored.tried) return await update(store, calls, originOf(current, content), content)
   note({ ...stored, tried: null })
   return 'stale'

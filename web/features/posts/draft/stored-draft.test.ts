@@ -43,7 +43,7 @@ describe('a stored draft that is opened', () => {
   }
   const pages = [{ platform: 'facebook' as const, socialAccountId: 'account', pageId: 'page', name: 'Black Quill' }]
 
-  test('has its words, what is left of its media and pages, and its time while that is ahead', () => {
+  test('has its captions, the media and pages that still exist, and its time unless that has passed', () => {
     const draft = openStored(stored, [item('a')], pages, 'new', now)
     expect(draft).toMatchObject({
       id: 'new',
@@ -57,24 +57,24 @@ describe('a stored draft that is opened', () => {
     expect(openStored(stored, [], pages, 'new', now + 2 * 86_400_000)).toMatchObject({ scheduledAt: [], step: 1 })
   })
 
-  test('keeps its words where no page is left', () => {
+  test('keeps its captions when no page is left', () => {
     const draft = openStored(stored, [item('a')], [], 'new', now)
     expect(draft).toMatchObject({ pages: [], step: 2, global: { title: 'Moths', caption: 'Mine' } })
   })
 
-  test('has nothing to save until something is changed, whatever of it was left out', () => {
+  test('is unchanged after opening, even if parts of it were left out', () => {
     const draft = openStored(stored, [item('a')], pages, 'new', now)
     expect(isUnsaved(draft)).toBe(false)
     expect(isUnsaved(setCaption(draft, null, { caption: 'Other words' }))).toBe(true)
   })
 
-  test('that a browser kept before versions were known is another one by now', () => {
+  test('counts as changed elsewhere if the browser stored it before there were versions', () => {
     const { stored: _origin, ...draft } = openStored(stored, [item('a')], pages, 'new', now)
     const kept = reviveDraft(JSON.stringify({ ...draft, storedId: 'stored' }))
     expect(kept?.stored).toEqual({ id: 'stored', version: 0, content: '', tried: null })
   })
 
-  test('has the same text whatever the order in which a database answers', () => {
+  test('has the same content text in any order of object members', () => {
     const [first] = stored.variants
     const turned = Object.fromEntries(Object.entries(first ?? {}).toReversed()) as typeof first
     expect(contentText({ ...stored, variants: turned ? [turned] : [] })).toBe(

@@ -4,10 +4,10 @@ import { duplicateDraft, isBegun } from './duplicate.ts'
 import { isSent, isTried, variantsSoFar } from './draft-request.ts'
 import { pageKey, type Draft, type SelectedPage } from './draft.ts'
 
-/** What of a post that is being composed a stored draft holds. */
+/** The part of the composer's draft that is stored on the server. */
 export type DraftContent = Required<Pick<UpdateDraftInput, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>>
 
-/** What is to be stored of a draft; of several times it is the first. Files that have not arrived are left out. */
+/** The content to store. Of several times only the first is stored; files that are not uploaded yet are left out. */
 export function contentOf(draft: Draft): DraftContent {
   const variants = variantsSoFar(draft)
   return {
@@ -18,7 +18,7 @@ export function contentOf(draft: Draft): DraftContent {
   }
 }
 
-/** Content as one text, the same for the same content on either side: the database has its own order of members. */
+/** Content as text for comparison. Members are in a fixed order, because the database returns JSON members in its own order. */
 export function contentText(content: DraftContent | StoredDraft): string {
   const { title, mediaIds, scheduledAt } = content
   const variants = content.variants?.map(
@@ -39,14 +39,14 @@ export function contentText(content: DraftContent | StoredDraft): string {
   )
 }
 
-/** A draft that is the same as what was stored under this id and version. */
+/** Marks a draft as stored under this id and version. */
 function asStored(draft: Draft, { _id, version }: Pick<StoredDraft, '_id' | 'version'>): Draft {
   return { ...draft, stored: { id: _id, version, content: contentText(contentOf(draft)), tried: null } }
 }
 
 /**
- * A stored draft as the composer has one. Pages that are no longer connected, media that the library no longer has, and a time that has passed are left out;
- * TikTok's choices are made here, by a person.
+ * Opens a stored draft in the composer. Disconnected pages, deleted media and a passed time are left out. TikTok's options are not taken
+ * over: TikTok requires that a person chooses them for each post (docs/networks/tiktok.md).
  */
 export function openStored(
   stored: StoredDraft,
@@ -69,31 +69,31 @@ export function openStored(
   )
 }
 
-/** A draft of its own with the same content; saving it makes another stored draft. */
+/** A separate draft with the same content; saving it creates another stored draft. */
 export function detached(draft: Draft, id: string): Draft {
   return { ...draft, id, stored: null, requestIds: {} }
 }
 
-/** Whether a draft holds work that would be lost if another took its place. */
+/** Whether replacing the draft would lose work. */
 export function isUnsaved(draft: Draft): boolean {
   if (!draft.stored) return isBegun(draft)
   if (isSent(draft)) return false
   return draft.media.some((item) => item.mediaId === null) || contentText(contentOf(draft)) !== draft.stored.content
 }
 
-/** Words belong to pages: without one they have no place in a stored draft. */
-export function hasHomelessWords(draft: Draft): boolean {
+/** A stored draft keeps captions by page, so a caption without any page cannot be stored. */
+export function hasCaptionWithoutPage(draft: Draft): boolean {
   return draft.pages.length === 0 && draft.global.caption.trim() !== ''
 }
 
-/** What became of the stored draft that is open, as far as is known: changed by somebody else, gone, or neither. */
+/** Whether the stored draft that is open was changed elsewhere, or posted or deleted ('gone'). 'same' while unknown. */
 export function storedState(draft: Draft, current: StoredDraft | 'gone' | undefined): 'same' | 'changed' | 'gone' {
   const { stored } = draft
-  // While it is being posted it goes, and that is as it should be.
+  // Posting deletes it, which is no change made elsewhere.
   if (!stored || current === undefined || isSent(draft) || isTried(draft)) return 'same'
   if (current === 'gone') return 'gone'
   if (current._id !== stored.id || current.version <= stored.version) return 'same'
-  // Our own save, whose answer is on its way or was lost, or that of another window of this browser.
+  // The same content comes from a save of ours whose answer is pending or lost, or from another window of this browser.
   const theirs = contentText(current)
   return theirs === stored.tried || theirs === contentText(contentOf(draft)) ? 'same' : 'changed'
 }

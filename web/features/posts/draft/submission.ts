@@ -17,7 +17,6 @@ export function onSubmission(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes how far it is, for all who show it. */
 export function showSubmission(userId: string, submission: Submission): void {
   running.set(userId, submission)
   for (const listener of listeners) listener()
@@ -28,5 +27,5 @@ export function forgetFailure(userId: string): void {
   if (submissionOf(userId).failure) showSubmission(userId, idle)
 }
 
-/** A refusal with a sentence for the artist. */
+/** An error whose message is written for the artist. */
 export class PlainRefusal extends Error {}

@@ -58,8 +58,8 @@ function composed(...times: string[]): DraftStore {
   return store
 }
 
-/** Doors that write down what comes through; `answer` may throw in place of the server. */
-function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
+/** Calls that record their inputs; `answer` may throw in place of the server. */
+function recordingCalls(store: DraftStore, answer: (time: string) => void = () => {}) {
   const asked: {
     requestId: string | undefined
     time: string
@@ -98,9 +98,9 @@ function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
   return { asked, open }
 }
 
-test('a file that does not arrive stops everything, with its words', async () => {
+test('sends nothing and reports the reason when a file cannot be uploaded', async () => {
   const store = composed()
-  const { asked, open } = doors(store)
+  const { asked, open } = recordingCalls(store)
   const failure = await submit(store, {
     ...open,
     arrive: async () => await Promise.reject({ message: 'Your media library is full', code: 'full' }),
@@ -113,23 +113,23 @@ test('a file that does not arrive stops everything, with its words', async () =>
   })
 })
 
-test('nothing is sent with the session of someone else', async () => {
+test('sends nothing in the session of another user', async () => {
   const store = composed()
-  const { asked, open } = doors(store)
+  const { asked, open } = recordingCalls(store)
   await submit(store, { ...open, stillSignedIn: () => false })
   expect(asked).toEqual([])
 })
 
-test('a time that passed is named and nothing is sent', async () => {
+test('names a passed time and sends nothing', async () => {
   const store = composed('2027-01-01T11:00:00Z', '2027-01-02T11:00:00Z')
-  const { asked, open } = doors(store)
+  const { asked, open } = recordingCalls(store)
   expect(await submit(store, open)).toMatchObject({ message: expect.stringContaining(postMessages.schedulePast) })
   expect(asked).toEqual([])
 })
 
-test('to the queue: one request for the next slot, whose time the draft has then; asked again it is the same request', async () => {
+test('queues with one request for the next slot and stores its time; a repeat is the same request', async () => {
   const store = composed()
-  const { asked, open } = doors(store)
+  const { asked, open } = recordingCalls(store)
   const lost = { ...open, schedule: async () => await Promise.reject(new Error('the answer was lost')) }
   expect(await submit(store, lost, true)).toMatchObject({ code: expect.any(String) })
   expect(isSent(store.get())).toBe(false)
@@ -148,10 +148,10 @@ describe('a stored draft that is open', () => {
     return store
   }
 
-  test('is posted as it is here, by one call that takes it along', async () => {
+  test('is posted with the content of the composer, and deleted, in one call', async () => {
     const store = opened()
     store.update((draft) => setCaption(draft, null, { caption: 'As I see it' }))
-    const { asked, open } = doors(store)
+    const { asked, open } = recordingCalls(store)
     expect(await submit(store, open)).toBe('posted')
     expect(asked).toEqual([
       { draftId: 'stored', version: 3, time: 'now', mediaIds: ['m1'], requestId: undefined, words: 'As I see it' },
@@ -160,10 +160,10 @@ describe('a stored draft that is open', () => {
     expect(isSent(store.get())).toBe(true)
   })
 
-  test('goes with the first of several times; after a lost answer that one is the same request', async () => {
+  test('is deleted with the first of several times; after a lost answer the repeat is the same request', async () => {
     const store = opened('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z')
     let lost = true
-    const { asked, open } = doors(store, () => {
+    const { asked, open } = recordingCalls(store, () => {
       if (lost) throw new TypeError('Failed to fetch')
     })
     expect(await submit(store, open)).toMatchObject({ code: 'FETCH_ERROR' })
@@ -183,16 +183,16 @@ describe('a stored draft that is open', () => {
     ['gone', errorMessages.notFound, 'notFound', draftMessages.gone],
   ])('is %s: nothing was made, and what is here may be saved', async (_what, message, code, words) => {
     const store = opened()
-    const { open } = doors(store, () => {
+    const { open } = recordingCalls(store, () => {
       throw { message, code }
     })
     expect(await submit(store, open)).toMatchObject({ message: words })
     expect(store.get()).toMatchObject({ requestIds: {}, stored: { id: 'stored' } })
   })
 
-  test('stays as sent when it was posted elsewhere', async () => {
+  test('counts as sent when it was posted elsewhere', async () => {
     const store = opened()
-    const { open } = doors(store, () => {
+    const { open } = recordingCalls(store, () => {
       throw { message: postMessages.requestReused, code: 'conflict' }
     })
     expect(await submit(store, open)).toMatchObject({ message: postMessages.requestReused })
@@ -200,25 +200,25 @@ describe('a stored draft that is open', () => {
   })
 })
 
-test('a second press while the first is under way sends nothing', async () => {
+test('a second press during a submission sends nothing', async () => {
   const store = composed()
-  const { asked, open } = doors(store)
+  const { asked, open } = recordingCalls(store)
   expect(await Promise.all([submit(store, open), submit(store, open)])).toEqual(['posted', 'busy'])
   expect(asked).toHaveLength(1)
 })
 
-test('the library ids of uploads go into the request', async () => {
+test('sends the library ids of uploaded files', async () => {
   const store = composed()
-  const { asked, open } = doors(store)
+  const { asked, open } = recordingCalls(store)
   await submit(store, open)
   expect(asked[0]?.mediaIds).toEqual(['m1'])
   expect(isSent(store.get())).toBe(true)
 })
 
-test('an answer that was lost is asked for again under the same id', async () => {
+test('repeats a request with a lost answer under the same id', async () => {
   const store = composed()
   let lost = true
-  const { asked, open } = doors(store, () => {
+  const { asked, open } = recordingCalls(store, () => {
     if (lost) throw new TypeError('Failed to fetch')
   })
   expect(await submit(store, open)).toMatchObject({ code: 'FETCH_ERROR' })
@@ -227,11 +227,11 @@ test('an answer that was lost is asked for again under the same id', async () =>
   expect(new Set(asked.map((one) => one.requestId)).size).toBe(1)
 })
 
-test('of three times, those that were taken are not sent again; the words stay', async () => {
+test('after a failure among three times, sends only the missing ones again and keeps the captions', async () => {
   const store = composed('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z', '2027-02-03T00:00:00Z')
   store.update((draft) => setCaption(draft, null, { caption: 'kept' }))
   let refuse = true
-  const { asked, open } = doors(store, (time) => {
+  const { asked, open } = recordingCalls(store, (time) => {
     if (refuse && time.startsWith('2027-02-02')) throw new TypeError('Failed to fetch')
   })
   await submit(store, open)
@@ -243,11 +243,11 @@ test('of three times, those that were taken are not sent again; the words stay',
   expect(new Set(asked.map((one) => one.requestId)).size).toBe(3)
 })
 
-test('the website gets the pictures only if that was ticked', async () => {
+test('adds pictures to the website only if that was ticked', async () => {
   const [ticked, plain] = [composed(), composed()]
   ticked.update((draft) => ({ ...draft, toGallery: true }))
   for (const store of [ticked, plain]) {
-    const { asked, open } = doors(store)
+    const { asked, open } = recordingCalls(store)
     await submit(store, open)
     expect(asked).toEqual([
       { requestId: 'id 0', time: 'now', mediaIds: ['m1'], ...(store === ticked ? { toGallery: true } : {}) },

@@ -11,47 +11,46 @@ import type { DraftStore } from './draft-store.ts'
 import type { Draft } from './draft.ts'
 import { PlainRefusal, showSubmission, submissionOf } from './submission.ts'
 
-/** What a submission needs of the outside. */
 export type SubmissionCalls = {
-  /** Resolves once these local files are in the library; throws what kept one out. */
+  /** Resolves once these local files are in the library. Throws the failure of the first one that is refused. */
   arrive: (ids: readonly string[]) => Promise<void>
   create: (input: CreatePostInput) => Promise<PostResult>
   schedule: (input: SchedulePostInput) => Promise<PostResult>
-  /** Posts the stored draft that is open, as it is here. */
+  /** Posts the open stored draft with the composer's content, and deletes it. */
   postDraft: (input: PostDraftInput) => Promise<PostResult>
-  /** Whether the person who pressed is still the one signed in. */
+  /** Whether the draft's user is still signed in. */
   stillSignedIn: () => boolean
   newId: () => string
   now: () => number
 }
 
-/** The chosen times that have passed without being asked for; one that was may be asked again under its id. */
+/** The chosen times that passed before they were requested. A time with a request id may be requested again under that id. */
 export function passedTimes(draft: Draft, now: number): string[] {
   return draft.scheduledAt.filter((time) => hasPassed(Date.parse(time), now) && !draft.requestIds[time])
 }
 
 /**
- * Sends the draft: uploads finish first, then one request per chosen time, or one for now. Each request carries the id the
- * draft keeps for it, so that a repeat, however it comes about, is the same request. `toQueue`: it takes the next free slot. Answers what became of it;
- * 'busy' when a submission of this person is under way.
+ * Sends the draft: waits for uploads, then makes one request per chosen time, or one for now. With `toQueue` it takes the next free slot.
+ * Each request has an id that is stored in the draft, so that any repeat is the same request. Returns the outcome; 'busy' if a submission
+ * of this user is running.
  */
 export async function submit(
   store: DraftStore,
-  doors: SubmissionCalls,
+  calls: SubmissionCalls,
   toQueue = false,
 ): Promise<'posted' | 'scheduled' | 'busy' | Failure> {
   const { userId } = store
   if (submissionOf(userId).stage !== 'idle') return 'busy'
   showSubmission(userId, { stage: 'uploading', failure: null })
   try {
-    await doors.arrive(store.get().media.flatMap((item) => (item.mediaId === null ? item._id : [])))
-    const passed = passedTimes(store.get(), doors.now())
+    await calls.arrive(store.get().media.flatMap((item) => (item.mediaId === null ? item._id : [])))
+    const passed = passedTimes(store.get(), calls.now())
     if (passed.length > 0)
       throw new PlainRefusal(
         `${postMessages.schedulePast} ${passed.map((time) => formatScheduled(time)).join('; ')} has passed.`,
       )
     showSubmission(userId, { stage: 'sending', failure: null })
-    const outcome = await sendAll(store, doors, toQueue)
+    const outcome = await sendAll(store, calls, toQueue)
     showSubmission(userId, { stage: 'idle', failure: null })
     return outcome
   } catch (error) {
@@ -64,16 +63,16 @@ export async function submit(
   }
 }
 
-async function sendAll(store: DraftStore, doors: SubmissionCalls, toQueue: boolean): Promise<'posted' | 'scheduled'> {
+async function sendAll(store: DraftStore, calls: SubmissionCalls, toQueue: boolean): Promise<'posted' | 'scheduled'> {
   const times = toQueue ? [nextSlot] : store.get().scheduledAt
   for (const time of times.length > 0 ? times : ['now']) {
     if (store.get().sent.some((one) => one.scheduledAt === time)) continue
-    // Someone else's session must not be used for this person's post.
-    if (!doors.stillSignedIn()) throw new PlainRefusal('You were logged out before this could be sent.')
-    const made = await sendOne(store, doors, time)
-    // A slot is a time like another one once it is known.
+    // Another user may have signed in during the uploads.
+    if (!calls.stillSignedIn()) throw new PlainRefusal('You were logged out before this could be sent.')
+    const made = await sendOne(store, calls, time)
+    // The server has chosen the slot; from now on it is a chosen time like any other.
     const at = time === nextSlot ? made.scheduledAt : time
-    // The first of its posts takes the stored draft along.
+    // The first post deletes the stored draft.
     store.update((now) => ({
       ...markSent(time === nextSlot ? { ...now, scheduledAt: [at] } : now, at, made._id),
       stored: null,
@@ -82,10 +81,10 @@ async function sendAll(store: DraftStore, doors: SubmissionCalls, toQueue: boole
   return times.length > 0 ? 'scheduled' : 'posted'
 }
 
-async function sendOne(store: DraftStore, doors: SubmissionCalls, time: string): Promise<PostResult> {
+async function sendOne(store: DraftStore, calls: SubmissionCalls, time: string): Promise<PostResult> {
   const { stored } = store.get()
-  // The server knows the request by the stored draft, whichever time it is for: that makes one post.
-  const { draft, requestId } = requestIdFor(store.get(), time, stored ? () => `draft:${stored.id}` : doors.newId)
+  // A stored draft becomes one post, so its request id is the same for every time.
+  const { draft, requestId } = requestIdFor(store.get(), time, stored ? () => `draft:${stored.id}` : calls.newId)
   store.update(() => draft)
   const content = {
     mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
@@ -94,14 +93,14 @@ async function sendOne(store: DraftStore, doors: SubmissionCalls, time: string):
   }
   if (!stored)
     return time === 'now'
-      ? await doors.create({ ...content, requestId })
-      : await doors.schedule({ ...content, requestId, scheduledAt: time })
+      ? await calls.create({ ...content, requestId })
+      : await calls.schedule({ ...content, requestId, scheduledAt: time })
   try {
-    return await doors.postDraft({ draftId: stored.id, version: stored.version, when: time, ...content })
+    return await calls.postDraft({ draftId: stored.id, version: stored.version, when: time, ...content })
   } catch (error) {
     const { code, message } = failureOf(error, '')
     const isGone = code === 'notFound'
-    // Nothing was made of it, and nothing will be: what is here may be saved, or sent as a post of its own.
+    // This request will never create a post, so the content may be saved, or sent as a separate post.
     if (isGone || message === draftMessages.stale) store.update((now) => withoutRequests(now, requestId))
     throw isGone ? new PlainRefusal(draftMessages.gone) : error
   }

@@ -6,8 +6,8 @@ import { openStored } from './stored-draft.ts'
 const now = { staleTime: 0 }
 
 /**
- * Takes a stored draft into the composer, in place of what is there. All is read anew: a program may have changed it since it was
- * listed, and what it uses may have come with it.
+ * Replaces the composer's draft with a stored one. Reloads the draft, the library and the accounts first: a program may have changed the
+ * draft since it was listed, and uploaded media for it.
  */
 export function useOpenStored(): (store: DraftStore, draftId: string) => Promise<void> {
   const utils = trpc.useUtils()

@@ -7,11 +7,11 @@ import type { DraftStore } from './draft-store.ts'
 import type { SaveCalls } from './save-draft.ts'
 import type { runSave, SavePurpose } from './run-save.ts'
 
-/** Saves what is being composed when the artist says so; one that was opened from the drafts also when they leave the screen. */
+/** Saves the composer on request. One that was opened from the drafts is also saved when the artist leaves the screen. */
 export function useSaveDraft(
   store: DraftStore,
   arrive: SaveCalls['arrive'],
-  /** What saves is not needed to begin a post. */
+  /** Loads the code for saving, which is not part of the first chunk. */
   loadSave: () => Promise<typeof runSave>,
 ): { pending: boolean; save: (purpose: SavePurpose) => void } {
   const utils = trpc.useUtils()
@@ -29,7 +29,7 @@ export function useSaveDraft(
     setPending(false)
   }
 
-  // Who leaves the screen, or the browser, need not think of saving. What was never stored stays in the composer as it is.
+  // Saves when the screen or the page is left. A draft that was never stored stays in the composer (local storage).
   const leave = useEffectEvent(() => {
     if (store.get().stored) void run('leave')
   })

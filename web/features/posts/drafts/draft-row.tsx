@@ -17,7 +17,6 @@ export type DraftRowProps = {
   onDelete: () => void
 }
 
-/** One draft: what it is about, where it is meant to go, and when somebody last wrote in it. */
 export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRowProps) {
   const title = titleOf(draft)
   const pages = draft.variants.flatMap(({ socialAccountId, pageId, platform }) => {
@@ -61,7 +60,7 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
   )
 }
 
-/** What a draft is called: by its title, else by the first words of it. */
+/** The title of a draft, or else the beginning of its first caption. */
 function titleOf({ title, variants }: Pick<StoredDraft, 'title' | 'variants'>): string {
   const words = [title, ...variants.flatMap((variant) => [variant.title, variant.message])]
   const [first = ''] = (words.find((text) => text.trim() !== '') ?? '').trim().split('\n')

@@ -22,7 +22,7 @@ import { DraftRow } from './draft-row.tsx'
 import styles from './drafts-screen.module.css'
 import { useDeleteDraft } from './use-delete-draft.ts'
 
-/** /drafts: what the artist saved for later, and what programs, assistants and copies left for them to look at; each opens in the composer. */
+/** /drafts: drafts that the artist saved, and those that programs, assistants and duplicates created. Each opens in the composer. */
 export function DraftsScreen() {
   const drafts = trpc.drafts.list.useQuery({})
   const accounts = trpc.social.accounts.useQuery()
@@ -95,20 +95,20 @@ export function DraftsScreen() {
   )
 }
 
-/** Keeps the list in step with whatever changes it: an assistant, another tab, another device. */
+/** Refreshes the list when an assistant, another tab or another device changes it. */
 function useLiveDrafts(): void {
   const utils = trpc.useUtils()
   trpc.drafts.watch.useSubscription(undefined, {
     onData: () => {
       void utils.drafts.invalidate()
-      // Its pictures came just before it.
+      // A new draft may use pictures that were uploaded just before it.
       void utils.media.list.invalidate()
       void utils.social.accounts.invalidate()
     },
   })
 }
 
-/** Opens a stored draft in the composer; asks first where that holds something else that was not sent. */
+/** Opens a stored draft in the composer. Asks first if the composer holds other unsent work. */
 function useOpenDraft() {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
@@ -132,7 +132,7 @@ function useOpenDraft() {
     const current = composer?.get()
     const isOpen = current?.stored?.id === draft._id && !isSent(current)
     const isMine = current !== undefined && isUnsaved(current)
-    // What of it was not saved is asked about there; what was is as it was left.
+    // The composer has this draft: continue there, and resolve unsaved changes there too.
     if (isOpen && (isMine || current.stored?.version === draft.version)) await navigate({ to: '/new-post' })
     else if (isMine) setWaiting(draft)
     else await take(draft)

@@ -9,7 +9,7 @@ import { draftOf } from '../draft/draft-store.ts'
 import { newDraft } from '../draft/draft.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
 
-/** Deletes a draft at once, and brings back what it held when the artist thinks better of it. */
+/** Deletes a draft at once. The toast offers to undo it, which stores its content again. */
 export function useDeleteDraft(): (draft: StoredDraft) => void {
   const utils = trpc.useUtils()
   const user = useSessionUser()
@@ -32,7 +32,7 @@ export function useDeleteDraft(): (draft: StoredDraft) => void {
     show((drafts) => drafts.filter(({ _id }) => _id !== draft._id))
     try {
       await utils.client.drafts.remove.mutate({ draftId: draft._id })
-      // What was open of it goes too, unless it holds more than was stored.
+      // Empties the composer if the draft is open there without unsaved changes.
       composer?.update((now) => (now.stored?.id === draft._id && !isUnsaved(now) ? newDraft(newUuid()) : now))
       toast.success(draftMessages.deleted, undefined, { label: 'Undo', onPress: () => void undo(draft) })
     } catch (error) {

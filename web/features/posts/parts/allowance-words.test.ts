@@ -18,13 +18,13 @@ const left = (count: number, time = '2026-11-21T12:00:00.000Z') => ({
   freesAt: count === 0 ? frees : null,
 })
 
-test('what is left, and of whom', () => {
+test('words the remaining allowance', () => {
   expect(leftWords(allowance([left(28)]))).toBe('28 posts left today')
   expect(leftWords(allowance([left(3)], true))).toBe('3 posts left today for everybody on Flashsheet')
   expect(leftWords(allowance([left(1)]))).toBe('1 post left today')
 })
 
-test('a wait is named with its end', () => {
+test('names the end of a wait', () => {
   expect(waitWords(allowance([left(1)]))).toBeNull()
   expect(waitWords(allowance([left(0)]))).toContain(`would go out by itself on ${formatScheduled(frees)}.`)
 })
@@ -50,12 +50,12 @@ describe('delays', () => {
     ])
   })
 
-  test('are none where something is left', () => {
+  test('are empty while something is left', () => {
     expect(delaysOf(pages, new Map([['a:p', allowance([left(1)])]]), false)).toEqual([])
   })
 })
 
-test('a page that waits says why and until when', () => {
+test('a waiting page has a reason and an end', () => {
   expect(keptWords({ errorMessage: null, nextTryAt: null })).toBeNull()
   expect(keptWords({ errorMessage: 'Facebook is not answering right now.', nextTryAt: frees })).toBe(
     `Facebook is not answering right now. It goes on by itself: next try ${formatScheduled(frees)}.`,

@@ -8,7 +8,7 @@ test('hashtags and mentions are counted where they begin a word', () => {
   expect(countMentions('@mara mail@example.com (@jonas.birk) @@')).toBe(2)
 })
 
-test('Instagram warns above 5 hashtags and 20 mentions, and says above 30 that it takes no more; others do not', () => {
+test('warns for Instagram above 5 hashtags and 20 mentions, and refuses above 30 hashtags; not for others', () => {
   const tags = (n: number) => Array.from({ length: n }, (_, at) => `#t${at}`).join(' ')
   expect(captionWarnings('instagram', words(tags(5)))).toEqual([])
   for (const n of [6, 30])
@@ -24,7 +24,7 @@ test('Instagram warns above 5 hashtags and 20 mentions, and says above 30 that i
   expect(captionWarnings('facebook', words(tags(31)))).toEqual([])
 })
 
-test('YouTube counts bytes and says what becomes of angle brackets', () => {
+test('counts bytes for YouTube and announces the replacement of angle brackets', () => {
   expect(captionWarnings('youtube', words('a'.repeat(2200)))).toEqual([])
   expect(captionWarnings('youtube', words('花'.repeat(1700)))).toHaveLength(1)
   expect(captionWarnings('youtube', words('', 'a < b'))).toEqual([expect.stringContaining('‹')])

@@ -2,12 +2,12 @@ import { networks, type NetworkRules, type Platform } from '@flashsheet/contract
 import { textLength } from '@flashsheet/contracts/posts/rules'
 import type { Caption } from '../draft/draft.ts'
 
-/** Hashtags in a text: a # that begins a word. */
+/** Counts each # that begins a word. */
 export function countHashtags(text: string): number {
   return text.match(/(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0
 }
 
-/** Mentions in a text: an @ that begins a name, not the one in a mail address. */
+/** Counts each @ that begins a name; the @ of an email address does not. */
 export function countMentions(text: string): number {
   return text.match(/(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu)?.length ?? 0
 }

@@ -23,7 +23,7 @@ function Framed({ own = 0.75 }: { own?: number }) {
   )
 }
 
-test('a tall picture is moved up and down by keys, as far as it reaches', async () => {
+test('arrow keys move a tall picture up and down, up to its ends', async () => {
   const screen = await render(<Framed />)
   const slider = screen.getByRole('slider', { name: 'Which part of koi.jpg is shown' })
   await expect.element(slider).toHaveAttribute('aria-orientation', 'vertical')
@@ -36,7 +36,7 @@ test('a tall picture is moved up and down by keys, as far as it reaches', async 
   await expect.element(slider).toHaveAttribute('aria-valuenow', '0')
 })
 
-test('a wide picture is moved sideways', async () => {
+test('arrow keys move a wide picture sideways', async () => {
   const screen = await render(<Framed own={1.5} />)
   const slider = screen.getByRole('slider')
   await expect.element(slider).toHaveAttribute('aria-orientation', 'horizontal')
@@ -45,7 +45,7 @@ test('a wide picture is moved sideways', async () => {
   await expect.element(slider).toHaveAttribute('aria-valuenow', '55')
 })
 
-test('Fit shows all of it and has nothing to move; Crop comes back to the part that was chosen', async () => {
+test('Fit shows the whole picture and disables moving; Crop restores the chosen part', async () => {
   const screen = await render(<Framed />)
   screen.getByRole('slider').element().focus()
   await userEvent.keyboard('{End}')

@@ -47,7 +47,7 @@ export function FramedPicture({ src, name, own, ratio, framing, onFrame }: Frame
   const at = (event: PointerEvent) => (isTall ? event.clientY : event.clientX)
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    // How far the picture reaches beyond its frame, in pixels of the screen.
+    // The length of the picture outside of its frame, in CSS pixels.
     const room = isTall ? box.width / own - box.height : box.height * own - box.width
     drag.current = { at: at(event), focus, room }
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -63,7 +63,7 @@ export function FramedPicture({ src, name, own, ratio, framing, onFrame }: Frame
     <>
       {isCropped ? (
         <div
-          // No input holds a picture.
+          // No native input can show a picture.
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="slider"
           tabIndex={0}

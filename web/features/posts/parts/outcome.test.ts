@@ -46,7 +46,7 @@ function post(status: (platform: Platform) => PostVariant['status'], change: Par
 }
 
 describe('the outcome', () => {
-  test('is not told while a page is under way', () => {
+  test('is unknown while a page is being published', () => {
     expect(
       outcomeOf(
         pageStates(
@@ -74,7 +74,7 @@ describe('the outcome', () => {
     )
     expect(outcomeOf(mixed)).toEqual({ tone: 'warning', text: 'Posted to 4 social(s), but failed on 1.' })
     expect([...failedKeys(mixed)]).toEqual(['tiktok-account:p'])
-    // What may be there already is not simply sent once more.
+    // A page that may have the post already is not retried.
     const unclear = post((platform) => (platform === 'tiktok' ? 'failed' : 'posted'), { mayBeThere: 'unclear' })
     expect([...failedKeys(pageStates(sent(), unclear))]).toEqual([])
     expect(
@@ -112,7 +112,7 @@ describe('the state of a page', () => {
     ).toBe(true)
   })
 
-  test('says how far it is', () => {
+  test('has the progress of the upload', () => {
     const [facebook] = pageStates(
       sent(),
       post(() => 'scheduled', { phase: 'preparing', progress: 40 }),
@@ -125,7 +125,7 @@ describe('the state of a page', () => {
     expect(sentWhole).toMatchObject({ progress: null, note: 'Facebook is processing it' })
   })
 
-  test('is scheduled once every time was taken', () => {
+  test('is scheduled once the server accepted every time', () => {
     const draft = addTime(addTime(picked(), '2027-01-01T00:00:00Z'), '2027-01-02T00:00:00Z')
     const half = markSent(draft, '2027-01-01T00:00:00Z', 'a')
     expect(pageStates(half, undefined).every((state) => state.status === 'ready')).toBe(true)

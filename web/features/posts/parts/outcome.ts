@@ -14,7 +14,7 @@ export type PageState = {
   progress: number | null
   note: string | null
   permalink: string | null
-  /** It failed, and may be at its network all the same. */
+  /** It failed, but the network may have the post anyway. */
   mayBeThere?: boolean
 }
 
@@ -79,7 +79,7 @@ export function outcomeOf(
   return { tone: 'warning', text: postMessages.postedSome(posted, failed) }
 }
 
-/** Keys of the pages that failed and can simply be sent again: what may be there is settled in the calendar, where its page is a tap away. */
+/** Keys of the failed pages that can be retried. A page that may have the post already is resolved in the calendar's dialog. */
 export function failedKeys(states: readonly PageState[]): ReadonlySet<string> {
   return new Set(
     states.filter((state) => state.status === 'failed' && !state.mayBeThere).map((state) => pageKey(state.page)),

@@ -110,7 +110,7 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
   const { handle } = usePageProfile(page)
   const [lead] = draft.media
   const made = sent.media?.[0]
-  // Once the server has made the media that is sent, its ratio counts.
+  // Uses the ratio of the media that the server made for this network, once there is any.
   const ratio = frameRatio(
     page.platform,
     lead && made ? { type: lead.type, dimensions: { width: made.width, height: made.height } } : lead,
@@ -133,7 +133,7 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
         const cut = frameFor(draft.media, item, page.platform)
         const framing = framingOf(draft, item._id)
         const { dimensions } = item
-        // A crop is drawn here; a whole picture is shown as the server made it.
+        // The browser draws the crop itself, so that it can be moved. An uncropped picture is shown as the server made it.
         const framed = framing.isCropped ? (preview?.src ?? src) : src
         return (
           <li key={item._id} className={styles['frame']}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstWords, frameRatio, sentWords } from './preview-rules.ts'
 
-test('a long caption is cut at a word where the network cuts it', () => {
+test('cuts a long caption at a word, at the length of the network', () => {
   const text = 'flash '.repeat(60)
   const { shown, more } = firstWords('instagram', text)
   expect(more).toBe(true)
@@ -13,7 +13,7 @@ test('a long caption is cut at a word where the network cuts it', () => {
   expect(firstWords('linkedin', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh\n\n#flash #moth', more: false })
 })
 
-test('frames keep to what a network shows', () => {
+test('limits the frame to the ratios that a network shows', () => {
   const tall = { type: 'image' as const, dimensions: { width: 1000, height: 2000 } }
   expect(frameRatio('instagram', tall)).toBe(4 / 5)
   expect(frameRatio('instagram', { ...tall, dimensions: { width: 3000, height: 1000 } })).toBe(1.91)
@@ -21,7 +21,7 @@ test('frames keep to what a network shows', () => {
   expect(frameRatio('youtube', undefined)).toBe(16 / 9)
 })
 
-test('what is sent is named by kind, size and weight', () => {
+test('describes sent media by format, dimensions and file size', () => {
   const one = {
     type: 'image' as const,
     mimeType: 'image/jpeg' as const,

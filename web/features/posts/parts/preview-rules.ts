@@ -3,7 +3,7 @@ import { networks, type Platform } from '@flashsheet/contracts/networks'
 import { formatBytes } from '../../../lib/format.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
 
-/** The beginning of a text that a network shows at once, cut at a word or a line, and whether there is more. */
+/** The part of a caption that a network shows before "more", cut at a word or a line. */
 export function firstWords(platform: Platform, text: string): { shown: string; more: boolean } {
   const { fold } = networks[platform].preview
   const trimmed = text.trim()
@@ -36,7 +36,7 @@ const kinds: Record<MediaForNetwork['media'][number]['mimeType'], string> = {
   'video/quicktime': 'MOV',
 }
 
-/** "Instagram gets: JPEG, 1440 × 1800, 312 KB". Of several, the first one's kind and size and the weight of all. */
+/** "Instagram gets: JPEG, 1440 × 1800, 312 KB". With several items: format and dimensions of the first, file size of all. */
 export function sentWords(platform: Platform, media: MediaForNetwork['media']): string {
   const [first] = media
   if (!first) return ''

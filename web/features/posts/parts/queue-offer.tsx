@@ -9,11 +9,11 @@ import styles from './queue-offer.module.css'
 
 export type QueueOfferProps = { pages: readonly SelectedPage[]; disabled: boolean; onEnqueue: () => void }
 
-/** Posting at the next free slot of the queue that takes all picked pages. */
+/** Offers to post at the next free slot of the queue that allows all picked pages. */
 export function QueueOffer({ pages, disabled, onEnqueue }: QueueOfferProps) {
   const asked = pages.map(({ socialAccountId, pageId }) => ({ socialAccountId, pageId }))
   const slot = trpc.posts.slotFor.useQuery({ pages: asked }, { staleTime: 10_000 })
-  // On failure the other two ways are enough.
+  // Without an answer, posting now and scheduling are still offered elsewhere.
   if (!slot.data) return null
   return (
     <div className={styles['offer']}>

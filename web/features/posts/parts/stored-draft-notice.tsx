@@ -14,13 +14,13 @@ import { useOpenStored } from '../draft/use-open-stored.ts'
 export type StoredDraftNoticeProps = {
   store: DraftStore
   draft: Draft
-  /** The stored draft is open, and is not being saved or sent. */
+  /** The id of the open stored draft, while it is not being saved or sent. */
   draftId: string
-  /** Stores what is here as a draft of its own. */
+  /** Saves the composer as a separate draft. */
   onKeep: () => void
 }
 
-/** Says that the stored draft which is open became another, or went, and asks what is to become of what is here. */
+/** Shown when the open draft was changed, posted or deleted elsewhere. Asks what to do with the composer's content. */
 export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraftNoticeProps) {
   const utils = trpc.useUtils()
   const open = useOpenStored()

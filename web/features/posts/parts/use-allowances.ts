@@ -2,7 +2,7 @@ import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
 import { trpc } from '../../../lib/trpc.ts'
 import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 
-/** Another artist's post may take one at any moment. */
+/** Short, because other posts to the same account may use the allowance at any moment. */
 const freshMs = 20_000
 
 /** What is left of each page's daily allowance, by page key, now and at the draft's times; pages without one are missing. */

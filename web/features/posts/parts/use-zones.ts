@@ -3,13 +3,13 @@ import { formatScheduled, viewerZone } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 
 export type Zones = {
-  /** The viewer's zone, for people: times are chosen and shown in it. */
+  /** The viewer's time zone, in words. Times are chosen and shown in it. */
   viewer: string
-  /** The same instant in the studio's words, with its zone; null where both clocks say the same. */
+  /** The instant in the studio's time zone, in words; null if both zones have the same time. */
   inStudio: (iso: string) => string | null
 }
 
-/** In which zones times are read: the viewer's, and the studio's where it differs. */
+/** The viewer's time zone, and the studio's where it differs. */
 export function useZones(): Zones {
   const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
   const viewer = viewerZone()

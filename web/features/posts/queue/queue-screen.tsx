@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { QueueTimes } from './queue-times.tsx'
 import styles from './queue-screen.module.css'
 
-/** /queue: the times of the week at which queued posts go out, whether they do, and which are free next. */
+/** /queue: the weekly slots of queued posts, whether the queue is paused, and the next free slots. */
 export function QueueScreen() {
   const queue = trpc.posts.queue.useQuery()
   const failure = queue.error && !queue.data && failureOf(queue.error, queueMessages.loadFailed)
@@ -54,7 +54,7 @@ function LoadedQueue({ queue }: { queue: Queue }) {
     onError: async (error) => {
       const { message, detail, fields } = failureOf(error, queueMessages.saveFailed)
       if (fields?.['slots'] === undefined) toast.error(message, detail)
-      // What was refused may be a page that is gone: the form shows which.
+      // The server may have refused a page that was disconnected; with the new accounts the form shows which.
       else await utils.social.accounts.invalidate()
     },
     onSettled: async () =>

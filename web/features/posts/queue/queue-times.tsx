@@ -15,7 +15,7 @@ import { SlotPages } from './slot-pages.tsx'
 
 type Slot = Queue['slots'][number]
 
-/** 1 is Monday, as on the wire. */
+/** 1 is Monday, as in the API. */
 const days = [
   [1, 'Mon', 'Monday'],
   [2, 'Tue', 'Tuesday'],
@@ -30,7 +30,7 @@ const weekdays = [1, 2, 3, 4, 5]
 
 const isWhole = ({ time, days, pages }: Slot) => time !== '' && days.length > 0 && pages?.length !== 0
 
-/** The times of a queue as they are being changed; nothing counts until it is saved. Give it a key for what it begins with. */
+/** Edits the slots of the queue. Changes take effect when they are saved. Needs a `key` for its initial slots. */
 export function QueueTimes({
   slots,
   pending,
@@ -39,7 +39,7 @@ export function QueueTimes({
 }: {
   slots: readonly Slot[]
   pending: boolean
-  /** Why the server did not take the times that were sent last. */
+  /** The error of the last save. */
   refusal: string | undefined
   onSave: (slots: Slot[]) => void
 }) {

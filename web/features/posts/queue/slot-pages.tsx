@@ -15,11 +15,11 @@ export type SlotPagesProps = {
   onChange: (pages: QueuePage[] | undefined) => void
   /** Undefined until they are loaded. */
   accounts: readonly SocialAccount[] | undefined
-  /** Whether a choice of none is to be complained of. */
+  /** The form was submitted, so an empty choice is shown as an error. */
   tried: boolean
 }
 
-/** Which pages a time of the queue is for: all of them, or some. */
+/** Chooses the pages of a slot: all, or some. */
 export function SlotPages({ pages, onChange, accounts, tried }: SlotPagesProps) {
   const isWrong = tried && pages?.length === 0
   const errorId = useId()

@@ -42,7 +42,7 @@ const anyKind = {
   action: 'Choose files',
 }
 
-/** Step 1: files from this device, which start travelling at once, or items of the library. */
+/** Step 1: files from this device, whose upload starts at once, or items of the library. */
 export function ChooseMediaStep({ draft, update, aside, focused, why, picking, onGo }: ChooseMediaStepProps) {
   const { arrivals, refusal, onRefuse, onRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)

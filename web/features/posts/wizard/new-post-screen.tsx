@@ -50,12 +50,12 @@ function Wizard({ store }: { store: DraftStore }) {
     stranded: strandedIds(draft, picking.arrivals),
     creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
   }
-  const { step, walked, go: walk } = useStep(store, draft, around, submission.stage !== 'idle')
-  // The last step said what is missing and was asked to lead there.
+  const { step, stepChanged, go: goToStep } = useStep(store, draft, around, submission.stage !== 'idle')
+  // Set when the artist pressed the last step's link to what is missing.
   const [sought, setSought] = useState(false)
   const go = (target: number, seeks = false) => {
     setSought(seeks)
-    walk(target)
+    goToStep(target)
   }
   const here = `${draft.id} ${step}`
   const lastHere = useRef(here)
@@ -67,11 +67,11 @@ function Wizard({ store }: { store: DraftStore }) {
   }, [store, here, sought])
   const saving = useSaveDraft(store, picking.arrive, loadSave)
   const isFree = submission.stage === 'idle' && canSave(draft)
-  // Headings take the focus once one has walked; on arrival it stays where the browser put it.
+  // Headings get the focus after a change of step; on arrival it stays where the browser put it.
   const common = {
     draft,
     update: store.update,
-    focused: walked,
+    focused: stepChanged,
     why: whyNotDone(draft, step, around),
     onGo: go,
     aside: isFree && (

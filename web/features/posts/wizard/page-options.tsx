@@ -22,7 +22,7 @@ const forms: Partial<Record<Platform, ComponentType<PageOptionsProps>>> = {
   youtube: YoutubePageOptions,
 }
 
-/** The choices of a page beside its words; nothing where its network has none. */
+/** The network's options of a page; nothing if the network has none. */
 export function PageOptions(props: PageOptionsProps) {
   const Form = forms[props.page.platform]
   return Form && <Form {...props} />

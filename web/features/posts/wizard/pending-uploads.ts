@@ -12,7 +12,7 @@ export function arrivalState(item: SelectedMedia, arrivals: PendingUploads): 'he
   return arrival.state === 'failed' ? 'failed' : 'arriving'
 }
 
-/** Picked files that will not arrive by themselves. */
+/** Picked files whose upload failed or was lost by a reload. */
 export function strandedIds(draft: Draft, arrivals: PendingUploads): ReadonlySet<string> {
   return new Set(
     draft.media.flatMap((item) => (['failed', 'lost'].includes(arrivalState(item, arrivals)) ? item._id : [])),

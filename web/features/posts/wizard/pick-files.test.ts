@@ -31,7 +31,7 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
 const draftFor = (mode: MediaMode) => chooseMode(newDraft('d'), mode)
 
 describe('what a card has room for', () => {
-  test('the other kind is refused with its words, and what stands behind it is not taken', () => {
+  test('refuses a file of the other kind with a message, and all files after it', () => {
     const { taken, refusal } = roomFor(draftFor('multiple-images'), [jpg('a'), mov('b.mov'), jpg('c')])
     expect(taken.map((file) => file.name)).toEqual(['a'])
     expect(refusal).toEqual({ message: mediaMessages.imageType, file: mov('b.mov') })
@@ -41,7 +41,7 @@ describe('what a card has room for', () => {
     })
   })
 
-  test('an eleventh image is not sent', () => {
+  test('does not upload an eleventh image', () => {
     const files = Array.from({ length: 12 }, (_, n) => jpg(`${n}`))
     const { taken, refusal } = roomFor(draftFor('multiple-images'), files)
     expect(taken).toHaveLength(10)
@@ -55,11 +55,11 @@ describe('what a card has room for', () => {
     })
   })
 
-  test('what is neither goes on, to be refused by the file check', () => {
+  test('passes other file types on to the file check, which refuses them', () => {
     expect(roomFor(draftFor('video'), [{ name: 'a.pdf', size: 1, type: 'application/pdf' }]).taken).toHaveLength(1)
   })
 
-  test('without a card the files choose one', () => {
+  test('chooses a card by the files if none was chosen', () => {
     expect(modeFor([])).toBeNull()
     expect(modeFor([mov('a.MOV')])).toBe('video')
     expect(modeFor([jpg('a')])).toBe('single-image')
@@ -78,7 +78,7 @@ test('a lost file that is picked again keeps its place, and needs no room', () =
   expect(next.media.map((item) => item._id)).toEqual(['0', '1', '2', 'new', '4', '5', '6', '7', '8', '9'])
 })
 
-test('a second file with the name of one that is on its way is a second item', () => {
+test('a second file with the name of a running upload is a second item', () => {
   const draft = addMedia(draftFor('multiple-images'), [fromUpload(upload('a', { name: 'x.jpg' }))]).draft
   expect(takeUploads(draft, [upload('b', { name: 'x.jpg' })], () => true).draft.media).toHaveLength(2)
 })
@@ -125,7 +125,7 @@ describe('the draft and the uploads', () => {
     return { store, change, removed, uploads: () => now }
   }
 
-  test('what arrives is noted in its place', () => {
+  test('links a finished upload to its item', () => {
     const { store, change } = joined('a', 'b')
     store.update((draft) => moveMedia(draft, 'b', 0))
     change('b', { state: 'done', item })
@@ -139,7 +139,7 @@ describe('the draft and the uploads', () => {
     expect(store.get().media[1]).toMatchObject({ _id: 'a', mediaId: null })
   })
 
-  test('what leaves the draft is no longer sent', () => {
+  test('cancels the upload of a removed item', () => {
     const { store, removed } = joined('a', 'b')
     store.update((draft) => removeMedia(draft, 'a'))
     expect(removed).toEqual(['a'])
@@ -147,7 +147,7 @@ describe('the draft and the uploads', () => {
     expect(removed).toEqual(['a', 'b'])
   })
 
-  test('failed and lost files are stranded, those on their way are not', () => {
+  test('failed and lost files are stranded, running uploads are not', () => {
     const { store, change, uploads } = joined('a', 'b')
     expect(strandedIds(store.get(), uploads()).size).toBe(0)
     change('a', { state: 'failed', failure: 'No.' })

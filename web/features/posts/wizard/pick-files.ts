@@ -42,7 +42,7 @@ export function roomFor<F extends FileFacts>(
   for (const file of files) {
     if (single && taken.length === 1) return { taken, refusal: { message: oneFileOnly, file: null } }
     const kind = kindOf(file)
-    const lost = lostTwin(draft, file)
+    const lost = findLostItem(draft, file)
     const refusal = kind === null || lost ? null : whyNotTaken(draft, media, { type: kind })
     if (refusal) return { taken, refusal: { message: refusal, file } }
     taken.push(file)
@@ -51,8 +51,8 @@ export function roomFor<F extends FileFacts>(
   return { taken, refusal: null }
 }
 
-/** A picked file that a reload lost and that is now picked again. */
-function lostTwin(
+/** The item that a reload lost and whose file is now picked again. */
+function findLostItem(
   draft: Draft,
   file: FileFacts,
   known: (id: string) => boolean = () => false,
@@ -92,8 +92,8 @@ export function takeUploads(
   let next = draft
   let message: string | null = null
   for (const upload of begun) {
-    const twin = lostTwin(next, { ...upload, type: '' }, known)
-    if (twin) next = replaceMedia(next, twin._id, fromUpload(upload))
+    const lost = findLostItem(next, { ...upload, type: '' }, known)
+    if (lost) next = replaceMedia(next, lost._id, fromUpload(upload))
     else {
       const added = addMedia(next, [fromUpload(upload)])
       next = added.draft

@@ -4,7 +4,7 @@ import { classes } from '../../../ui/classes.ts'
 import styles from './picked-list.module.css'
 import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
-/** What was picked, in the order the networks will show it: moved by dragging, or with Enter and the arrow keys. */
+/** The picked items in the order in which networks show them. Moved by dragging, or with Enter and the arrow keys. */
 export function PickedOrder({ media, onMove, ...row }: PickedListProps) {
   const orderable = media.length > 1
   const { dragAndDropHooks } = useDragAndDrop({

@@ -11,11 +11,11 @@ test('offers this evening, tomorrow morning and Monday evening', () => {
   ])
 })
 
-test('leaves this evening out once it is near or past', () => {
+test('leaves out this evening from 6 PM on', () => {
   expect(said(new Date(2026, 10, 19, 18)).map(([label]) => label)).toEqual(['Tomorrow 10 AM', 'Monday 6 PM'])
 })
 
-test('on a Monday the next one is meant, on a Sunday the coming day', () => {
+test('on a Monday offers the next one, on a Sunday the following day', () => {
   expect(quickTimes(new Date(2026, 10, 16, 9)).at(-1)).toEqual({
     label: 'Next Monday 6 PM',
     at: new Date(2026, 10, 23, 18),

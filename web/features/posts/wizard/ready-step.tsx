@@ -41,8 +41,7 @@ export type ReadyStepProps = StepProps & {
   onSeek: (step: number) => void
   previews: ReadonlyMap<string, MediaPreview>
   submission: Submission
-  /** How far the last files are, in words; null when all are in the library. */
-  /** Picked files that are on their way. */
+  /** Picked files that are being uploaded. */
   arriving: readonly SelectedMedia[]
   onSend: () => void
   onEnqueue: () => void
@@ -50,7 +49,7 @@ export type ReadyStepProps = StepProps & {
   onNew: () => void
 }
 
-/** Step 4 before it is sent: what goes where, when, and how it will look. */
+/** Step 4 before sending: a summary of pages and times, and the preview. */
 export function ReadyStep({
   draft,
   update,

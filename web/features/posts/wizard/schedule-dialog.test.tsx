@@ -14,7 +14,7 @@ async function opened() {
   return { screen, onAdd, onClose, add: screen.getByRole('button', { name: 'Add Schedule' }) }
 }
 
-test('a missing time is said; one press chooses one', async () => {
+test('reports a missing time; a quick time is chosen with one press', async () => {
   const { screen, onAdd, onClose, add } = await opened()
   await add.click()
   await expect.element(screen.getByText(postMessages.scheduleRequired)).toBeVisible()
@@ -27,7 +27,7 @@ test('a missing time is said; one press chooses one', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a time that has passed is refused, and the dialog stays', async () => {
+test('refuses a past time and stays open', async () => {
   const { screen, onAdd, onClose, add } = await opened()
   await screen.getByRole('spinbutton', { name: /month/ }).click()
   await userEvent.keyboard('0101240930a')
@@ -36,7 +36,7 @@ test('a time that has passed is refused, and the dialog stays', async () => {
   expect([onAdd.mock.calls, onClose.mock.calls]).toEqual([[], []])
 })
 
-test('a day that is picked without a time is at ten', async () => {
+test('a picked day gets ten o’clock as its time', async () => {
   const { screen, onAdd, add } = await opened()
   await screen.getByRole('button', { name: /Calendar/ }).click()
   const month = screen.getByRole('application')

@@ -25,7 +25,7 @@ export type SentStepProps = {
   onRetry: (failed: ReadonlySet<string>) => void
 }
 
-/** Step 4 once the server has it: how far each page is, and what comes next when all are final. */
+/** Step 4 after sending: the progress of each page, and the next actions once all are final. */
 export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: SentStepProps) {
   const zones = useZones()
   const states = pageStates(draft, sent.post)

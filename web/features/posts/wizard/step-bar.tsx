@@ -14,7 +14,7 @@ export function StepBar({ back, note, children }: { back?: ReactNode; note?: Rea
   )
 }
 
-/** `compact`: an arrow alone on a phone, where three buttons stand in the row. */
+/** `compact`: only an arrow on a phone, where the row has three buttons. */
 export function BackButton({
   onPress,
   disabled = false,

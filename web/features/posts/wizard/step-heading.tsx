@@ -3,7 +3,7 @@ import styles from './step-heading.module.css'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** The heading of a step. It takes the focus when one walked here, so that reading goes on at the top of the step. */
+/** The heading of a step. It gets the focus after a change of step, so that screen readers continue at its top. */
 export function StepHeading({
   title,
   focused,
@@ -12,7 +12,7 @@ export function StepHeading({
 }: {
   title: string
   focused: boolean
-  /** Stands at the end of the heading's row. */
+  /** Shown at the end of the heading's row. */
   aside?: ReactNode
   children?: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import { tiktokLinks } from '../draft/tiktok-rules.ts'
 
-/** What one agrees to by posting to TikTok, in TikTok's words. */
+/** The declaration that TikTok requires before a post, in TikTok's words. */
 export function TiktokConsent({ branded }: { branded: boolean }) {
   const music = (
     <a href={tiktokLinks.music} target="_blank" rel="noreferrer">

@@ -23,7 +23,7 @@ export type TiktokFormProps = {
   onChange: (patch: Partial<TiktokChoice>) => void
 }
 
-/** What TikTok wants to see before a post: nothing is chosen for the artist. */
+/** The form that TikTok requires before a post. Nothing may be preselected. */
 export function TiktokForm({ pageKey, creator, choice, onChange }: TiktokFormProps) {
   const privacy = privacyOf(choice, creator)
   const isBranded = choice.discloses && choice.brandedContent

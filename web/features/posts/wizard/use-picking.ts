@@ -10,7 +10,7 @@ import { PlainRefusal } from '../draft/submission.ts'
 
 export type Picking = {
   arrivals: PendingUploads
-  /** Why the last pick was not taken, or not all of it. */
+  /** Why some files of the last pick were refused. */
   refusal: PickRefusal | null
   onRefuse: (message: string | null) => void
   /** Adds the files after the refused one; absent while the draft has no room for them. */
@@ -33,12 +33,12 @@ export function usePicking(store: DraftStore): Picking {
     store.update((draft) => withMode(draft, files))
     const asked = store.get()
     const room = roomFor(asked, files)
-    // An empty pick has its own message, which would hide why none of the files fits.
+    // `uploads.add` has a message of its own for no files, which would hide the reason why none fits.
     const begun =
       room.taken.length > 0 || room.refusal === null ? await uploads.add(room.taken) : { uploads: [], refusal: null }
     const now = store.get()
     if (now.id !== asked.id || now.mode !== asked.mode || now.tab !== asked.tab) {
-      // Meanwhile something else is being picked.
+      // The artist has changed the tab or the card meanwhile.
       for (const upload of begun.uploads) uploads.remove(upload.id)
       return
     }

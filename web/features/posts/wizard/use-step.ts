@@ -19,14 +19,14 @@ const wizardPath = '/new-post'
 const stepIn = whole(2, 4)
 
 /** A history entry on arrival. `again`: by a link on this screen to itself. */
-type StepArrival = { key: string | undefined; draftId: string; step: Step; walked: boolean; again: boolean }
+type StepArrival = { key: string | undefined; draftId: string; step: Step; stepChanged: boolean; again: boolean }
 
-export type StepNavigation = { step: Step; walked: boolean; go: (step: number) => void }
+export type StepNavigation = { step: Step; stepChanged: boolean; go: (step: number) => void }
 
 /**
- * The step that is shown. Each is a history entry: Back goes one step back, and leaves from the first one. The address names steps 2 to
- * 4; without a step the draft's own is shown. After sending, the entries are gone back over, so that Back leaves there too. While the
- * post is being sent (`busy`) the step does not change.
+ * The step that is shown. Each step is a history entry: Back goes one step back, and leaves the wizard from the first one. The address
+ * names steps 2 to 4; without one the draft's own step is shown. After sending, the history goes back to the first entry, so that Back
+ * leaves from there too. While the post is being sent (`busy`) the step does not change.
  */
 export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironment, busy: boolean): StepNavigation {
   const router = useRouter()
@@ -35,50 +35,51 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
   const { __TSR_key: key, stepsBefore: before } = state
   const sent = isSent(draft)
   const named = stepIn(new URLSearchParams(searchStr).get('step')) ?? (before ? 1 : undefined)
-  const arrive = (wanted: number, then: Pick<StepArrival, 'walked' | 'again'>): StepArrival => ({
+  const arrive = (wanted: number, then: Pick<StepArrival, 'stepChanged' | 'again'>): StepArrival => ({
     key,
     draftId: draft.id,
     step: sent ? 4 : reachable(draft, wanted, around),
     ...then,
   })
 
-  const [known, setKnown] = useState(() => arrive(named ?? draft.step, { walked: false, again: false }))
+  const [known, setKnown] = useState(() => arrive(named ?? draft.step, { stepChanged: false, again: false }))
   let arrival = known
   // While another screen loads, the address is already that screen's.
   if (pathname === wizardPath && (known.key !== key || known.draftId !== draft.id)) {
     const again = known.draftId === draft.id && !before
     arrival = arrive(known.draftId === draft.id ? (again ? known.step : (named ?? 1)) : draft.step, {
-      walked: true,
+      stepChanged: true,
       again,
     })
-    // Naming the entry of arrival replaces it, since no step was taken.
-    if (known.draftId === draft.id && known.step === arrival.step) arrival = { ...arrival, walked: known.walked }
+    // Adding the step to the address of the first entry is a replacement, not a change of step.
+    if (known.draftId === draft.id && known.step === arrival.step)
+      arrival = { ...arrival, stepChanged: known.stepChanged }
     setKnown(arrival)
   }
   const { step } = arrival
 
   // A second press before the first navigation ends is ignored.
-  const onTheWay = useRef(false)
+  const isNavigating = useRef(false)
   useEffect(() => {
-    onTheWay.current = false
-    // Whoever comes anew has seen how the last post went; the draft that takes its place is arrived at by itself.
+    isNavigating.current = false
+    // On a new visit the outcome of the last post was seen. The new draft triggers an arrival of its own.
     if (!before) {
       tidyDraft(store)
       if (!isPlanKept()) store.update(dropUnusedTimes)
     }
     if (store.get().id !== arrival.draftId) return
     if (arrival.again && !sent) return router.history.back()
-    // The entries of earlier steps come before this one; it is left below.
+    // History entries of earlier steps are before this one; the code below goes back over them.
     if (sent && before && before.length > 0) return
     if (!before || named !== step) void navigate({ ...to(step), state: { stepsBefore: before ?? [] }, replace: true })
     if (!sent) store.update((now) => (now.step === step ? now : goTo(now, step)))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival: the address changes before the screen is left
   }, [arrival])
 
-  const walkedOver = pathname === wizardPath && sent && !busy ? (before?.length ?? 0) : 0
+  const entriesBack = pathname === wizardPath && sent && !busy ? (before?.length ?? 0) : 0
   useEffect(() => {
-    if (walkedOver > 0) router.history.go(-walkedOver)
-  }, [router, walkedOver])
+    if (entriesBack > 0) router.history.go(-entriesBack)
+  }, [router, entriesBack])
   useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname === next.pathname,
     disabled: !busy,
@@ -87,10 +88,10 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
 
   return {
     step,
-    walked: arrival.walked,
+    stepChanged: arrival.stepChanged,
     go(target) {
-      if (onTheWay.current || target === step) return
-      onTheWay.current = true
+      if (isNavigating.current || target === step) return
+      isNavigating.current = true
       const behind = before?.lastIndexOf(target) ?? -1
       if (target < step && behind >= 0) router.history.go(behind - (before?.length ?? 0))
       else

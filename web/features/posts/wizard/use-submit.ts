@@ -10,7 +10,7 @@ export function useSubmit(
 ): { submission: Submission; send: () => void; enqueue: () => void } {
   const utils = trpc.useUtils()
   const submission = useSyncExternalStore(onSubmission, () => submissionOf(store.userId))
-  // The wizard shows the failure itself; a toast is for those who have left it.
+  // While the wizard is on screen it shows a failure itself; otherwise a toast does.
   const shown = useRef(false)
   useEffect(() => {
     shown.current = true
@@ -19,7 +19,7 @@ export function useSubmit(
     }
   }, [])
   const run = async (toQueue: boolean) => {
-    // It came with the step that has the button.
+    // Loaded already: it is in the same chunk as the step with the button.
     const { runSubmit } = await import('./later-parts.ts')
     await runSubmit(toQueue, { store, utils, arrive, isShown: () => shown.current })
   }

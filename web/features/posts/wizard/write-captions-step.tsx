@@ -23,7 +23,7 @@ export type WriteCaptionsStepProps = StepProps & {
   why: string | null
   /** The id of the missing field, if any. */
   field: string | null
-  /** Step 4 led here for that field. */
+  /** The artist came from step 4 to fill in that field. */
   sought: boolean
   onGo: (step: number) => void
 }
@@ -41,12 +41,12 @@ export function WriteCaptionsStep({
   sought,
   onGo,
 }: WriteCaptionsStepProps) {
-  // On arrival only, so that the field does not move while it is filled in.
+  // Only on arrival, so that the page does not scroll while the field is filled in.
   useEffect(() => {
     if (sought && field !== null) focusField(field)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [])
-  /** What TikTok no longer allows is dropped here, so that what is sent is what the form showed. */
+  /** Removes choices that TikTok no longer allows, so that the post has what the form shows. */
   const next = () => {
     for (const [key, { info }] of creators) {
       if (info) update((now) => (now.tiktok[key] ? setTiktok(now, key, allowed(now.tiktok[key], info)) : now))
