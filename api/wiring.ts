@@ -35,7 +35,7 @@ import { auditAdminBySetting } from './features/admin/service/audit.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
 import { removeAllMedia } from './features/media/service/remove.ts'
 import { disconnectAll, refuseWhileConnected } from './features/social/service/accounts.ts'
-import { dropMedia } from './features/drafts/service/drafts.ts'
+import { removeMediaFromDrafts } from './features/drafts/service/drafts.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { resumePurge } from './features/auth/service/purge.ts'
 import {
@@ -97,7 +97,7 @@ function registerHooks(hooks: System['hooks']): void {
   })
   hooks.on('socialAccountRestored', resumeTargets)
   hooks.on('mediaDeleting', refuseMediaInUse)
-  hooks.on('mediaDeleting', dropMedia)
+  hooks.on('mediaDeleting', removeMediaFromDrafts)
 }
 
 /** The processes that open what artists send, each for one artist at a time (docs/product/media.md, "Looking at files"). */

@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
             screens.includes(page) ? cookie : undefined,
           ),
         )
-      if (screens.includes(page)) tellScreen(page, reports)
+      if (screens.includes(page)) printScreen(page, reports)
       else tell(page, reports)
     }
   } finally {
@@ -113,21 +113,21 @@ function tell(page: string, reports: Report[]): void {
     )
     for (const one of found.values()) console.log(`  ${one.title}: ${one.displayValue ?? one.score}`)
   }
-  tellShown(reports)
+  printShown(reports)
 }
 
-function tellShown(reports: Report[]): void {
+function printShown(reports: Report[]): void {
   for (const id of shown) {
     const audits = reports.flatMap((report) => report.audits[id] ?? [])
     console.log(`${(audits[0]?.title ?? id).padEnd(26)} ${audits.map((audit) => audit.displayValue ?? '').join(', ')}`)
   }
 }
 
-function tellScreen(page: string, reports: Report[]): void {
+function printScreen(page: string, reports: Report[]): void {
   const first = middle(reports.map(({ audits }) => Math.round(audits['first-contentful-paint']?.numericValue ?? 0)))
   console.log(`\n${page}`)
   console.log(`first content ${first} ms${first <= firstContentAimMs ? '' : `   (aim: at most ${firstContentAimMs})`}`)
-  tellShown(reports)
+  printShown(reports)
 }
 
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

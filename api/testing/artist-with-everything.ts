@@ -96,7 +96,8 @@ export async function createOwner(app: TestApp): Promise<Owner> {
   })
   await eventually(
     'the gallery picture',
-    async () => (await app.client.db.select().from(galleryItems).where(eq(galleryItems.userId, artist.id)))[0]?.forms,
+    async () =>
+      (await app.client.db.select().from(galleryItems).where(eq(galleryItems.userId, artist.id)))[0]?.renditions,
   )
   const session = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
   const fetched = newId()

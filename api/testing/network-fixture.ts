@@ -12,7 +12,7 @@ import {
   NetworkError,
   type ConnectSteps,
   type Connection,
-  type LookAgainResult,
+  type ReconcileResult,
   type NetworkAdapter,
   type PublishMedia,
   type RemotePage,
@@ -48,7 +48,7 @@ export type NetworkFixture = {
   /** Creates a target; clears the events and faults. */
   target: (words: Words) => Promise<Target>
   run: (target: Target) => Promise<Target>
-  reconcilePosted: (target: Target) => Promise<LookAgainResult>
+  reconcilePosted: (target: Target) => Promise<ReconcileResult>
   /** Applies a fault to the n-th request from now on (from 1); `fatal`: the worker dies with it. */
   disturb: (nth: number, fault: RequestFault, fatal?: boolean) => void
   /** Scripts a fault at this network. */

@@ -116,7 +116,7 @@ export async function makeOutcomeUnknown(app: Pick<TestApp, 'client'>, postId: s
     postedAt: null,
     remoteId: null,
     permalink: null,
-    lookAgainAt: null,
+    reconcileAt: null,
     errorMessage: 'Nobody knows.',
   }
   await db

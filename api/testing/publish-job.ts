@@ -19,7 +19,7 @@ import {
 import {
   NetworkError,
   type ConfirmResult,
-  type LookAgainResult,
+  type ReconcileResult,
   type PublishJob,
   type PublishMedia,
   type PublishSteps,
@@ -141,7 +141,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
     get unanswered() {
       return target.unanswered
     },
-    mayLeave: async () => await Promise.resolve(alive()),
+    assertLease: async () => await Promise.resolve(alive()),
     saveLater: (patch) => void (target.checkpoint = { ...target.checkpoint, ...patch }),
     async save(patch) {
       alive()
@@ -362,7 +362,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
      * Reconciles a posted target once. A fault meant for the run may hit this request, when the run needed one poll
      * less.
      */
-    async reconcilePosted(target: Target): Promise<LookAgainResult> {
+    async reconcilePosted(target: Target): Promise<ReconcileResult> {
       try {
         return (await steps.reconcilePosted?.(jobOf(target), target.remoteId)) ?? { state: 'fine' }
       } catch (error) {

@@ -201,7 +201,7 @@ export const postTargets = pgTable(
     /** Set by a trigger: the post's id in TikTok's events, from its checkpoint. */
     tiktokPublishId: text('tiktok_publish_id'),
     /** When to reconcile a posted target with its network; null: not again. */
-    lookAgainAt: timestamp('look_again_at', { withTimezone: true }),
+    reconcileAt: timestamp('look_again_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
@@ -231,8 +231,8 @@ export const postTargets = pgTable(
       .on(t.tiktokPublishId)
       .where(sql`${t.tiktokPublishId} is not null`),
     index('post_targets_look_again')
-      .on(t.lookAgainAt)
-      .where(sql`${t.lookAgainAt} is not null`),
+      .on(t.reconcileAt)
+      .where(sql`${t.reconcileAt} is not null`),
     index('post_targets_open_quota')
       .on(t.quotaBucket, t.dueAt)
       .where(sql`${t.quotaBucket} is not null and ${t.postedAt} is null and ${t.failedAt} is null`),
@@ -264,7 +264,7 @@ export const publishAttempts = pgTable(
  * Pages and accounts that an artist disconnected, until their targets were cancelled
  * (`posts/service/disconnected-pages.ts`): none of these is claimed any more.
  */
-export const disconnectedPlaces = pgTable(
+export const disconnections = pgTable(
   'disconnected_places',
   {
     accountId: uuid('account_id')

@@ -34,7 +34,7 @@ export const quotaUses = pgTable(
     /** The queue is ordered by this time. */
     since: timestamp({ withTimezone: true }).notNull(),
     /** While waiting: how many joined the queue before since it was last empty; approximates its length. */
-    place: bigint({ mode: 'number' }),
+    position: bigint('place', { mode: 'number' }),
     /** When the network counted it; null: not yet. */
     drawnAt: timestamp('drawn_at', { withTimezone: true }),
   },
@@ -49,8 +49,8 @@ export const quotaUses = pgTable(
       .on(t.bucketId, t.since, t.targetId)
       .where(sql`${t.state} = 'waiting'`),
     index('quota_uses_places')
-      .on(t.bucketId, t.place)
-      .where(sql`${t.state} = 'waiting' and ${t.place} is not null`),
+      .on(t.bucketId, t.position)
+      .where(sql`${t.state} = 'waiting' and ${t.position} is not null`),
     index('quota_uses_flying')
       .on(t.bucketId)
       .where(sql`${t.state} = 'taken' and ${t.drawnAt} is null`),

@@ -32,7 +32,7 @@ export const socialAccounts = pgTable(
       .default('ok'),
     connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
     /** The artist disconnected it; the row stays until running publications have ended and the network was informed. */
-    leavingAt: timestamp('leaving_at', { withTimezone: true }),
+    disconnectingAt: timestamp('leaving_at', { withTimezone: true }),
   },
   (t) => [
     unique('social_accounts_once').on(t.userId, t.platform, t.providerUserId),

@@ -39,7 +39,7 @@ export const galleryItems = pgTable(
     /** 128 random bits: whoever knows the public address may see the picture, and nobody can guess it. */
     token: text().notNull().unique('gallery_items_token'),
     /** Null until the renditions exist. */
-    forms: jsonb().$type<PublicRenditions>(),
+    renditions: jsonb('forms').$type<PublicRenditions>(),
     /** Null: not flash. Never searched, and it goes with the entry. */
     flash: jsonb().$type<Flash>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -153,7 +153,7 @@ export async function deleteOtherRegistrations(tx: Tx, email: string, owner: Own
 }
 
 /** Deletes unverified registrations from before `before`. */
-export async function dropOldRegistrations(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+export async function deleteOldRegistrations(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db
     .delete(users)
     .where(
@@ -288,7 +288,7 @@ export async function useLinkToken(
 }
 
 /** Invalidates all of somebody's mailed links, or those of some purposes. */
-export async function dropLinkTokens(tx: Tx, owner: OwnerId, purposes: readonly LinkPurpose[]): Promise<void> {
+export async function deleteLinkTokens(tx: Tx, owner: OwnerId, purposes: readonly LinkPurpose[]): Promise<void> {
   await tx.delete(linkTokens).where(and(eq(linkTokens.userId, owner), inArray(linkTokens.purpose, [...purposes])))
 }
 
@@ -313,7 +313,7 @@ export async function listUnprocessedLinkRequests(db: Tx, _scope: Everyone, befo
 }
 
 /** Deletes expired links and unprocessed requests. */
-export async function dropOldLinks(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+export async function deleteOldLinks(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(linkTokens).where(lt(linkTokens.expiresAt, before))
   await db.delete(linkRequests).where(lt(linkRequests.createdAt, before))
 }
@@ -367,7 +367,7 @@ export async function insertIdentity(
   await tx.insert(userIdentities).values({ ...identity, userId: owner, createdAt: now })
 }
 
-export async function dropIdentities(tx: Tx, owner: OwnerId): Promise<void> {
+export async function deleteIdentities(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.delete(userIdentities).where(eq(userIdentities.userId, owner))
 }
 
@@ -401,7 +401,7 @@ export async function useSignInState(
   return state
 }
 
-export async function dropSignInStates(db: Tx, _scope: Everyone, endedBefore: Date): Promise<void> {
+export async function deleteSignInStates(db: Tx, _scope: Everyone, endedBefore: Date): Promise<void> {
   await db.delete(signInStates).where(lt(signInStates.expiresAt, endedBefore))
 }
 

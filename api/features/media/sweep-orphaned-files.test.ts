@@ -80,8 +80,11 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
       .where(eq(uploads.fileName, 'half.jpg'))
     // The first public files of an entry are there before its last; the row names them once all are.
     await eventually('the public forms to be made and the dropped files to be gone', async () => {
-      const entries = await app.client.db.select({ forms: galleryItems.forms }).from(galleryItems)
-      return entries.every(({ forms }) => forms !== null) && !(await allKeys()).includes(`media/${dropped}/original`)
+      const entries = await app.client.db.select({ renditions: galleryItems.renditions }).from(galleryItems)
+      return (
+        entries.every(({ renditions }) => renditions !== null) &&
+        !(await allKeys()).includes(`media/${dropped}/original`)
+      )
     })
     expect((await allKeys()).filter((key) => key.startsWith(`media/${kept}/gallery/`))).not.toEqual([])
     return kept

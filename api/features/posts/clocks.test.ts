@@ -1,4 +1,4 @@
-import { disconnectedPlaces, postTargets } from '@flashsheet/db/schema/posts'
+import { disconnections, postTargets } from '@flashsheet/db/schema/posts'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -120,7 +120,7 @@ test('an alarm of a target that may not begin any more, since its page is being 
     .from(postTargets)
     .where(eq(postTargets.id, id))
   const accountId = row?.accountId ?? ''
-  await app.client.db.insert(disconnectedPlaces).values({ accountId, pageId: '', disconnectedAt: new Date() })
+  await app.client.db.insert(disconnections).values({ accountId, pageId: '', disconnectedAt: new Date() })
   const ofTarget = sql`from pgboss.job where data->>'targetId' = ${id}`
   await app.client.db.execute(sql`delete ${ofTarget}`)
   const { system, stop } = await bareSystem(app)

@@ -251,7 +251,7 @@ describe('a machine that slept', () => {
       try {
         lease.check()
         expect(lease.signal.reason).toBeInstanceOf(LeaseLost)
-        await expect(lease.mayLeave()).rejects.toThrow(NotSent)
+        await expect(lease.assertLease()).rejects.toThrow(NotSent)
       } finally {
         vi.useRealTimers()
       }
@@ -265,7 +265,7 @@ describe('right before what cannot be taken back', () => {
 
   test('a lease that holds lets it leave', async () => {
     await held(async (lease) => {
-      await expect(lease.mayLeave()).resolves.toBeUndefined()
+      await expect(lease.assertLease()).resolves.toBeUndefined()
     })
   })
 
@@ -288,7 +288,7 @@ describe('right before what cannot be taken back', () => {
   test.each(spoilers)('one that %s does not, and is lost', async (_how, spoil) => {
     await held(async (lease) => {
       await spoil()
-      await expect(lease.mayLeave()).rejects.toThrow(NotSent)
+      await expect(lease.assertLease()).rejects.toThrow(NotSent)
       expect(lease.signal.reason).toBeInstanceOf(LeaseLost)
     })
   })
@@ -309,7 +309,7 @@ describe('right before what cannot be taken back', () => {
     await called(async (lease) => {
       // Nobody else can claim it so soon; the token is taken away by hand.
       await set({ leaseToken: newId() })
-      await expect(lease.mayLeave()).resolves.toBeUndefined()
+      await expect(lease.assertLease()).resolves.toBeUndefined()
     })
   })
 
@@ -317,7 +317,7 @@ describe('right before what cannot be taken back', () => {
     await called(async (lease, since) => {
       await spoil()
       since(1000)
-      await expect(lease.mayLeave()).rejects.toThrow(NotSent)
+      await expect(lease.assertLease()).rejects.toThrow(NotSent)
     })
   })
 
@@ -337,7 +337,7 @@ describe('right before what cannot be taken back', () => {
     })
     await held(
       async (lease) => {
-        await expect(lease.mayLeave()).rejects.toThrow(NotSent)
+        await expect(lease.assertLease()).rejects.toThrow(NotSent)
         expect(lease.signal.aborted).toBe(false)
       },
       { ...other.system, db: broken },

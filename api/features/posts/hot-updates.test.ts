@@ -127,7 +127,7 @@ test('the steps of a target touch no index, except the call itself, a wait and t
     )
     await step(
       'end',
-      async () => await releaseLease(tx, scope, id, token, { phase: 'posted', postedAt: now, lookAgainAt: now, ...at }),
+      async () => await releaseLease(tx, scope, id, token, { phase: 'posted', postedAt: now, reconcileAt: now, ...at }),
     )
   })
   expect(touched).toEqual(['call', 'wait', 'end'])

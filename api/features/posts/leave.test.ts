@@ -1,5 +1,5 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
-import { disconnectedPlaces, posts, postTargets } from '@flashsheet/db/schema/posts'
+import { disconnections, posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -102,7 +102,7 @@ const mine = async () =>
     .from(postTargets)
     .where(eq(postTargets.userId, artist.id))
 const marks = async () =>
-  await app.client.db.select().from(disconnectedPlaces).where(eq(disconnectedPlaces.accountId, account._id))
+  await app.client.db.select().from(disconnections).where(eq(disconnections.accountId, account._id))
 const letGo = async (system = other.system, pageId = '') =>
   await finishCancelling(system, { owner: artist.id, accountId: account._id, pageId }, new AbortController().signal)
 
@@ -205,7 +205,7 @@ test('connected again before all is let go: what is planned from then on goes ou
   const [row] = await app.client.db
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.id, account._id), isNull(socialAccounts.leavingAt)))
+    .where(and(eq(socialAccounts.id, account._id), isNull(socialAccounts.disconnectingAt)))
   expect(row).toEqual({ id: account._id })
 })
 

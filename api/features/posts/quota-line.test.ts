@@ -61,7 +61,7 @@ async function drawn(count: number): Promise<void> {
 
 /** Who stands at the nth place, counted from 1. */
 async function at(place: number): Promise<WaitingTarget & { userId: string }> {
-  const [row] = await app.client.db.select().from(quotaUses).where(eq(quotaUses.place, place))
+  const [row] = await app.client.db.select().from(quotaUses).where(eq(quotaUses.position, place))
   return { targetId: row?.targetId ?? '', since: row?.since ?? new Date(0), userId: row?.userId ?? '' }
 }
 
@@ -126,7 +126,7 @@ test('who asks again keeps the place, who comes new is last, and an empty line b
       drawnAt: state === 'taken' ? app.clock.now() : null,
     })
   const places = async () =>
-    (await app.client.db.select({ place: quotaUses.place }).from(quotaUses).orderBy(quotaUses.since)).map(
+    (await app.client.db.select({ place: quotaUses.position }).from(quotaUses).orderBy(quotaUses.since)).map(
       (row) => row.place,
     )
   await put(second)

@@ -81,7 +81,7 @@ describe('after posting', () => {
       .where(eq(notices.userId, artist.id))
       .orderBy(notices.createdAt)
     expect(told).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
-    expect((await targetOf(app, id)).lookAgainAt).toBeNull()
+    expect((await targetOf(app, id)).reconcileAt).toBeNull()
     expect(await shownAt(app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
   })
 
@@ -93,16 +93,16 @@ describe('after posting', () => {
       variants: variantsOf(account, { title: 'Own music' }),
     })
     await settled(artist, id)
-    const first = (await targetOf(app, id)).lookAgainAt
+    const first = (await targetOf(app, id)).reconcileAt
     expect(first).not.toBeNull()
     await fault(app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
     await later(90)
     await eventually('the next look to be set', async () => {
-      const next = (await targetOf(app, id)).lookAgainAt
+      const next = (await targetOf(app, id)).reconcileAt
       return next !== null && first !== null && next > first
     })
     await later(120)
-    await eventually('the looking to end', async () => (await targetOf(app, id)).lookAgainAt === null)
+    await eventually('the looking to end', async () => (await targetOf(app, id)).reconcileAt === null)
     expect((await readPost(artist, id)).status).toBe('posted')
   })
 
@@ -114,12 +114,12 @@ describe('after posting', () => {
       variants: variantsOf(account, { title: 'Early' }),
     })
     await settled(artist, id)
-    const { id: targetId, lookAgainAt } = await targetOf(app, id)
+    const { id: targetId, reconcileAt } = await targetOf(app, id)
     const alarms = sql`from pgboss.job where name = ${reconcileQueue.name} and data->>'targetId' = ${targetId}`
     await app.client.db.execute(sql`delete ${alarms}`)
-    const early = new Date((lookAgainAt?.getTime() ?? 0) - 2)
+    const early = new Date((reconcileAt?.getTime() ?? 0) - 2)
     await reconcilePosted({ ...other.system, now: () => early }, targetId, new AbortController().signal)
-    expect((await targetOf(app, id)).lookAgainAt).toEqual(lookAgainAt)
+    expect((await targetOf(app, id)).reconcileAt).toEqual(reconcileAt)
     // The worker may have heard it already, and set the next one.
     expect(await app.client.db.execute(sql`select id ${alarms}`)).not.toHaveLength(0)
   })

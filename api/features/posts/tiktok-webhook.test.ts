@@ -68,7 +68,7 @@ test('a post that would have waited for its next poll is confirmed as soon as Ti
   })
   await expect.poll(async () => (await readPost(artist, id)).status, { timeout: 15_000 }).toBe('posted')
   // The address is known only once TikTok has moderated the post, which takes as long again.
-  await db.update(postTargets).set({ lookAgainAt: inAnHour }).where(eq(postTargets.postId, id))
+  await db.update(postTargets).set({ reconcileAt: inAnHour }).where(eq(postTargets.postId, id))
   expect((await target())?.permalink).toBeNull()
   await expect
     .poll(async () => (await target())?.permalink ?? '', { timeout: 15_000 })

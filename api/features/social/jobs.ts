@@ -17,7 +17,7 @@ export const profileQueue = defineQueue('social.profile', OwnedAccount.extend({ 
 })
 
 /** Removes copies of pictures that no page shows any more. */
-export const dropPicturesQueue = defineQueue('social.drop-pictures', z.object({ keys: z.array(z.string()) }))
+export const deletePicturesQueue = defineQueue('social.drop-pictures', z.object({ keys: z.array(z.string()) }))
 
 /** Checks accounts that connected a login while its permission was being revoked. */
 export const recheckQueue = defineQueue(

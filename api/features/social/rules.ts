@@ -1,5 +1,6 @@
 import { socialLimits } from '@flashsheet/contracts/social/limits'
-import { networks, type Platform } from '@flashsheet/contracts/networks'
+import { networks, platforms, type Platform } from '@flashsheet/contracts/networks'
+import type { TokenCare } from './queries/token-care.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -20,6 +21,8 @@ type TokenLife = {
   rotates?: true
   /** Each refresh moves the end of the connection. */
   renews?: true
+  /** Revoking one grant of a person ends all of them. */
+  revokesAll?: true
 }
 
 const tokenLives: Record<Platform, TokenLife> = {
@@ -32,8 +35,35 @@ const tokenLives: Record<Platform, TokenLife> = {
     rotates: true,
     renews: true,
   },
-  youtube: { refreshedBy: 'refresh-token', refreshAt: { beforeEndMs: 10 * minute }, keepAliveMs: 30 * day },
+  youtube: {
+    refreshedBy: 'refresh-token',
+    refreshAt: { beforeEndMs: 10 * minute },
+    keepAliveMs: 30 * day,
+    revokesAll: true,
+  },
   linkedin: { refreshedBy: 'refresh-token', refreshAt: { beforeEndMs: 7 * day } },
+}
+
+/** Networks whose access ends at a time that is known. */
+export const expiringPlatforms: readonly Platform[] = platforms.filter(
+  (platform) => tokenLives[platform].refreshedBy !== null,
+)
+
+/** Whether revoking a login ends every other grant of its person too. */
+export function revokesAllGrants(platform: Platform): boolean {
+  return tokenLives[platform].revokesAll === true
+}
+
+/** The tokens to refresh now although nobody uses them (`keepAliveDue`). */
+export function tokenCareAt(now: Date): TokenCare[] {
+  return platforms.flatMap((platform): TokenCare[] => {
+    const { refreshAt, keepAliveMs } = tokenLives[platform]
+    const rule = keepAliveMs === undefined ? refreshAt : { afterMs: keepAliveMs }
+    if (rule === null) return []
+    return 'afterMs' in rule
+      ? [{ platform, refreshedBefore: new Date(now.getTime() - rule.afterMs) }]
+      : [{ platform, expiresBefore: new Date(now.getTime() + rule.beforeEndMs) }]
+  })
 }
 
 /** The facts for decisions about an account's tokens. */

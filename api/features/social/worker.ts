@@ -3,7 +3,7 @@ import { handles, type JobHandler } from '../../core/jobs.ts'
 import {
   careQueue,
   disconnectQueue,
-  dropPicturesQueue,
+  deletePicturesQueue,
   profileQueue,
   recheckQueue,
   refreshQueue,
@@ -11,7 +11,7 @@ import {
 } from './jobs.ts'
 import { finishDisconnecting, cleanUpSocial } from './service/accounts.ts'
 import { refreshIdleTokens, keepAlive, recheckSharers, warnOfExpiry } from './service/token-upkeep.ts'
-import { removePictures, updateProfile } from './service/page-pictures.ts'
+import { deletePictures, updateProfile } from './service/page-pictures.ts'
 import { resealTokens } from './service/reseal.ts'
 
 export const socialHandlers: readonly JobHandler<System>[] = [
@@ -22,7 +22,7 @@ export const socialHandlers: readonly JobHandler<System>[] = [
     { concurrency: 2 },
     async (system: System, job, _signal, stopping) => await updateProfile(system, job, stopping),
   ),
-  handles(dropPicturesQueue, { concurrency: 1 }, async (system: System, job) => await removePictures(system, job)),
+  handles(deletePicturesQueue, { concurrency: 1 }, async (system: System, job) => await deletePictures(system, job)),
   handles(recheckQueue, { concurrency: 1 }, async (system: System, job) => await recheckSharers(system, job)),
   handles(resealQueue, { concurrency: 1, cron: '11 * * * *' }, async (system: System) => await resealTokens(system)),
   handles(careQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {

@@ -115,7 +115,7 @@ export async function putCheckoutRequest(tx: Tx, owner: OwnerId, request: OpenCh
 }
 
 /** Deletes a request that Stripe has answered. */
-export async function dropCheckoutRequest(tx: Tx, owner: OwnerId, idempotencyKey: string): Promise<void> {
+export async function deleteCheckoutRequest(tx: Tx, owner: OwnerId, idempotencyKey: string): Promise<void> {
   await tx
     .delete(checkoutRequests)
     .where(and(eq(checkoutRequests.userId, owner), eq(checkoutRequests.idempotencyKey, idempotencyKey)))

@@ -341,7 +341,7 @@ describe('what the public gets', () => {
     const before = new Date(app.clock.now().getTime() - 2 * 3_600_000)
     await app.client.db
       .update(galleryItems)
-      .set({ forms: null, createdAt: before })
+      .set({ renditions: null, createdAt: before })
       .where(eq(galleryItems.mediaId, mediaId))
     expect(await publicOf(artist)).toEqual([])
     const { system, close } = await openSystem(app)

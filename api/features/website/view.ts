@@ -16,7 +16,7 @@ export function galleryView(rows: readonly Pick<GalleryRow, 'mediaId'>[]): Galle
 }
 
 export function galleryItemView(row: GalleryRow): GalleryItem {
-  return { _id: row.mediaId, altText: row.altText, isPublic: row.forms !== null, flash: row.flash }
+  return { _id: row.mediaId, altText: row.altText, isPublic: row.renditions !== null, flash: row.flash }
 }
 
 /** One file of a public picture. */
@@ -39,7 +39,7 @@ export type PublicGalleryItem = {
 }
 
 export function publicGalleryItemView(row: PublicGalleryRow): PublicGalleryItem {
-  const { sizes, film } = row.forms
+  const { sizes, film } = row.renditions
   const pictures = (extension: string) =>
     sizes.map((size) => ({ ...size, url: publicAddress(row.token, `${size.width}.${extension}`) }))
   return {

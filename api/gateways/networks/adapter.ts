@@ -133,7 +133,7 @@ export type PublishJob = {
   /** Irreversible calls without a clear answer: one of them may have made the post. */
   unanswered: number
   /** For `irreversible`: throws unless this worker may still send the irreversible call. */
-  mayLeave: () => Promise<void>
+  assertLease: () => Promise<void>
   /** Other targets whose posts could be mistaken for this one's; only `findOwnPost` uses it. */
   concurrentPublishes: () => Promise<readonly ConcurrentPublish[]>
   /** Aborts when the worker must stop; pass it to every request. */
@@ -191,7 +191,7 @@ export type ListedPost = {
 }
 
 /** The state of a post after it was posted: YouTube's late rejection, TikTok's late id. */
-export type LookAgainResult =
+export type ReconcileResult =
   | { state: 'fine'; remoteId?: string; permalink?: string | null }
   | { state: 'working' }
   | { state: 'rejected'; code: string; message: string }
@@ -248,7 +248,7 @@ export type PublishSteps = {
    * Where a posted thing can still change: called after a minute, then at growing gaps for a day, until `fine` or
    * `rejected`.
    */
-  reconcilePosted?: (job: PublishJob, remoteId: string | null) => Promise<LookAgainResult>
+  reconcilePosted?: (job: PublishJob, remoteId: string | null) => Promise<ReconcileResult>
   /** Milliseconds: the shortest and longest gap between two polls at this network. */
   shortestPollGapMs: number
   longestPollGapMs: number

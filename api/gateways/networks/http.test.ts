@@ -245,12 +245,12 @@ describe('the irreversible call', () => {
       if (request.url !== '/after') heard.push(`${text} ${request.headers['content-length']}`)
       response.end('{}')
     }
-    const mayLeave = async (): Promise<void> => {
+    const assertLease = async (): Promise<void> => {
       // Answered after all earlier bytes.
       await fetch(`${base}/after`)
       heard.push('asked')
     }
-    await http.call({ method: 'POST', url: base, ...body, irreversible: mayLeave })
+    await http.call({ method: 'POST', url: base, ...body, irreversible: assertLease })
     expect(heard).toEqual(['asked', `${sent} ${sent.length}`])
   })
 

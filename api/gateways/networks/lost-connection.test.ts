@@ -73,7 +73,7 @@ async function outcome(
     lastPublishAt: new Date(),
     unanswered: 1,
     takeTurn: async () => await Promise.resolve({ end: async () => await Promise.resolve() }),
-    mayLeave: async () => await Promise.resolve(),
+    assertLease: async () => await Promise.resolve(),
     concurrentPublishes: async () => await Promise.resolve([]),
     signal: new AbortController().signal,
     now: () => new Date(),

@@ -254,9 +254,9 @@ class OnePost {
   async #lookAgain(): Promise<void> {
     const { base, time, worker } = this.#place
     for (;;) {
-      const row = (await this.#rows()).find(({ lookAgainAt }) => lookAgainAt !== null)
-      if (!row?.lookAgainAt) return
-      time.set(row.lookAgainAt.getTime())
+      const row = (await this.#rows()).find(({ reconcileAt }) => reconcileAt !== null)
+      if (!row?.reconcileAt) return
+      time.set(row.reconcileAt.getTime())
       const life = worker(0)
       const system = workerSystem(base, life, time, this.#bytes, this.#sendOf(life))
       await reconcilePosted(system, row.id, new AbortController().signal)

@@ -37,7 +37,7 @@ export async function listAccounts(db: Tx, _scope: Everyone, id: string) {
     .select({ id: socialAccounts.id, platform, providerName, health, connectedAt, pages: count(socialPages.id) })
     .from(socialAccounts)
     .leftJoin(socialPages, and(eq(socialPages.accountId, socialAccounts.id), isNull(socialPages.removedAt)))
-    .where(and(eq(socialAccounts.userId, id), isNull(socialAccounts.leavingAt)))
+    .where(and(eq(socialAccounts.userId, id), isNull(socialAccounts.disconnectingAt)))
     .groupBy(socialAccounts.id)
     .orderBy(asc(socialAccounts.connectedAt))
 }

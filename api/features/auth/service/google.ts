@@ -18,8 +18,8 @@ import { ownerScope } from '../../../core/scope.ts'
 import { GoogleError, type GooglePerson } from '../../../gateways/google.ts'
 import { googleLinkedMail } from '../mails.ts'
 import {
-  dropIdentities,
-  dropLinkTokens,
+  deleteIdentities,
+  deleteLinkTokens,
   findUserById,
   insertIdentity,
   insertSignInState,
@@ -184,7 +184,7 @@ async function lockHolder(tx: Tx, email: string): Promise<UserRow | undefined> {
 
 /** Links a verified account and notifies its owner. */
 async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
-  await keepIdentity(ctx, tx, user.id, person)
+  await storeIdentity(ctx, tx, user.id, person)
   await queueMail(
     ctx,
     tx,
@@ -198,10 +198,10 @@ async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePe
   const owner = ownerScope(user.id)
   await updateUser(tx, owner, { emailVerifiedAt: ctx.now(), passwordHash: null, pendingEmail: null }, ctx.now())
   await deleteOtherRegistrations(tx, user.email, owner)
-  await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
-  await dropIdentities(tx, owner)
+  await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
+  await deleteIdentities(tx, owner)
   await endSessions(ctx, tx, user.id)
-  await keepIdentity(ctx, tx, user.id, person)
+  await storeIdentity(ctx, tx, user.id, person)
 }
 
 /** A new account; unverified registrations of the address are deleted. */
@@ -212,11 +212,11 @@ async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: s
   if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())))
     throw invalid(authMessages.googleExpired)
   await deleteOtherRegistrations(tx, person.email, ownerScope(id))
-  await keepIdentity(ctx, tx, id, person)
+  await storeIdentity(ctx, tx, id, person)
   return id
 }
 
-async function keepIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: GooglePerson): Promise<void> {
+async function storeIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: GooglePerson): Promise<void> {
   await insertIdentity(
     tx,
     ownerScope(userId),

@@ -7,7 +7,7 @@ import { sessionIdOf } from '../../../core/guards.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { emailChangeAskedMail, passwordChangedMail } from '../mails.ts'
-import { dropLinkTokens, findUserById, listIdentities, lockUser, updateUser, type UserRow } from '../queries.ts'
+import { deleteLinkTokens, findUserById, listIdentities, lockUser, updateUser, type UserRow } from '../queries.ts'
 import { accountView, userInfo } from '../view.ts'
 import { requestLink } from './links.ts'
 import { hashPassword, requirePassword } from './passwords.ts'
@@ -58,7 +58,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     }
     if (passwordHash !== undefined) {
       // An older link could undo this change.
-      await dropLinkTokens(tx, ctx.owner, ['reset_password'])
+      await deleteLinkTokens(tx, ctx.owner, ['reset_password'])
       await queueMail(
         ctx,
         tx,
@@ -108,7 +108,7 @@ export async function resendEmailChange(ctx: VerifiedCtx): Promise<Message> {
 export async function cancelEmailChange(ctx: VerifiedCtx): Promise<Message> {
   await ctx.db.transaction(async (tx) => {
     await updateUser(tx, ctx.owner, { pendingEmail: null }, ctx.now())
-    await dropLinkTokens(tx, ctx.owner, ['change_email'])
+    await deleteLinkTokens(tx, ctx.owner, ['change_email'])
   })
   return { message: authMessages.emailChangeCancelled }
 }

@@ -11,8 +11,8 @@ import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { passwordChangedMail } from '../mails.ts'
 import {
-  dropIdentities,
-  dropLinkTokens,
+  deleteIdentities,
+  deleteLinkTokens,
   findLinkToken,
   isEmailOfAnother,
   lockUser,
@@ -83,8 +83,8 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
     // Whoever requested another address may be the one whom the owner is locking out.
     await updateUser(tx, owner, { ...proof, ...ownName(ctx, user), pendingEmail: null, passwordHash }, ctx.now())
     await deleteOtherRegistrations(tx, user.email, owner)
-    await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
-    await dropIdentities(tx, owner)
+    await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
+    await deleteIdentities(tx, owner)
     await endSessions(ctx, tx, user.id)
     await queueMail(
       ctx,

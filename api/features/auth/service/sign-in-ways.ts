@@ -4,7 +4,7 @@ import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, unauthenticated } from '../../../core/errors.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { googleRemovedMail } from '../mails.ts'
-import { dropIdentities, findUserById, listIdentities, lockUser } from '../queries.ts'
+import { deleteIdentities, findUserById, listIdentities, lockUser } from '../queries.ts'
 import { signInWaysView, userInfo } from '../view.ts'
 import { requirePassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
@@ -29,7 +29,7 @@ export async function removeGoogle(ctx: VerifiedCtx, input: RemoveGoogleInput): 
     const user = await lockUser(tx, ctx.owner)
     if (!user || user.passwordHash !== before.passwordHash) throw unauthenticated()
     if ((await listIdentities(tx, ctx.owner)).length === 0) throw conflict(authMessages.googleNotLinked)
-    await dropIdentities(tx, ctx.owner)
+    await deleteIdentities(tx, ctx.owner)
     await queueMail(
       ctx,
       tx,

@@ -6,8 +6,8 @@ import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { deactivatedMail, emailChangedByStaffMail, reactivatedMail } from '../mails.ts'
 import {
-  dropIdentities,
-  dropLinkTokens,
+  deleteIdentities,
+  deleteLinkTokens,
   findVerifiedUser,
   isEmailOfAnother,
   lockAdmins,
@@ -112,8 +112,8 @@ async function notifyOfChange(system: System, tx: Tx, user: UserRow, change: Par
   if (change.email !== undefined) {
     await system.hooks.run('emailChanged', system, tx, { owner })
     // Links and identities of the old address must no longer open the account.
-    await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
-    await dropIdentities(tx, owner)
+    await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
+    await deleteIdentities(tx, owner)
     await queueMail(system, tx, { to: user.email, owner }, emailChangedByStaffMail(user.name, change.email, contactUrl))
     await requestLink(system, tx, { purpose: 'verify_email', email: change.email, userId: user.id })
   }

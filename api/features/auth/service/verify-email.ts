@@ -20,8 +20,8 @@ import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { emailChangedMail } from '../mails.ts'
 import {
-  dropIdentities,
-  dropLinkTokens,
+  deleteIdentities,
+  deleteLinkTokens,
   findLinkToken,
   findNewestLink,
   findUserById,
@@ -170,7 +170,7 @@ async function settle(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }
   const change = { emailVerifiedAt: ctx.now(), ...instead }
   await updateUser(tx, owner, change, ctx.now())
   await deleteOtherRegistrations(tx, user.email, owner)
-  await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
+  await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await endSessions(ctx, tx, user.id)
   const settled = { ...user, ...change, registration: null }
   const hasTyped = typed !== undefined || instead !== undefined
@@ -184,7 +184,7 @@ async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise
   const change = { emailVerifiedAt: ctx.now() }
   await updateUser(tx, owner, change, ctx.now())
   await deleteOtherRegistrations(tx, user.email, owner)
-  await dropLinkTokens(tx, owner, ['verify_email'])
+  await deleteLinkTokens(tx, owner, ['verify_email'])
   return {
     user: { ...user, ...change },
     ...(ctx.caller?.user.id === user.id ? { cookie: await beginSession(ctx, tx, user.id) } : {}),
@@ -200,8 +200,8 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   const change = { email, emailVerifiedAt: ctx.now(), pendingEmail: null }
   await updateUser(tx, owner, change, ctx.now())
   await deleteOtherRegistrations(tx, email, owner)
-  await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
-  await dropIdentities(tx, owner)
+  await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password'])
+  await deleteIdentities(tx, owner)
   const isAskersOwn = ctx.caller?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.run('emailChanged', ctx, tx, { owner })

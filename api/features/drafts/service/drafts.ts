@@ -19,7 +19,7 @@ import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
 import { conflict, full, invalid, notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import type { OwnerId } from '../../../core/scope.ts'
-import { holdMedia } from '../../media/service/list.ts'
+import { lockMediaForUse } from '../../media/service/list.ts'
 import { copyPost } from '../../posts/service/copy.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import {
@@ -136,7 +136,7 @@ export async function removeDraft(ctx: SubscriberCtx, { draftId }: DraftParam): 
 }
 
 /** Media leave the library, and with them the drafts that would have used them (hook `mediaDeleting`). */
-export async function dropMedia(
+export async function removeMediaFromDrafts(
   system: System,
   tx: Tx,
   { owner, mediaIds }: { owner: OwnerId; mediaIds: readonly string[] },
@@ -152,7 +152,7 @@ async function checked(
   tx: Tx,
   { title, mediaIds, variants, scheduledAt }: Pick<CreateDraftInput, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>,
 ): Promise<DraftPatch> {
-  const held = mediaIds && mediaIds.length > 0 ? await holdMedia(tx, ctx.owner, mediaIds) : []
+  const held = mediaIds && mediaIds.length > 0 ? await lockMediaForUse(tx, ctx.owner, mediaIds) : []
   if (mediaIds && held.length < mediaIds.length)
     throw invalid(postMessages.mediaUnknown, { mediaIds: postMessages.mediaUnknown })
   const made = variants && draftVariants(variants)

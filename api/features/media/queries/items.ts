@@ -50,7 +50,7 @@ export async function findItems(db: Tx, owner: OwnerId, ids: readonly string[]):
 }
 
 /** Items locked against deletion until this transaction ends; unordered. */
-export async function holdItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
+export async function lockItemsForUse(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   return await tx
     .select(itemColumns)
     .from(mediaItems)
@@ -59,7 +59,7 @@ export async function holdItems(tx: Tx, owner: OwnerId, ids: readonly string[]):
 }
 
 /** Locks items for deletion and returns their ids. */
-export async function lockItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
+export async function lockItemsForDeletion(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: mediaItems.id })
     .from(mediaItems)

@@ -108,7 +108,7 @@ export async function ingestUpload(system: System, id: string): Promise<string> 
         await refuseUpload(system.db, owner, id, error.message, null)
       if (error instanceof AppError && error.kind === 'invalid') {
         await refuseUpload(system.db, owner, id, error.message, system.now())
-        await dropFiles(system, id)
+        await deleteFiles(system, id)
       }
       throw error
     }
@@ -126,7 +126,7 @@ export async function cancelUpload(ctx: SubscriberCtx, id: string): Promise<void
     const upload = await findUpload(ctx.db, ctx.owner, id)
     if (!upload || upload.finishedAt) throw notFound()
     await deleteUploads(ctx.db, ctx.owner, [id])
-    await dropFiles(ctx, id)
+    await deleteFiles(ctx, id)
   } finally {
     await release()
   }
@@ -149,7 +149,7 @@ export async function isComplete(system: System, upload: { id: string; bytes: nu
 }
 
 /** Deletes the bytes of an upload that is no item. */
-export async function dropFiles(system: System, id: string): Promise<void> {
+export async function deleteFiles(system: System, id: string): Promise<void> {
   const { storage } = system.gateways
   await storage.partialUploads.remove(id)
   for (const key of await storage.list(itemFolder(id))) await storage.remove(key)
@@ -168,7 +168,7 @@ export async function discardUploads(
   if (ids.length === 0) return
   try {
     if (because instanceof AppError && because.kind === 'unavailable') throw because
-    for (const id of ids) await dropFiles(system, id)
+    for (const id of ids) await deleteFiles(system, id)
     await deleteUploads(system.db, owner, ids)
   } catch {
     await system.db

@@ -6,7 +6,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { anchorOf, pageOf, type Anchor, type Page } from '../../../core/cursor.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
-import { countItems, findItem, holdItems, listItems, type MediaRow } from '../queries/items.ts'
+import { countItems, findItem, lockItemsForUse, listItems, type MediaRow } from '../queries/items.ts'
 import { mediaItemView } from '../view.ts'
 
 /** The caller's library, newest first, a page of it (`GET /api/media`). A library is small enough to be read whole. */
@@ -40,8 +40,8 @@ export async function mediaUsage(ctx: SubscriberCtx): Promise<MediaUsage> {
  * For slices that reference items: the items with these ids, in order, locked against deletion until the transaction
  * ends. Ids outside the owner's library are left out: fewer rows than ids means that some are deleted.
  */
-export async function holdMedia(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
-  const rows = new Map((await holdItems(tx, owner, ids)).map((row) => [row.id, row]))
+export async function lockMediaForUse(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
+  const rows = new Map((await lockItemsForUse(tx, owner, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 

@@ -64,7 +64,7 @@ async function lookAt(
   { id, file, type }: { id: string; file: string; type: MediaType },
 ): Promise<Seen> {
   const { storage } = system.gateways
-  const keepThumbnail = async (bytes: Uint8Array) => {
+  const storeThumbnail = async (bytes: Uint8Array) => {
     const key = thumbnailKey(id, bytes)
     await storage.put(key, bytes)
     return key
@@ -73,7 +73,7 @@ async function lookAt(
     const image = await askFileProcess(system, owner, 'inspectImage', { file, type })
     const display = displayKey(id, image.display.extension)
     await storage.put(display, image.display.bytes)
-    const thumbnail = await keepThumbnail(image.thumbnail)
+    const thumbnail = await storeThumbnail(image.thumbnail)
     return {
       kind: 'image',
       width: image.width,
@@ -86,7 +86,7 @@ async function lookAt(
   }
   const video = await askFileProcess(system, owner, 'inspectVideo', { file })
   const { width, height, durationMs, facts } = video
-  const thumbnail = await keepThumbnail(await drawPlaceholder(video))
+  const thumbnail = await storeThumbnail(await drawPlaceholder(video))
   return { kind: 'video', width, height, durationMs, displayKey: null, thumbnailKey: thumbnail, videoFacts: facts }
 }
 

@@ -36,7 +36,7 @@ async function makePictures(system: System, owner: OwnerId, sourceKey: string, f
   const source = await system.gateways.storage.localFile(sourceKey)
   try {
     const { sizes, pictures } = await askFileProcess(system, owner, 'drawPublicPictures', { file: source.file })
-    await keepPictures(system, pictures, folder)
+    await storePictures(system, pictures, folder)
     return sizes
   } finally {
     await source.release()
@@ -53,12 +53,12 @@ export async function makeSitePictures(
   source: Buffer,
   folder: string,
 ): Promise<{ sizes: Size[]; clear: boolean; lightness: number | null }> {
-  const { pictures, ...forms } = await askFileProcess(system, owner, 'drawSitePictures', { bytes: source })
-  await keepPictures(system, pictures, folder)
-  return forms
+  const { pictures, ...renditions } = await askFileProcess(system, owner, 'drawSitePictures', { bytes: source })
+  await storePictures(system, pictures, folder)
+  return renditions
 }
 
-async function keepPictures(system: System, pictures: readonly DrawnPicture[], folder: string): Promise<void> {
+async function storePictures(system: System, pictures: readonly DrawnPicture[], folder: string): Promise<void> {
   for (const { size, extension, bytes } of pictures)
     await system.gateways.storage.putOnce(`${folder}/${size.width}.${extension}`, bytes)
 }

@@ -6,7 +6,7 @@ import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
 import { enqueueRemoveFiles } from '../jobs.ts'
-import { deleteItems, existingItems, listOwnedIds, lockItems, thumbnailsOfPosts } from '../queries/items.ts'
+import { deleteItems, existingItems, listOwnedIds, lockItemsForDeletion, thumbnailsOfPosts } from '../queries/items.ts'
 import { itemFolder, itemIdIn } from './keys.ts'
 
 /**
@@ -16,7 +16,7 @@ import { itemFolder, itemIdIn } from './keys.ts'
  */
 export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    const mediaIds = await lockItems(tx, ctx.owner, input.ids)
+    const mediaIds = await lockItemsForDeletion(tx, ctx.owner, input.ids)
     if (mediaIds.length === 0) throw notFound()
     await ctx.hooks.run('mediaDeleting', ctx, tx, { owner: ctx.owner, mediaIds })
     await deleteItems(tx, ctx.owner, mediaIds)

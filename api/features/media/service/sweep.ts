@@ -6,7 +6,7 @@ import { deleteOldFetches } from '../queries/fetches.ts'
 import { deleteOldFormRequests } from '../queries/form-requests.ts'
 import { deleteUploads, listStale, listUnfinished } from '../queries/uploads.ts'
 import { endLostFetches } from './fetch-from-url.ts'
-import { dropFiles, ingestUpload, isComplete } from './ingest.ts'
+import { deleteFiles, ingestUpload, isComplete } from './ingest.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -38,7 +38,7 @@ export async function sweepUploads(system: System): Promise<void> {
   }
   await system.gateways.storage.scratch.dropForgotten(new Date(Date.now() - mediaLimits.uploadHours * hour))
   for (const upload of await listStale(system.db, everyoneScope(), before)) {
-    if (!upload.finishedAt) await dropFiles(system, upload.id)
+    if (!upload.finishedAt) await deleteFiles(system, upload.id)
     await deleteUploads(system.db, ownerScope(upload.userId), [upload.id])
   }
 }

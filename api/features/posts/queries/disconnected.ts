@@ -1,5 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
-import { disconnectedPlaces, postTargets } from '@flashsheet/db/schema/posts'
+import { disconnections, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, exists, lt, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
@@ -12,11 +12,11 @@ const isOf = (db: Tx, owner: OwnerId) =>
     db
       .select({ id: socialAccounts.id })
       .from(socialAccounts)
-      .where(and(eq(socialAccounts.id, disconnectedPlaces.accountId), eq(socialAccounts.userId, owner))),
+      .where(and(eq(socialAccounts.id, disconnections.accountId), eq(socialAccounts.userId, owner))),
   )
 
 const named = ({ accountId, pageId = '' }: Destination) =>
-  and(eq(disconnectedPlaces.accountId, accountId), eq(disconnectedPlaces.pageId, pageId))
+  and(eq(disconnections.accountId, accountId), eq(disconnections.pageId, pageId))
 
 /**
  * Marks a destination as disconnected now: nothing planned for it before then is published. The moment is at least the newest planned
@@ -26,10 +26,10 @@ export async function markDisconnected(tx: Tx, owner: OwnerId, destination: Dest
   const newest = sql`(select max(${postTargets.createdAt}) from ${postTargets} where ${and(eq(postTargets.userId, owner), eq(postTargets.accountId, destination.accountId), isNotFinal)})`
   const disconnectedAt = sql`greatest(${now.toISOString()}::timestamptz, ${newest})`
   const [row] = await tx
-    .insert(disconnectedPlaces)
+    .insert(disconnections)
     .values({ accountId: destination.accountId, pageId: destination.pageId ?? '', disconnectedAt })
-    .onConflictDoUpdate({ target: [disconnectedPlaces.accountId, disconnectedPlaces.pageId], set: { disconnectedAt } })
-    .returning({ at: disconnectedPlaces.disconnectedAt })
+    .onConflictDoUpdate({ target: [disconnections.accountId, disconnections.pageId], set: { disconnectedAt } })
+    .returning({ at: disconnections.disconnectedAt })
   if (!row) throw new Error('an upsert returned no row')
   return row.at
 }
@@ -37,8 +37,8 @@ export async function markDisconnected(tx: Tx, owner: OwnerId, destination: Dest
 /** When a destination with posts left to cancel was disconnected, locked. Undefined: nothing is left, or another process has the lock. */
 export async function lockDisconnected(tx: Tx, owner: OwnerId, destination: Destination): Promise<Date | undefined> {
   const [row] = await tx
-    .select({ at: disconnectedPlaces.disconnectedAt })
-    .from(disconnectedPlaces)
+    .select({ at: disconnections.disconnectedAt })
+    .from(disconnections)
     .where(and(named(destination), isOf(tx, owner)))
     .for('no key update', { skipLocked: true })
   return row?.at
@@ -46,15 +46,15 @@ export async function lockDisconnected(tx: Tx, owner: OwnerId, destination: Dest
 
 /** Nothing is left to cancel for the destination. */
 export async function unmarkDisconnected(tx: Tx, owner: OwnerId, destination: Destination): Promise<void> {
-  await tx.delete(disconnectedPlaces).where(and(named(destination), isOf(tx, owner)))
+  await tx.delete(disconnections).where(and(named(destination), isOf(tx, owner)))
 }
 
 /** Whether posts to the account or one of its pages are still to be cancelled. */
 export async function hasPostsToCancel(db: Tx, owner: OwnerId, accountId: string): Promise<boolean> {
   const rows = await db
-    .select({ pageId: disconnectedPlaces.pageId })
-    .from(disconnectedPlaces)
-    .where(and(eq(disconnectedPlaces.accountId, accountId), isOf(db, owner)))
+    .select({ pageId: disconnections.pageId })
+    .from(disconnections)
+    .where(and(eq(disconnections.accountId, accountId), isOf(db, owner)))
     .limit(1)
   return rows.length > 0
 }
@@ -68,10 +68,10 @@ export async function listDisconnected(
   return await db
     .select({
       owner: socialAccounts.userId,
-      accountId: disconnectedPlaces.accountId,
-      pageId: disconnectedPlaces.pageId,
+      accountId: disconnections.accountId,
+      pageId: disconnections.pageId,
     })
-    .from(disconnectedPlaces)
-    .innerJoin(socialAccounts, eq(socialAccounts.id, disconnectedPlaces.accountId))
-    .where(lt(disconnectedPlaces.disconnectedAt, before))
+    .from(disconnections)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, disconnections.accountId))
+    .where(lt(disconnections.disconnectedAt, before))
 }

@@ -6,7 +6,7 @@ import { frequentWrite, type Value } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { quotaUses } from '@flashsheet/db/schema/quotas'
 import {
-  disconnectedPlaces,
+  disconnections,
   postTargets,
   posts,
   publishAttempts,
@@ -105,13 +105,13 @@ const isAbandoned = (db: Tx) =>
 const isDisconnected = (db: Tx) =>
   exists(
     db
-      .select({ accountId: disconnectedPlaces.accountId })
-      .from(disconnectedPlaces)
+      .select({ accountId: disconnections.accountId })
+      .from(disconnections)
       .where(
         and(
-          eq(disconnectedPlaces.accountId, postTargets.accountId),
-          sql`${disconnectedPlaces.pageId} in ('', ${postTargets.pageId})`,
-          gte(disconnectedPlaces.disconnectedAt, postTargets.createdAt),
+          eq(disconnections.accountId, postTargets.accountId),
+          sql`${disconnections.pageId} in ('', ${postTargets.pageId})`,
+          gte(disconnections.disconnectedAt, postTargets.createdAt),
         ),
       ),
   )
@@ -205,7 +205,7 @@ export type TargetPatch = Partial<
     | 'remoteId'
     | 'permalink'
     | 'postedAt'
-    | 'lookAgainAt'
+    | 'reconcileAt'
     | 'firstPublishAt'
     | 'lastPublishAt'
     | 'lastPublishEndedAt'
@@ -233,11 +233,11 @@ const isHolderHere = (db: Tx) =>
   )
 
 /** Whether the lease is still this worker's, and will be for a while: nobody has claimed the target, and nobody may yet. */
-export async function mayLeave(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
-  return (await askMayLeave(db, { id, leaseToken })).length === 1
+export async function isLeaseHeld(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
+  return (await askLeaseHeld(db, { id, leaseToken })).length === 1
 }
 
-const askMayLeave = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) =>
+const askLeaseHeld = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) =>
   db
     .select({ id: postTargets.id })
     .from(postTargets)

@@ -110,7 +110,7 @@ export async function countAhead(
   return row?.n ?? 0
 }
 
-const isPlaced = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.place} is not null`)
+const hasPosition = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.position} is not null`)
 
 /** About how many wait before this one, by their stored positions; targets that gave up count too. One without a position comes last. */
 export async function estimateAhead(
@@ -119,24 +119,24 @@ export async function estimateAhead(
   bucketId: string,
   before?: WaitingTarget,
 ): Promise<number> {
-  const placed = (order: SQL) =>
+  const edge = (order: SQL) =>
     db
-      .select({ place: quotaUses.place })
+      .select({ position: quotaUses.position })
       .from(quotaUses)
-      .where(and(eq(quotaUses.bucketId, bucketId), isPlaced))
+      .where(and(eq(quotaUses.bucketId, bucketId), hasPosition))
       .orderBy(order)
       .limit(1)
   const [[head], [last], [own]] = await Promise.all([
-    placed(asc(quotaUses.place)),
-    placed(desc(quotaUses.place)),
+    edge(asc(quotaUses.position)),
+    edge(desc(quotaUses.position)),
     before
       ? db
-          .select({ place: quotaUses.place })
+          .select({ position: quotaUses.position })
           .from(quotaUses)
-          .where(and(eq(quotaUses.targetId, before.targetId), eq(quotaUses.bucketId, bucketId), isPlaced))
+          .where(and(eq(quotaUses.targetId, before.targetId), eq(quotaUses.bucketId, bucketId), hasPosition))
       : [],
   ])
-  return head ? (own?.place ?? (last?.place ?? 0) + 1) - (head.place ?? 0) : 0
+  return head ? (own?.position ?? (last?.position ?? 0) + 1) - (head.position ?? 0) : 0
 }
 
 /** Allowances that some target waits for. */
@@ -224,7 +224,7 @@ export async function findOpenUse(
 }
 
 /** The position after the last; 1 when nobody waits. */
-const nextPlace = (bucketId: string) =>
+const nextPosition = (bucketId: string) =>
   sql`coalesce((select max(line.place) from ${quotaUses} line where line.bucket_id = ${bucketId} and line.state = 'waiting' and line.place is not null), 0) + 1`
 
 export type OpenUse = {
@@ -239,10 +239,10 @@ export type OpenUse = {
 
 /** Queues a target, which keeps an earlier position, or reserves for it; a target has one open use. The allowance must be locked. */
 export async function upsertUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
-  const stays = sql`case when ${quotaUses.state} = 'waiting' and ${quotaUses.bucketId} = excluded.bucket_id then ${quotaUses.place} end`
+  const stays = sql`case when ${quotaUses.state} = 'waiting' and ${quotaUses.bucketId} = excluded.bucket_id then ${quotaUses.position} end`
   await tx
     .insert(quotaUses)
-    .values({ ...use, place: use.state === 'waiting' ? nextPlace(use.bucketId) : null })
+    .values({ ...use, position: use.state === 'waiting' ? nextPosition(use.bucketId) : null })
     .onConflictDoUpdate({
       target: quotaUses.targetId,
       targetWhere: sql`${quotaUses.state} <> 'done'`,
@@ -251,7 +251,7 @@ export async function upsertUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise
         state: use.state,
         since: use.since,
         drawnAt: use.drawnAt,
-        place: use.state === 'waiting' ? sql`coalesce(${stays}, excluded.place)` : null,
+        position: use.state === 'waiting' ? sql`coalesce(${stays}, excluded.place)` : null,
       },
     })
 }

@@ -65,7 +65,7 @@ export async function emptyPostedTargets(db: Tx, _scope: Everyone, before: Date,
 }
 
 /** Forgets allowances of which nothing was taken, and of which no network said anything, since `before`. */
-export async function dropUnusedBuckets(tx: Tx, _scope: Everyone, before: Date): Promise<void> {
+export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date): Promise<void> {
   const isUnused = notExists(
     tx
       .select({ one: sql`1` })

@@ -21,7 +21,7 @@ const sentColumns = {
   remoteId: postTargets.remoteId,
   permalink: postTargets.permalink,
   postedAt: postTargets.postedAt,
-  lookAgainAt: postTargets.lookAgainAt,
+  reconcileAt: postTargets.reconcileAt,
   firstPublishAt: postTargets.firstPublishAt,
   lastPublishAt: postTargets.lastPublishAt,
 }
@@ -52,7 +52,7 @@ export async function findTargetToReconcile(db: Tx, _scope: Everyone, id: string
   const [row] = await db
     .select(sentColumns)
     .from(postTargets)
-    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), isNotNull(postTargets.lookAgainAt)))
+    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), isNotNull(postTargets.reconcileAt)))
   return row
 }
 
@@ -63,7 +63,7 @@ export async function writeReconciled(
   id: string,
   seenAt: Date,
   patch: {
-    lookAgainAt: Date | null
+    reconcileAt: Date | null
     phase?: TargetPhase
     postedAt?: Date | null
     errorMessage?: string | null
@@ -75,7 +75,7 @@ export async function writeReconciled(
   const rows = await tx
     .update(postTargets)
     .set(patch)
-    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), eq(postTargets.lookAgainAt, seenAt)))
+    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), eq(postTargets.reconcileAt, seenAt)))
     .returning({ id: postTargets.id })
   return rows.length === 1
 }
@@ -88,10 +88,10 @@ export async function listOverdueReconciles(
   limit: number,
 ): Promise<{ id: string; at: Date }[]> {
   const rows = await db
-    .select({ id: postTargets.id, at: postTargets.lookAgainAt })
+    .select({ id: postTargets.id, at: postTargets.reconcileAt })
     .from(postTargets)
-    .where(lt(postTargets.lookAgainAt, before))
-    .orderBy(postTargets.lookAgainAt)
+    .where(lt(postTargets.reconcileAt, before))
+    .orderBy(postTargets.reconcileAt)
     .limit(limit)
   return rows.flatMap((row) => (row.at ? [{ id: row.id, at: row.at }] : []))
 }
@@ -119,8 +119,8 @@ export async function bringPublishForward(tx: Tx, _scope: Everyone, publishId: s
 export async function bringReconcileForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
   const rows = await tx
     .update(postTargets)
-    .set({ lookAgainAt: now })
-    .where(and(postedAs(publishId), eq(postTargets.phase, 'posted'), gt(postTargets.lookAgainAt, now)))
+    .set({ reconcileAt: now })
+    .where(and(postedAs(publishId), eq(postTargets.phase, 'posted'), gt(postTargets.reconcileAt, now)))
     .returning({ id: postTargets.id })
   return rows.map((row) => row.id)
 }

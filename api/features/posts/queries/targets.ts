@@ -107,7 +107,7 @@ export async function setPosted(
       unclear: false,
       leftBehind: null,
       pageUrl: null,
-      lookAgainAt: null,
+      reconcileAt: null,
       updatedAt: now,
     })
     .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
@@ -364,7 +364,7 @@ export async function stripFinal(
       options: {},
       permalink: null,
       remoteId: null,
-      lookAgainAt: null,
+      reconcileAt: null,
       checkpoint: {},
       accountId: null,
       updatedAt: now,

@@ -2,7 +2,7 @@ import type { AllowancesInput, PageAllowance } from '@flashsheet/contracts/posts
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
-import { holdMedia } from '../../media/service/list.ts'
+import { lockMediaForUse } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { accountForPublish } from '../../social/service/publishing.ts'
 import { findBucket, listPlanned, setBucket, type BucketRow } from '../queries/quotas.ts'
@@ -32,7 +32,7 @@ const patienceMs = 4000
 export async function listAllowances(ctx: SubscriberCtx, input: AllowancesInput): Promise<PageAllowance[]> {
   if (!ctx.config.networkQuotas) return []
   const own = await connectedPages(ctx.db, ctx.owner)
-  const isReel = isPostedAsReel(await holdMedia(ctx.db, ctx.owner, input.mediaIds))
+  const isReel = isPostedAsReel(await lockMediaForUse(ctx.db, ctx.owner, input.mediaIds))
   const asked = input.pages.flatMap((page) => {
     const bucket = ownPage(page, own) ? bucketOf(page.platform, page.pageId, isReel) : null
     return bucket === null ? [] : { page, bucket }

@@ -72,7 +72,7 @@ export async function concludeWaiting(
 async function isDisconnecting(tx: Tx, { userId, accountId }: Lease['target']): Promise<boolean> {
   if (accountId === null) return false
   const account = await accountState(tx, ownerScope(userId), accountId)
-  return account === undefined || account.leavingAt !== null
+  return account === undefined || account.disconnectingAt !== null
 }
 
 /** The target is posted; its address is asked for if the network has not said it. */
@@ -86,12 +86,12 @@ export async function concludePosted(
   const { remoteId } = posted
   const permalink = posted.permalink ?? (remoteId === null ? null : await addressOf(run, steps, job, remoteId))
   const now = system.now()
-  const lookAgainAt = steps.reconcilePosted || permalink === null ? new Date(now.getTime() + reconcileDelay(0)) : null
+  const reconcileAt = steps.reconcilePosted || permalink === null ? new Date(now.getTime() + reconcileDelay(0)) : null
   await run.lease.insist(
     async () =>
       await finish(
         run,
-        { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, lookAgainAt },
+        { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, reconcileAt },
         undefined,
       ),
   )
@@ -157,7 +157,7 @@ async function finish(
     if (!post || !released) throw new LeaseLost(target.id)
     await settleAllowance(tx, target)
     if (patch.phase === 'posted' && post.toGallery) await moveToGallery(system, tx, owner, post)
-    if (patch.lookAgainAt) await enqueueReconcile(system, tx, { id: target.id, at: patch.lookAgainAt })
+    if (patch.reconcileAt) await enqueueReconcile(system, tx, { id: target.id, at: patch.reconcileAt })
     await settleAndNotify(system, tx, owner, post)
   })
 }

@@ -10,7 +10,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, forbidden, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { videoOf, holdMedia } from '../../media/service/list.ts'
+import { videoOf, lockMediaForUse } from '../../media/service/list.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
@@ -103,7 +103,7 @@ async function insertAll(
   making: Making,
 ): Promise<PostResult | undefined> {
   const { requestId, requestHash, at, now } = making
-  const media = await holdMedia(tx, ctx.owner, input.mediaIds)
+  const media = await lockMediaForUse(tx, ctx.owner, input.mediaIds)
   if (media.length < input.mediaIds.length) refuse({ field: 'mediaIds', message: postMessages.mediaUnknown })
   const kinds = media.map((item) => item.kind)
   refuse(refuseMedia(kinds))

@@ -9,7 +9,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import {
   leaseSeconds,
   callMarginSeconds,
-  mayLeave,
+  isLeaseHeld,
   mergeCheckpoint,
   renewLease,
   writeCall,
@@ -46,7 +46,7 @@ export type Lease = {
    * Proves that the lease holds for some seconds more: by what the database said when the call was written, if that is a moment ago, else
    * by asking it. Throws NotSent when it does not hold, or when the database cannot be asked.
    */
-  mayLeave: () => Promise<void>
+  assertLease: () => Promise<void>
   /**
    * Repeats a write until it succeeds: for what only this run knows, such as a network's answer. It continues after the lease is presumed
    * lost, because a write has an effect only while the row still carries this lease's token. Throws LeaseLost once it does not, the
@@ -184,13 +184,13 @@ export function holdLease(
     signal: AbortSignal.any([lost.signal, letGo]),
     check,
     insist,
-    async mayLeave() {
+    async assertLease() {
       try {
         check()
         lost.signal.throwIfAborted()
         if (sinceProven !== undefined && sinceProven() < provenMs) return
         const sinceAsked = stopwatch(monotonic)
-        if (!(await mayLeave(system.db, everyoneScope(), target.id, token))) giveUp()
+        if (!(await isLeaseHeld(system.db, everyoneScope(), target.id, token))) giveUp()
         // The lease is proven as of the moment of the question, however late the answer arrives.
         if (sinceAsked() > callMarginSeconds * 1000) throw new Error('the database answered too late')
         check()

@@ -82,7 +82,7 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
     get unanswered() {
       return target.unanswered
     },
-    mayLeave: lease.mayLeave,
+    assertLease: lease.assertLease,
     // Read as a request leaves: a process that stood still must not send before its timers have run.
     get signal() {
       lease.check()
@@ -113,7 +113,7 @@ export function readOnlyJob(
     checkpoint: target.checkpoint,
     remoteId: target.remoteId,
     signal,
-    mayLeave: async () => await Promise.reject(new Error('a read-only job sends nothing')),
+    assertLease: async () => await Promise.reject(new Error('a read-only job sends nothing')),
     save: async () => await Promise.resolve(),
     saveLater: () => {},
     progress: async () => await Promise.resolve(),

@@ -1,7 +1,7 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import { NetworkError, type LookAgainResult, type PublishSteps } from '../../../gateways/networks/adapter.ts'
+import { NetworkError, type ReconcileResult, type PublishSteps } from '../../../gateways/networks/adapter.ts'
 import { enqueueReconcile } from '../jobs.ts'
 import { lockPost } from '../queries/posts.ts'
 import { findTargetToReconcile, writeReconciled, type SentTarget } from '../queries/sent-targets.ts'
@@ -16,12 +16,12 @@ import { settlePost } from './settle.ts'
 export async function reconcilePosted(system: System, targetId: string, signal: AbortSignal): Promise<void> {
   const target = await findTargetToReconcile(system.db, everyoneScope(), targetId)
   const steps = target && system.gateways.networks[target.platform]?.publish
-  if (!target?.lookAgainAt || !steps) return
+  if (!target?.reconcileAt || !steps) return
   // The job may run a moment early (`jobs.ts`).
-  if (target.lookAgainAt > system.now())
-    return await enqueueReconcile(system, system.db, { id: target.id, at: target.lookAgainAt })
+  if (target.reconcileAt > system.now())
+    return await enqueueReconcile(system, system.db, { id: target.id, at: target.reconcileAt })
   const seen = await look(system, steps, target, signal)
-  await write(system, target, target.lookAgainAt, seen)
+  await write(system, target, target.reconcileAt, seen)
 }
 
 async function look(
@@ -29,10 +29,10 @@ async function look(
   steps: PublishSteps,
   target: SentTarget,
   signal: AbortSignal,
-): Promise<LookAgainResult> {
+): Promise<ReconcileResult> {
   try {
     const job = readOnlyJob(system, target, await openAccount(system, target), signal)
-    const seen: LookAgainResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'fine' }
+    const seen: ReconcileResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'fine' }
     if (seen.state !== 'fine') return seen
     const remoteId = seen.remoteId ?? target.remoteId
     if (seen.permalink || target.permalink || remoteId === null) return seen
@@ -44,7 +44,7 @@ async function look(
   }
 }
 
-async function write(system: System, target: SentTarget, seenAt: Date, seen: LookAgainResult): Promise<void> {
+async function write(system: System, target: SentTarget, seenAt: Date, seen: ReconcileResult): Promise<void> {
   const now = system.now()
   const owner = ownerScope(target.userId)
   const age = now.getTime() - (target.postedAt ?? now).getTime()
@@ -53,7 +53,7 @@ async function write(system: System, target: SentTarget, seenAt: Date, seen: Loo
     if (!post) return
     if (seen.state === 'working' && !isReconcileOver(age)) {
       const at = new Date(now.getTime() + reconcileDelay(age))
-      if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: at }))
+      if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { reconcileAt: at }))
         await enqueueReconcile(system, tx, { id: target.id, at })
       return
     }
@@ -67,7 +67,7 @@ async function write(system: System, target: SentTarget, seenAt: Date, seen: Loo
               updatedAt: now,
             }
           : {}
-    if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: null, ...patch }))
+    if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { reconcileAt: null, ...patch }))
       await settlePost(system, tx, owner, post)
   })
 }

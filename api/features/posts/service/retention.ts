@@ -3,7 +3,7 @@ import type { System } from '../../../core/context.ts'
 import { firstIdSince } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueRetention } from '../jobs.ts'
-import { deleteOldAttempts, dropUnusedBuckets, emptyPostedTargets } from '../queries/retention.ts'
+import { deleteOldAttempts, deleteUnusedBuckets, emptyPostedTargets } from '../queries/retention.ts'
 
 const dayMs = 86_400_000
 const attemptDays = 90
@@ -18,7 +18,7 @@ const rowsOfABatch = 1000
 export async function deleteOldPublishing(system: System, stopping: AbortSignal): Promise<void> {
   const scope = everyoneScope()
   const ago = (days: number) => new Date(system.now().getTime() - days * dayMs)
-  await system.db.transaction(async (tx) => await dropUnusedBuckets(tx, scope, ago(bucketDays)))
+  await system.db.transaction(async (tx) => await deleteUnusedBuckets(tx, scope, ago(bucketDays)))
   let attempts = 0
   let after = firstIdSince(new Date(0))
   const moreAttempts = await inBatches(stopping, async () => {

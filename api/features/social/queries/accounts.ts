@@ -3,10 +3,10 @@ import type { Tx } from '@flashsheet/db/client'
 import { frequentRead } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, lt, ne, notInArray } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
-const accountColumns = {
+export const accountColumns = {
   id: socialAccounts.id,
   userId: socialAccounts.userId,
   platform: socialAccounts.platform,
@@ -21,7 +21,7 @@ const accountColumns = {
   scopes: socialAccounts.scopes,
   health: socialAccounts.health,
   connectedAt: socialAccounts.connectedAt,
-  leavingAt: socialAccounts.leavingAt,
+  disconnectingAt: socialAccounts.disconnectingAt,
 }
 
 const pageColumns = {
@@ -49,7 +49,7 @@ export type AccountRow = {
   scopes: string
   health: 'ok' | 'reconnect'
   connectedAt: Date
-  leavingAt: Date | null
+  disconnectingAt: Date | null
 }
 
 /** A stored page; its token, if any, is encrypted. */
@@ -65,7 +65,7 @@ export type PageRow = {
 /** A page as the artist sees it, with our copy of its picture. */
 export type ShownPage = PageRow & { id: string; pictureFile: string | null }
 
-const connected = isNull(socialAccounts.leavingAt)
+export const connected = isNull(socialAccounts.disconnectingAt)
 const shown = isNull(socialPages.removedAt)
 
 /** The artist's accounts by connection time, without those being disconnected. */
@@ -244,7 +244,7 @@ export async function lockAccountOf(
 }
 
 /** The result of an OAuth flow; tokens encrypted. */
-export type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'leavingAt'> & { appUserId: string | null }
+export type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'disconnectingAt'> & { appUserId: string | null }
 
 export async function insertAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
   await tx.insert(socialAccounts).values({ ...account, userId: owner })
@@ -263,7 +263,7 @@ export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft
       ...(refreshToken === null ? {} : { refreshToken, refreshExpiresAt }),
       refreshLostAt: null,
       health: 'ok',
-      leavingAt: null,
+      disconnectingAt: null,
     })
     .where(and(eq(socialAccounts.id, id), eq(socialAccounts.userId, owner)))
 }
@@ -343,14 +343,20 @@ export async function setHealth(
 export async function markLeaving(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<void> {
   await tx
     .update(socialAccounts)
-    .set({ leavingAt: now })
+    .set({ disconnectingAt: now })
     .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
 }
 
 export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
   await tx
     .delete(socialAccounts)
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.leavingAt)))
+    .where(
+      and(
+        eq(socialAccounts.id, accountId),
+        eq(socialAccounts.userId, owner),
+        isNotNull(socialAccounts.disconnectingAt),
+      ),
+    )
 }
 
 /** Adds or updates a page; `connectedAt` of a visible page stays. The caller has locked the account. */
@@ -417,70 +423,6 @@ export async function pagesMissingFrom(
 /** A login at a network, of an account or, when it is not stored, of none. */
 export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null }
 
-/**
- * Other connections that a revocation would end too: the same login of any artist; for YouTube every channel of this
- * artist, since Google revokes all grants of a person at once.
- */
-export async function listSharers(
-  tx: Tx,
-  _everyone: Everyone,
-  login: Login,
-): Promise<Pick<AccountRow, 'id' | 'userId' | 'refreshedAt'>[]> {
-  const sameLogin = eq(socialAccounts.providerUserId, login.providerUserId)
-  return await tx
-    .select({ id: socialAccounts.id, userId: socialAccounts.userId, refreshedAt: socialAccounts.refreshedAt })
-    .from(socialAccounts)
-    .where(
-      and(
-        eq(socialAccounts.platform, login.platform),
-        login.platform === 'youtube' ? or(sameLogin, eq(socialAccounts.userId, login.userId)) : sameLogin,
-        login.id === null ? undefined : ne(socialAccounts.id, login.id),
-        connected,
-      ),
-    )
-}
-
-/**
- * Accounts whose tokens should be refreshed: idle for long, or expiring soon. Facebook's page tokens need no refresh.
- */
-export async function listTokenCare(
-  db: Tx,
-  _everyone: Everyone,
-  idleSince: { week: Date; month: Date },
-  endsBefore: Date,
-): Promise<AccountRow[]> {
-  return await db
-    .select(accountColumns)
-    .from(socialAccounts)
-    .where(
-      and(
-        connected,
-        eq(socialAccounts.health, 'ok'),
-        or(
-          and(eq(socialAccounts.platform, 'instagram'), lt(socialAccounts.refreshedAt, idleSince.week)),
-          and(eq(socialAccounts.platform, 'linkedin'), lt(socialAccounts.accessExpiresAt, endsBefore)),
-          and(inArray(socialAccounts.platform, ['tiktok', 'youtube']), lt(socialAccounts.refreshedAt, idleSince.month)),
-        ),
-      ),
-    )
-}
-
-/** Connected accounts whose last token expires before this, without those that are refreshed in time. */
-export async function listEnding(db: Tx, _everyone: Everyone, before: Date): Promise<AccountRow[]> {
-  const end = sql`case when ${socialAccounts.refreshToken} is null then ${socialAccounts.accessExpiresAt} else ${socialAccounts.refreshExpiresAt} end`
-  return await db
-    .select(accountColumns)
-    .from(socialAccounts)
-    .where(
-      and(
-        connected,
-        eq(socialAccounts.health, 'ok'),
-        ne(socialAccounts.platform, 'facebook'),
-        sql`${end} < ${before.toISOString()}::timestamptz`,
-      ),
-    )
-}
-
 /** Accounts whose disconnection should have finished by now. */
 export async function listDisconnectingSince(
   db: Tx,
@@ -490,5 +432,5 @@ export async function listDisconnectingSince(
   return await db
     .select({ id: socialAccounts.id, userId: socialAccounts.userId })
     .from(socialAccounts)
-    .where(lt(socialAccounts.leavingAt, before))
+    .where(lt(socialAccounts.disconnectingAt, before))
 }

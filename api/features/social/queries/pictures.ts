@@ -28,7 +28,7 @@ export async function listWantedPictures(
     .where(
       and(
         eq(socialPages.accountId, accountId),
-        isNull(socialAccounts.leavingAt),
+        isNull(socialAccounts.disconnectingAt),
         isNull(socialPages.removedAt),
         isNotNull(socialPages.pictureSource),
       ),
@@ -58,7 +58,7 @@ export async function isPictureShown(db: Tx, owner: OwnerId, { id, pictureFile }
       and(
         eq(socialPages.id, id),
         eq(socialPages.pictureFile, pictureFile),
-        isNull(socialAccounts.leavingAt),
+        isNull(socialAccounts.disconnectingAt),
         isNull(socialPages.removedAt),
       ),
     )
@@ -124,7 +124,7 @@ export async function forgetPictures(
 }
 
 /** Deletes pages that were hidden before `before`, and returns whose pictures are left. */
-export async function dropRemovedPages(
+export async function deleteRemovedPages(
   db: Tx,
   _everyone: Everyone,
   before: Date,

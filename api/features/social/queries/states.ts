@@ -32,6 +32,6 @@ export async function useState(
   return row
 }
 
-export async function dropStates(db: Tx, _everyone: Everyone, endedBefore: Date): Promise<void> {
+export async function deleteStates(db: Tx, _everyone: Everyone, endedBefore: Date): Promise<void> {
   await db.delete(oauthStates).where(lt(oauthStates.expiresAt, endedBefore))
 }

@@ -173,7 +173,7 @@ describe('disconnecting', () => {
     expect(await rowsOf(artist)).toHaveLength(1)
     await app.client.db
       .update(socialAccounts)
-      .set({ leavingAt: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
+      .set({ disconnectingAt: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
       .where(eq(socialAccounts.id, account._id))
     await finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })
     expect(await rowsOf(artist)).toEqual([])
@@ -263,7 +263,7 @@ describe('disconnecting', () => {
     const sent: unknown[] = []
     await app.client.db
       .update(socialAccounts)
-      .set({ leavingAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) })
+      .set({ disconnectingAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) })
       .where(eq(socialAccounts.id, account._id))
     await cleanUpSocial({
       ...ctx,

@@ -28,17 +28,17 @@ import {
   listAccountRows,
   listDisconnectingSince,
   listPageRows,
-  listSharers,
   lockAccount,
   markLeaving,
   type AccountRow,
   type Login,
 } from '../queries/accounts.ts'
-import { dropRemovedPages, listPictures } from '../queries/pictures.ts'
-import { dropStates } from '../queries/states.ts'
-import { reconnectBy } from '../rules.ts'
+import { deleteRemovedPages, listPictures } from '../queries/pictures.ts'
+import { deleteStates } from '../queries/states.ts'
+import { listSharers } from '../queries/token-care.ts'
+import { reconnectBy, revokesAllGrants } from '../rules.ts'
 import { networkView, platformDescriptor, socialAccount } from '../view.ts'
-import { dropPictures } from './page-pictures.ts'
+import { enqueuePictureDeletion } from './page-pictures.ts'
 import { openTokens, tokenFacts } from './tokens.ts'
 
 const hour = 3_600_000
@@ -96,7 +96,7 @@ export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedP
 export async function disconnect(ctx: SubscriberCtx, input: SocialAccountParam): Promise<Message> {
   await retryOnDeadlock(ctx.db, async (tx) => {
     const account = await lockAccount(tx, ctx.owner, input.id)
-    if (!account || account.leavingAt !== null) throw notFound(socialMessages.unknownAccount)
+    if (!account || account.disconnectingAt !== null) throw notFound(socialMessages.unknownAccount)
     await startDisconnecting(tx, ctx, ctx.owner, account.id)
   })
   return { message: socialMessages.disconnected }
@@ -106,7 +106,7 @@ export async function disconnect(ctx: SubscriberCtx, input: SocialAccountParam):
 export async function removePage(ctx: SubscriberCtx, input: SocialPageParam): Promise<Message> {
   await retryOnDeadlock(ctx.db, async (tx) => {
     const account = await lockAccount(tx, ctx.owner, input.accountId)
-    if (!account || account.leavingAt !== null) throw notFound(socialMessages.unknownAccount)
+    if (!account || account.disconnectingAt !== null) throw notFound(socialMessages.unknownAccount)
     const pages = await listPageRows(tx, ctx.owner, account.id)
     if (!pages.some((page) => page.pageId === input.pageId)) throw notFound(socialMessages.pageGone)
     if (pages.length === 1) return await startDisconnecting(tx, ctx, ctx.owner, account.id)
@@ -142,7 +142,7 @@ export async function startDisconnecting(tx: Tx, system: System, owner: OwnerId,
 /** Queues the job of a disconnected account again, in the caller's transaction, once what it waited for is over. */
 export async function resumeDisconnecting(system: System, tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
   const account = await findAnyAccount(tx, owner, accountId)
-  if (account?.leavingAt) await system.jobs.send(tx, disconnectQueue, { owner, accountId })
+  if (account?.disconnectingAt) await system.jobs.send(tx, disconnectQueue, { owner, accountId })
 }
 
 /**
@@ -154,7 +154,7 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
   const removeAccount = async (tx: Tx): Promise<AccountRow | undefined> => {
     const account = await lockAccount(tx, owner, job.accountId)
     // Reconnected meanwhile, or finished already.
-    if (!account || account.leavingAt === null) return undefined
+    if (!account || account.disconnectingAt === null) return undefined
     await system.hooks.run('socialAccountGone', system, tx, { owner, accountId: account.id })
     return account
   }
@@ -162,11 +162,11 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
   // No refresh may store tokens that outlive the revocation.
   await withLease(system, `account:${job.accountId}`, turnMs, async () => {
     const account = await findAnyAccount(system.db, owner, job.accountId)
-    if (account?.leavingAt) await revokeIfAlone(system, account, account.leavingAt)
+    if (account?.disconnectingAt) await revokeIfAlone(system, account, account.disconnectingAt)
   })
   await retryOnDeadlock(system.db, async (tx) => {
     if (!(await removeAccount(tx))) return
-    await dropPictures(tx, system, await listPictures(tx, owner, job.accountId))
+    await enqueuePictureDeletion(tx, system, await listPictures(tx, owner, job.accountId))
     await deleteAccount(tx, owner, job.accountId)
   })
 }
@@ -198,9 +198,9 @@ export async function revokeAccess(system: System, login: Login, tokens: Tokens)
   const { platform, providerUserId, userId } = login
   const { google, networks } = system.config
   // Never the Google sign-in.
-  if (platform === 'youtube' && google && google.clientId === networks.youtube?.clientId) return
+  if (google && google.clientId === networks[platform]?.clientId) return
   const revoke = system.gateways.networks[platform]?.connect.revoke
-  if (!revoke || (await listSharers(system.db, everyoneScope(), login)).length > 0) return
+  if (!revoke || (await listSharers(system.db, everyoneScope(), login, revokesAllGrants(platform))).length > 0) return
   await system.jobs.send(system.db, recheckQueue, { platform, providerUserId, userId }, { startInMs: recheckAfterMs })
   await revoke({ providerUserId, tokens })
 }
@@ -208,9 +208,9 @@ export async function revokeAccess(system: System, login: Login, tokens: Tokens)
 /** Deletes unused states and, after a day, removed pages; queues lost disconnections again. */
 export async function cleanUpSocial(system: System): Promise<void> {
   const now = system.now().getTime()
-  await dropStates(system.db, everyoneScope(), new Date(now))
+  await deleteStates(system.db, everyoneScope(), new Date(now))
   await system.db.transaction(async (tx) => {
-    await dropPictures(tx, system, await dropRemovedPages(tx, everyoneScope(), new Date(now - 24 * hour)))
+    await enqueuePictureDeletion(tx, system, await deleteRemovedPages(tx, everyoneScope(), new Date(now - 24 * hour)))
   })
   for (const account of await listDisconnectingSince(system.db, everyoneScope(), new Date(now - hour))) {
     await system.jobs.send(system.db, disconnectQueue, { owner: account.userId, accountId: account.id })
@@ -229,7 +229,7 @@ export async function disconnectAll(system: System, tx: Tx, fact: { owner: Owner
   for (const { id } of await listAccountRows(tx, fact.owner)) {
     // In the usual lock order: the account's row, then its dependents.
     const account = await lockAccount(tx, fact.owner, id)
-    if (account && account.leavingAt === null) await startDisconnecting(tx, system, fact.owner, id)
+    if (account && account.disconnectingAt === null) await startDisconnecting(tx, system, fact.owner, id)
   }
 }
 

@@ -177,7 +177,7 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
     await lockArtist(tx, ctx.owner)
     const known = await lockAccountOf(tx, ctx.owner, platform, connection.providerUserId)
     // One being disconnected counts as new: its place may be taken already.
-    const isNew = !known || known.leavingAt !== null
+    const isNew = !known || known.disconnectingAt !== null
     if (isNew && isFull(await countAccounts(tx, ctx.owner))) return false
     const now = ctx.now()
     const login = { userId: ctx.owner, platform, providerUserId: connection.providerUserId }

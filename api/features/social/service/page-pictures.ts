@@ -11,7 +11,7 @@ import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
 import { NetworkError, type PageProfile, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { askFileProcess } from '../../media/service/file-tasks.ts'
 import { serveStored } from '../../media/service/serve.ts'
-import { dropPicturesQueue, profileQueue } from '../jobs.ts'
+import { deletePicturesQueue, profileQueue } from '../jobs.ts'
 import { findAccount, listPageRows, lockAccount, type AccountRow } from '../queries/accounts.ts'
 import {
   forgetPictures,
@@ -49,21 +49,21 @@ export async function wantPictures(
   pages: readonly Pick<PageProfile, 'pageId' | 'picture'>[],
 ): Promise<void> {
   const without = pages.filter(({ picture }) => picture === null).map(({ pageId }) => pageId)
-  await dropPictures(tx, system, await forgetPictures(tx, owner, accountId, without))
+  await enqueuePictureDeletion(tx, system, await forgetPictures(tx, owner, accountId, without))
   if (without.length < pages.length) await system.jobs.send(tx, profileQueue, { owner, accountId, asks: false })
 }
 
 /** Has the files of copies removed, whose rows go in the caller's transaction. */
-export async function dropPictures(
+export async function enqueuePictureDeletion(
   tx: Tx,
   system: System,
   pages: readonly { id: string; pictureFile: string | null }[],
 ): Promise<void> {
   const keys = pages.flatMap(({ id, pictureFile }) => (pictureFile === null ? [] : [keyOf({ id, pictureFile })]))
-  if (keys.length > 0) await system.jobs.send(tx, dropPicturesQueue, { keys })
+  if (keys.length > 0) await system.jobs.send(tx, deletePicturesQueue, { keys })
 }
 
-export async function removePictures(system: System, { keys }: { keys: readonly string[] }): Promise<void> {
+export async function deletePictures(system: System, { keys }: { keys: readonly string[] }): Promise<void> {
   for (const key of keys) await system.gateways.storage.remove(key)
 }
 
@@ -126,7 +126,7 @@ async function askProfiles(system: System, owner: OwnerId, account: AccountRow, 
     if (!(await lockAccount(tx, owner, account.id))) return
     for (const profile of profiles) await saveProfile(tx, owner, account.id, profile)
     const without = profiles.filter(({ picture }) => picture === null).map(({ pageId }) => pageId)
-    await dropPictures(tx, system, await forgetPictures(tx, owner, account.id, without))
+    await enqueuePictureDeletion(tx, system, await forgetPictures(tx, owner, account.id, without))
     await notifyLive(tx, { owner, topic: 'social', id: account.id })
   })
 }
@@ -149,7 +149,7 @@ async function copyPicture(
   await system.gateways.storage.put(keyOf({ id: page.id, pictureFile }), drawn)
   await system.db.transaction(async (tx) => {
     if (!(await settlePicture(tx, owner, page, pictureFile))) return
-    if (page.pictureFile !== pictureFile) await dropPictures(tx, system, [page])
+    if (page.pictureFile !== pictureFile) await enqueuePictureDeletion(tx, system, [page])
     await notifyLive(tx, { owner, topic: 'social', id: account.id })
   })
 }

@@ -56,7 +56,7 @@ export async function handleDeletionRequest(
     for (const { id, userId: artist } of accounts) {
       const owner = ownerScope(artist)
       const account = await lockAccount(tx, owner, id)
-      if (!account || account.leavingAt !== null) continue
+      if (!account || account.disconnectingAt !== null) continue
       await startDisconnecting(tx, system, owner, id)
       await notifyArtist(system, tx, owner, {
         kind: 'account_reconnect',

@@ -5,15 +5,18 @@ import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { profileQueue, refreshQueue } from '../jobs.ts'
+import { listAccountRows, type AccountRow, type Login } from '../queries/accounts.ts'
+import { listEnding, listSharers, listTokenCare } from '../queries/token-care.ts'
 import {
-  listAccountRows,
-  listEnding,
-  listSharers,
-  listTokenCare,
-  type AccountRow,
-  type Login,
-} from '../queries/accounts.ts'
-import { daysAhead, endsAt, hasEnded, keepAliveDue, reconnectBy } from '../rules.ts'
+  daysAhead,
+  endsAt,
+  expiringPlatforms,
+  hasEnded,
+  keepAliveDue,
+  reconnectBy,
+  revokesAllGrants,
+  tokenCareAt,
+} from '../rules.ts'
 import { checkTokens, markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
 
 const day = 24 * 3_600_000
@@ -21,13 +24,7 @@ const day = 24 * 3_600_000
 /** Finds tokens that are unused for long or expire soon, and queues a job for each; records expired ones. */
 export async function refreshIdleTokens(system: System): Promise<void> {
   const now = system.now()
-  const ago = (days: number) => new Date(now.getTime() - days * day)
-  const accounts = await listTokenCare(
-    system.db,
-    everyoneScope(),
-    { week: ago(7), month: ago(30) },
-    new Date(now.getTime() + 7 * day),
-  )
+  const accounts = await listTokenCare(system.db, everyoneScope(), tokenCareAt(now))
   for (const account of accounts) {
     const facts = tokenFacts(account)
     if (keepAliveDue(facts, now))
@@ -39,7 +36,12 @@ export async function refreshIdleTokens(system: System): Promise<void> {
 /** Warns artists of expiring accounts, a week and a day ahead, once each (notice and mail). */
 export async function warnOfExpiry(system: System): Promise<void> {
   const now = system.now()
-  for (const account of await listEnding(system.db, everyoneScope(), new Date(now.getTime() + 7 * day))) {
+  for (const account of await listEnding(
+    system.db,
+    everyoneScope(),
+    expiringPlatforms,
+    new Date(now.getTime() + 7 * day),
+  )) {
     const end = reconnectBy(tokenFacts(account), now)
     if (end !== null && end > now) await warnOfEnd(system, account, end, daysAhead(end, now))
   }
@@ -95,7 +97,12 @@ const atTheDoorMs = 15 * 60_000
  */
 export async function recheckSharers(system: System, login: Omit<Login, 'id'>): Promise<void> {
   const since = new Date(system.now().getTime() - atTheDoorMs)
-  for (const { id, userId, refreshedAt } of await listSharers(system.db, everyoneScope(), { ...login, id: null })) {
+  for (const { id, userId, refreshedAt } of await listSharers(
+    system.db,
+    everyoneScope(),
+    { ...login, id: null },
+    revokesAllGrants(login.platform),
+  )) {
     if (refreshedAt >= since) await unlessOver(checkTokens(system, ownerScope(userId), id))
   }
 }

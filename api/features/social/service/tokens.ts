@@ -392,7 +392,7 @@ export async function accountState(
   tx: Tx,
   owner: OwnerId,
   accountId: string,
-): Promise<Pick<AccountRow, 'health' | 'refreshedAt' | 'leavingAt'> | undefined> {
+): Promise<Pick<AccountRow, 'health' | 'refreshedAt' | 'disconnectingAt'> | undefined> {
   return await lockAccount(tx, owner, accountId)
 }
 

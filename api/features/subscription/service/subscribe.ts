@@ -13,7 +13,7 @@ import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { isMissingAtStripe, wasAnswered, type CheckoutRequest, type StripeGateway } from '../../../gateways/stripe.ts'
 import {
-  dropCheckoutRequest,
+  deleteCheckoutRequest,
   findCheckoutRequest,
   findCurrentSubscription,
   findStripeCustomer,
@@ -124,11 +124,11 @@ async function askForCheckout(
   await putCheckoutRequest(ctx.db, ctx.owner, { idempotencyKey, requestHash: hashOf(request), createdAt })
   try {
     const made = await stripe.openCheckout(request, idempotencyKey)
-    await dropCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
+    await deleteCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
     return made
   } catch (error) {
     // Stripe would repeat its refusal under this key, whatever the cause.
-    if (wasAnswered(error)) await dropCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
+    if (wasAnswered(error)) await deleteCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
     throw error
   }
 }

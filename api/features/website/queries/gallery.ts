@@ -14,7 +14,7 @@ const rowColumns = {
   position: galleryItems.position,
   altText: galleryItems.altText,
   token: galleryItems.token,
-  forms: galleryItems.forms,
+  renditions: galleryItems.renditions,
   flash: galleryItems.flash,
   createdAt: galleryItems.createdAt,
 }
@@ -31,7 +31,7 @@ export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRo
 }
 
 export type PublicGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'altText' | 'token' | 'flash'> & {
-  forms: PublicRenditions
+  renditions: PublicRenditions
   kind: 'image' | 'video'
   durationMs: number | null
 }
@@ -44,16 +44,16 @@ export async function listPublicRows(db: Tx, owner: OwnerId | PublicSite): Promi
       mediaId: galleryItems.mediaId,
       altText: galleryItems.altText,
       token: galleryItems.token,
-      forms: galleryItems.forms,
+      renditions: galleryItems.renditions,
       flash: galleryItems.flash,
       kind: mediaItems.kind,
       durationMs: mediaItems.durationMs,
     })
     .from(galleryItems)
     .innerJoin(mediaItems, eq(mediaItems.id, galleryItems.mediaId))
-    .where(and(eq(galleryItems.userId, owner), isNotNull(galleryItems.forms)))
+    .where(and(eq(galleryItems.userId, owner), isNotNull(galleryItems.renditions)))
     .orderBy(...artistsOrder)
-  return rows.flatMap(({ forms, ...row }) => (forms ? [{ ...row, forms }] : []))
+  return rows.flatMap(({ renditions, ...row }) => (renditions ? [{ ...row, renditions }] : []))
 }
 
 export type NewGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'token' | 'createdAt'>
@@ -128,17 +128,24 @@ export async function listWithoutRenditions(
   const rows = await db
     .select({ id: galleryItems.id })
     .from(galleryItems)
-    .where(and(isNull(galleryItems.forms), gte(galleryItems.createdAt, span.from), lt(galleryItems.createdAt, span.to)))
+    .where(
+      and(isNull(galleryItems.renditions), gte(galleryItems.createdAt, span.from), lt(galleryItems.createdAt, span.to)),
+    )
     .limit(1000)
   return rows.map((row) => row.id)
 }
 
 /** Writes down what was made for an entry, once. False: it is gone, or another run was first. */
-export async function setRenditions(tx: Tx, owner: OwnerId, id: string, forms: PublicRenditions): Promise<boolean> {
+export async function setRenditions(
+  tx: Tx,
+  owner: OwnerId,
+  id: string,
+  renditions: PublicRenditions,
+): Promise<boolean> {
   const changed = await tx
     .update(galleryItems)
-    .set({ forms })
-    .where(and(eq(galleryItems.userId, owner), eq(galleryItems.id, id), isNull(galleryItems.forms)))
+    .set({ renditions })
+    .where(and(eq(galleryItems.userId, owner), eq(galleryItems.id, id), isNull(galleryItems.renditions)))
     .returning({ id: galleryItems.id })
   return changed.length > 0
 }

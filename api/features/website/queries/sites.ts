@@ -214,14 +214,14 @@ export async function findGalleryEntry(
   db: Tx,
   _scope: Everyone,
   token: string,
-): Promise<{ id: string; mediaId: string; forms: PublicRenditions | null; owner: PictureOwner } | undefined> {
+): Promise<{ id: string; mediaId: string; renditions: PublicRenditions | null; owner: PictureOwner } | undefined> {
   const [row] = await db
     .select({
       ...shownColumns,
       artist: galleryItems.userId,
       id: galleryItems.id,
       mediaId: galleryItems.mediaId,
-      forms: galleryItems.forms,
+      renditions: galleryItems.renditions,
     })
     .from(galleryItems)
     .innerJoin(users, eq(users.id, galleryItems.userId))
@@ -229,7 +229,7 @@ export async function findGalleryEntry(
     .leftJoinLateral(current, sql`true`)
     .where(eq(galleryItems.token, token))
   const owner = pictureOwner(row)
-  return row && owner && { id: row.id, mediaId: row.mediaId, forms: row.forms, owner }
+  return row && owner && { id: row.id, mediaId: row.mediaId, renditions: row.renditions, owner }
 }
 
 type Shown = {

@@ -14,7 +14,7 @@ import { notifySiteChange } from './gallery.ts'
 /** Makes what the public gets of a gallery entry and says so. Does nothing for one that is gone or done. Safe to run twice. */
 export async function publishGalleryItem(system: System, galleryItemId: string): Promise<void> {
   const row = await findRow(system.db, everyoneScope(), galleryItemId)
-  if (!row || row.forms) return
+  if (!row || row.renditions) return
   const owner = ownerScope(row.userId)
   const forms = await makePublicRenditions(system, owner, row.mediaId, row.id)
   const kept = forms && (await setRenditions(system.db, owner, row.id, forms))
@@ -48,7 +48,9 @@ export async function serveGalleryFile(ctx: RequestCtx, c: HttpContext): Promise
   const [, width, extension] = /^(?:(\d{1,5})\.(webp|jpg)|film\.mp4)$/.exec(c.req.param('form') ?? '') ?? []
   const entry = /^[\w-]{22}$/.test(token) ? await findGalleryEntry(ctx.db, everyoneScope(), token) : undefined
   const isFilm = c.req.param('form') === 'film.mp4'
-  const isThere = isFilm ? entry?.forms?.film : entry?.forms?.sizes.some((size) => String(size.width) === width)
+  const isThere = isFilm
+    ? entry?.renditions?.film
+    : entry?.renditions?.sizes.some((size) => String(size.width) === width)
   const cacheControl = entry && pictureCaching(entry.owner, ctx.caller?.user.id, ctx.now())
   if (!entry || !isThere || cacheControl === undefined) throw notFound()
   const name = isFilm ? 'film.mp4' : `${width}.${extension}`

@@ -10,7 +10,7 @@ import { newToken } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
-import { holdMedia } from '../../media/service/list.ts'
+import { lockMediaForUse } from '../../media/service/list.ts'
 import type { FormRequest } from '../../media/service/form-requests.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
 import { enqueueMakeRenditions, enqueueRemoveRenditions } from '../jobs.ts'
@@ -47,7 +47,7 @@ export async function listGallery(ctx: StudioCtx): Promise<GalleryItem[]> {
  */
 export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    const items = await holdMedia(tx, ctx.owner, input.ids)
+    const items = await lockMediaForUse(tx, ctx.owner, input.ids)
     if (items.length === 0) throw notFound()
     await append(ctx, tx, ctx.owner, items)
     return await galleryOf(tx, ctx.owner)
@@ -119,7 +119,7 @@ export async function showOnWebsite(
   owner: OwnerId,
   mediaIds: readonly string[],
 ): Promise<void> {
-  const items = await holdMedia(tx, owner, mediaIds)
+  const items = await lockMediaForUse(tx, owner, mediaIds)
   await append(
     system,
     tx,

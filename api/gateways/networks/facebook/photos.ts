@@ -60,7 +60,7 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
       job,
       `${graph.graph}/${job.pageId}/feed?fields=id,permalink_url`,
       { message: messageOf(job), attached_media: photoIds(job).map((id) => ({ media_fbid: id })) },
-      job.mayLeave,
+      job.assertLease,
     )
     return { state: 'posted', remoteId: answeredId(body['id'], true), permalink: address(body['permalink_url']) }
   } catch (error) {

@@ -60,7 +60,7 @@ export async function publishReel(graph: Graph, job: PublishJob): Promise<Publis
       description: messageOf(job),
       title: wordsOn('facebook', job, true).title,
     },
-    job.mayLeave,
+    job.assertLease,
   )
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }

@@ -68,7 +68,7 @@ export async function publishByHandle(graph: Graph, job: PublishJob): Promise<Pu
       fbuploader_video_file_chunk: textOf(job.checkpoint['handle']),
       published: true,
     },
-    job.mayLeave,
+    job.assertLease,
   )
   return { state: 'accepted', remoteId: answeredId(body['id'], true), waitMs: 1000 }
 }

@@ -110,7 +110,7 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
     description: messageOf(job),
     published: true,
   }
-  await graph.write(job, videosOf(graph, job), finish, job.mayLeave)
+  await graph.write(job, videosOf(graph, job), finish, job.assertLease)
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 

@@ -178,7 +178,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
           url: `${base}/${job.pageId}/media_publish`,
           headers: bearer(job),
           form: { creation_id: textOf(job.checkpoint['container']) },
-          irreversible: job.mayLeave,
+          irreversible: job.assertLease,
           timeoutMs: 60_000,
           signal: job.signal,
         })

@@ -60,7 +60,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
           lifecycleState: 'PUBLISHED',
           isReshareDisabledByAuthor: false,
         },
-        irreversible: job.mayLeave,
+        irreversible: job.assertLease,
         signal: job.signal,
       })
       const answer = await sent.catch(async (error: unknown) => {

@@ -108,14 +108,14 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     video: PublishMedia,
     start: number,
     end: number,
-    mayLeave?: () => Promise<void>,
+    assertLease?: () => Promise<void>,
   ): Promise<number | undefined> => {
     const answer = await http.call({
       method: 'PUT',
       url: textOf(job.checkpoint['uploadUrl']),
       headers: { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
-      ...(mayLeave ? { irreversible: mayLeave } : {}),
+      ...(assertLease ? { irreversible: assertLease } : {}),
       // Its address alone is asked, without a token: none of these speaks of the log-in.
       accept: [401, 403, 404, 410, 416],
       signal: job.signal,
@@ -156,7 +156,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     async publish(job) {
       const video = await onlyVideo(job)
       const { lastStart } = planOf(video.bytes)
-      const arrived = await send(job, video, lastStart, video.bytes - 1, job.mayLeave)
+      const arrived = await send(job, video, lastStart, video.bytes - 1, job.assertLease)
       if (arrived === video.bytes) return { state: 'accepted', remoteId: null, waitMs: 0, remember: { isSent: true } }
       if (arrived === undefined) {
         // A used-up address answers this too: an earlier attempt, or this one, may have arrived.

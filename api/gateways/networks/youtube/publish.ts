@@ -80,7 +80,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     session: string,
     start: number,
     end: number,
-    mayLeave?: () => Promise<void>,
+    assertLease?: () => Promise<void>,
   ): Promise<Probe | undefined> => {
     const answer = await http.call({
       method: 'PUT',
@@ -91,7 +91,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         'content-range': `bytes ${start}-${end}/${video.bytes}`,
       },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
-      ...(mayLeave ? { irreversible: mayLeave } : {}),
+      ...(assertLease ? { irreversible: assertLease } : {}),
       accept: [308, 404, 410],
       signal: job.signal,
     })
@@ -144,7 +144,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       if (known) return { state: 'accepted', remoteId: known, waitMs: 0 }
       const video = await onlyVideo(job)
       const start = Number(job.checkpoint['lastStart'] ?? startOfLastChunk(video.bytes))
-      const found = await send(job, video, textOf(job.checkpoint['session']), start, video.bytes - 1, job.mayLeave)
+      const found = await send(job, video, textOf(job.checkpoint['session']), start, video.bytes - 1, job.assertLease)
       // A session that got its last bytes may be deleted as well.
       if (found === undefined) throw networkError('youtube', 'session_gone', { class: 'unknown' }, true)
       // 308: a part of the chunk is missing, so no video exists yet; the next attempt resumes at YouTube's offset.

@@ -120,7 +120,7 @@ async function addPost(c: Context, sandbox: SandboxContext): Promise<Response> {
   const published = params.flag('published') ?? true
   const post = published
     ? publishPost(sandbox, page.id, message, photos)
-    : keepPost(sandbox, page.id, message, photos, false)
+    : storePost(sandbox, page.id, message, photos, false)
   applyDelays(c, post)
   usageHeaders(c, page.id)
   const fields = params.text('fields')
@@ -171,7 +171,7 @@ function attachedPhotos(c: Context, sandbox: SandboxContext, pageId: string, par
   return ids
 }
 
-function keepPost(
+function storePost(
   sandbox: SandboxContext,
   pageId: string,
   message: string,
@@ -193,7 +193,7 @@ function keepPost(
 
 /** Publishes a post of unpublished photos, which count as used from then on. */
 function publishPost(sandbox: SandboxContext, pageId: string, message: string, photos: string[]): FacebookPost {
-  const post = keepPost(sandbox, pageId, message, photos, true)
+  const post = storePost(sandbox, pageId, message, photos, true)
   const media = photos.map((id) => facebook(sandbox).photos[id]!.media)
   sandbox.publish({
     platform: 'facebook',

@@ -121,11 +121,11 @@ async function takeUpload(c: Context, sandbox: SandboxContext): Promise<Response
       throw brokenUpload()
     }
     const media = await parts.finish()
-    return c.json({ h: keepHandle(sandbox, id, media) })
+    return c.json({ h: storeHandle(sandbox, id, media) })
   })
 }
 
-function keepHandle(sandbox: SandboxContext, id: string, media: PublishedMedia): string {
+function storeHandle(sandbox: SandboxContext, id: string, media: PublishedMedia): string {
   const state = facebook(sandbox)
   const handle = `4::${Buffer.from(media.type).toString('base64url')}:${sandbox.secret(60)}:e:${Math.floor(sandbox.now() / 1000)}`
   const upload = state.uploads[id]

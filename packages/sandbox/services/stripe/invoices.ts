@@ -218,7 +218,7 @@ export function collect(
     }
     const { outcome, intent } = chargeCard(account, facts, intentOf(account, invoice))
     invoice.attempt_count += 1
-    keepPayment(account, invoice, intent.id, outcome === 'paid', at)
+    recordPayment(account, invoice, intent.id, outcome === 'paid', at)
     if (outcome !== 'paid') {
       customer['delinquent'] = true
       // Three attempts, three days apart, as in the retry settings of this account.
@@ -257,7 +257,7 @@ export function intentOf(account: Account, invoice: Invoice): PaymentIntent | un
   return payment && account.state.paymentIntents[payment.payment.payment_intent]
 }
 
-function keepPayment(account: Account, invoice: Invoice, intent: string, paid: boolean, at: number): void {
+function recordPayment(account: Account, invoice: Invoice, intent: string, paid: boolean, at: number): void {
   const id = paymentOf(account, invoice)?.id ?? newId('inpay_1')
   account.state.invoicePayments[id] = {
     id,
