@@ -31,6 +31,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
+import { commonColumns } from './target-columns.ts'
 
 /** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
 export const leaseSeconds = 60
@@ -48,17 +49,7 @@ export const isNotFinal = sql`${postTargets.postedAt} is null and ${postTargets.
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
 const claimedColumns = {
-  id: postTargets.id,
-  postId: postTargets.postId,
-  userId: postTargets.userId,
-  platform: postTargets.platform,
-  accountId: postTargets.accountId,
-  pageId: postTargets.pageId,
-  pageName: postTargets.pageName,
-  title: postTargets.title,
-  message: postTargets.message,
-  options: postTargets.options,
-  crops: postTargets.crops,
+  ...commonColumns,
   quotaBucket: postTargets.quotaBucket,
   phase: postTargets.phase,
   dueAt: postTargets.dueAt,
@@ -70,7 +61,6 @@ const claimedColumns = {
   idsLapsed: postTargets.idsLapsed,
   errorMessage: postTargets.errorMessage,
   remoteId: postTargets.remoteId,
-  permalink: postTargets.permalink,
   postedAt: postTargets.postedAt,
   createdAt: postTargets.createdAt,
   firstPublishAt: postTargets.firstPublishAt,

@@ -3,23 +3,13 @@ import type { Tx } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import { commonColumns } from './target-columns.ts'
 import type { TargetRow } from './targets.ts'
 
 const sentColumns = {
-  id: postTargets.id,
-  postId: postTargets.postId,
-  userId: postTargets.userId,
-  platform: postTargets.platform,
-  accountId: postTargets.accountId,
-  pageId: postTargets.pageId,
-  pageName: postTargets.pageName,
-  title: postTargets.title,
-  message: postTargets.message,
-  options: postTargets.options,
-  crops: postTargets.crops,
+  ...commonColumns,
   checkpoint: postTargets.checkpoint,
   remoteId: postTargets.remoteId,
-  permalink: postTargets.permalink,
   postedAt: postTargets.postedAt,
   reconcileAt: postTargets.reconcileAt,
   firstPublishAt: postTargets.firstPublishAt,

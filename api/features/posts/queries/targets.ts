@@ -6,6 +6,7 @@ import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
+import { commonColumns } from './target-columns.ts'
 
 /** It waits for its slot of the queue, or for the queue to go on; what is tried again after its slot waits for something else. */
 export const isQueued =
@@ -14,16 +15,7 @@ export const isQueued =
   )
 
 const targetColumns = {
-  id: postTargets.id,
-  postId: postTargets.postId,
-  platform: postTargets.platform,
-  accountId: postTargets.accountId,
-  pageId: postTargets.pageId,
-  pageName: postTargets.pageName,
-  title: postTargets.title,
-  message: postTargets.message,
-  options: postTargets.options,
-  crops: postTargets.crops,
+  ...commonColumns,
   quotaBucket: postTargets.quotaBucket,
   phase: postTargets.phase,
   held: postTargets.held,
@@ -35,7 +27,6 @@ const targetColumns = {
   leaseToken: postTargets.leaseToken,
   progress: postTargets.progress,
   errorMessage: postTargets.errorMessage,
-  permalink: postTargets.permalink,
   isQueued,
 }
 

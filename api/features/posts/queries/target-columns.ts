@@ -1,0 +1,17 @@
+import { postTargets } from '@flashsheet/db/schema/posts'
+
+/** What everybody who reads a target needs: where it goes, and with which words. */
+export const commonColumns = {
+  id: postTargets.id,
+  postId: postTargets.postId,
+  userId: postTargets.userId,
+  platform: postTargets.platform,
+  accountId: postTargets.accountId,
+  pageId: postTargets.pageId,
+  pageName: postTargets.pageName,
+  title: postTargets.title,
+  message: postTargets.message,
+  options: postTargets.options,
+  crops: postTargets.crops,
+  permalink: postTargets.permalink,
+}
