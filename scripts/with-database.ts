@@ -1,0 +1,41 @@
+import * as path from 'node:path'
+import type { Config } from '../api/core/config.ts'
+import { connect, type DbClient } from '../db/client.ts'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { FolderInUseError, lockFolder } from '../db/folder-lock.ts'
+import { migrateUp } from '../db/migrate.ts'
+
+/**
+ * Runs `work` on the migrated database of an installation, beside a running Flashsheet or without one. The folder of
+ * an embedded database is locked in the name of `command`, so that a Flashsheet that starts meanwhile does not lose
+ * its database when this ends; one that another process started is left running.
+ */
+export async function withDatabase(
+  config: Config,
+  command: string,
+  work: (client: DbClient) => Promise<void>,
+): Promise<void> {
+  const folder = path.join(config.dataDir, 'postgres')
+  const unlock = config.databaseUrl
+    ? undefined
+    : await lockFolder(folder, { pid: process.pid, address: command }).catch(runningBeside)
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder })
+  const url = config.databaseUrl ?? embedded?.url ?? ''
+  try {
+    await migrateUp(url)
+    const client = connect(url, 1)
+    try {
+      await work(client)
+    } finally {
+      await client.close()
+    }
+  } finally {
+    if (embedded && unlock) await embedded.stop()
+    await unlock?.()
+  }
+}
+
+/** A running Flashsheet has the folder's lock; its database is used. */
+function runningBeside(error: unknown): undefined {
+  if (!(error instanceof FolderInUseError)) throw error
+}
