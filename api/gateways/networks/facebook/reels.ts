@@ -3,7 +3,7 @@ import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, t
 import { countedStream } from '../counted-stream.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
-import { needsTap, readVideo } from './video-state.ts'
+import { confirmedBy, readVideo } from './video-state.ts'
 
 /** Opens an upload and sends the bytes, resuming an earlier attempt. Nothing is public before `finish`. */
 export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
@@ -65,37 +65,10 @@ export async function publishReel(graph: Graph, job: PublishJob): Promise<Publis
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 
-/** The video id was known before `finish`, so its status is conclusive. */
 export async function confirmReel(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   const videoId = textOf(job.checkpoint['videoId'])
   const state = await readVideo(graph, job, videoId)
-  switch (state.kind) {
-    case 'published':
-      return {
-        state: 'posted',
-        remoteId: videoId,
-        permalink: state.permalink ?? `https://www.facebook.com/reel/${videoId}`,
-      }
-    case 'error':
-      return {
-        state: 'failed',
-        code: 'processing_failed',
-        message: `Facebook could not use this video: ${state.message}`,
-        retryable: false,
-      }
-    case 'expired':
-      return { state: 'absent', evidence: 'proof', idsLapsed: true }
-    case 'draft':
-      if (job.remoteId !== null)
-        return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
-      return { state: 'absent', evidence: 'silence', mayRepeat: true }
-    // All bytes are there: most likely `finish` never arrived. Repeating it changes nothing for a public video.
-    case 'uploading':
-    case 'uploaded':
-      return { state: 'absent', evidence: 'silence', mayRepeat: true }
-    case 'gone':
-      return { state: 'absent', evidence: 'silence', mayRepeat: false }
-    case 'processing':
-      return { state: 'working' }
-  }
+  // A draft before `finish` was answered: most likely `finish` never arrived.
+  if (state.kind === 'draft' && job.remoteId === null) return { state: 'absent', evidence: 'silence', mayRepeat: true }
+  return confirmedBy(state, videoId, `https://www.facebook.com/reel/${videoId}`)
 }

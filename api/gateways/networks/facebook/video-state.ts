@@ -1,4 +1,4 @@
-import type { PublishJob } from '../adapter.ts'
+import type { ConfirmResult, PublishJob } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { record, textOf } from '../refusal.ts'
 import { address, type Graph } from './graph.ts'
@@ -11,6 +11,36 @@ export type VideoState =
   | { kind: 'uploaded' | 'processing' | 'draft' | 'expired' | 'gone' }
   | { kind: 'published'; permalink: string | null }
   | { kind: 'error'; message: string }
+
+/**
+ * What its state says of a video or reel whose id was known before it could be public, so that every read is
+ * conclusive. `permalink`: where it lies when Facebook does not say.
+ */
+export function confirmedBy(state: VideoState, remoteId: string, permalink: string | null): ConfirmResult {
+  switch (state.kind) {
+    case 'published':
+      return { state: 'posted', remoteId, permalink: state.permalink ?? permalink }
+    case 'error':
+      return {
+        state: 'failed',
+        code: 'processing_failed',
+        message: `Facebook could not use this video: ${state.message}`,
+        retryable: false,
+      }
+    case 'expired':
+      return { state: 'absent', evidence: 'proof', idsLapsed: true }
+    case 'draft':
+      return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
+    // All bytes are there: most likely `finish` never arrived. Repeating it changes nothing for a public video.
+    case 'uploading':
+    case 'uploaded':
+      return { state: 'absent', evidence: 'silence', mayRepeat: true }
+    case 'gone':
+      return { state: 'absent', evidence: 'silence', mayRepeat: false }
+    case 'processing':
+      return { state: 'working' }
+  }
+}
 
 export async function readVideo(graph: Graph, job: PublishJob, id: string): Promise<VideoState> {
   try {

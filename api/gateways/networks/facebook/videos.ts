@@ -5,7 +5,7 @@ import { GraphCause, isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
-import { needsTap, readVideo } from './video-state.ts'
+import { confirmedBy, readVideo } from './video-state.ts'
 
 /** Upload sessions last about a day; younger ones are assumed to exist. */
 const sessionLivesMs = 20 * 3_600_000
@@ -114,33 +114,10 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 
-/** The video's id was known before it could be public, so its status is conclusive. */
 export async function confirmVideo(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   if (goesByHandle(job.checkpoint)) return await confirmByHandle(graph, job)
   const videoId = textOf(job.checkpoint['videoId'])
-  const state = await readVideo(graph, job, videoId)
-  switch (state.kind) {
-    case 'published':
-      return { state: 'posted', remoteId: videoId, permalink: state.permalink }
-    case 'error':
-      return {
-        state: 'failed',
-        code: 'processing_failed',
-        message: `Facebook could not use this video: ${state.message}`,
-        retryable: false,
-      }
-    case 'expired':
-      return { state: 'absent', evidence: 'proof', idsLapsed: true }
-    case 'draft':
-      return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
-    case 'uploading':
-    case 'uploaded':
-      return { state: 'absent', evidence: 'silence', mayRepeat: true }
-    case 'gone':
-      return { state: 'absent', evidence: 'silence', mayRepeat: false }
-    case 'processing':
-      return { state: 'working' }
-  }
+  return confirmedBy(await readVideo(graph, job, videoId), videoId, null)
 }
 
 function videosOf(graph: Graph, job: PublishJob): string {
