@@ -221,6 +221,13 @@ export async function insertLinkToken(
   await tx.insert(linkTokens).values(token)
 }
 
+const isValid = (now: Date) => and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now))
+
+const isValidToken = (hash: string, purposes: readonly LinkPurpose[], now: Date) =>
+  and(eq(linkTokens.hash, hash), inArray(linkTokens.purpose, [...purposes]), isValid(now))
+
+const tokenColumns = { userId: linkTokens.userId, email: linkTokens.email, purpose: linkTokens.purpose }
+
 /** The purpose and user of a valid token, without using it. */
 export async function findLinkToken(
   db: Tx,
@@ -229,16 +236,9 @@ export async function findLinkToken(
   now: Date,
 ): Promise<{ userId: string; email: string; purpose: LinkPurpose } | undefined> {
   const [token] = await db
-    .select({ userId: linkTokens.userId, email: linkTokens.email, purpose: linkTokens.purpose })
+    .select(tokenColumns)
     .from(linkTokens)
-    .where(
-      and(
-        eq(linkTokens.hash, hash),
-        inArray(linkTokens.purpose, [...purposes]),
-        isNull(linkTokens.usedAt),
-        gt(linkTokens.expiresAt, now),
-      ),
-    )
+    .where(isValidToken(hash, purposes, now))
   return token
 }
 
@@ -252,14 +252,7 @@ export async function findNewestLink(
   const [token] = await db
     .select({ hash: linkTokens.hash })
     .from(linkTokens)
-    .where(
-      and(
-        eq(linkTokens.userId, owner),
-        eq(linkTokens.purpose, purpose),
-        isNull(linkTokens.usedAt),
-        gt(linkTokens.expiresAt, now),
-      ),
-    )
+    .where(and(eq(linkTokens.userId, owner), eq(linkTokens.purpose, purpose), isValid(now)))
     .orderBy(desc(linkTokens.expiresAt))
     .limit(1)
   return token?.hash
@@ -275,15 +268,8 @@ export async function useLinkToken(
   const [token] = await tx
     .update(linkTokens)
     .set({ usedAt: now })
-    .where(
-      and(
-        eq(linkTokens.hash, hash),
-        inArray(linkTokens.purpose, [...purposes]),
-        isNull(linkTokens.usedAt),
-        gt(linkTokens.expiresAt, now),
-      ),
-    )
-    .returning({ userId: linkTokens.userId, email: linkTokens.email, purpose: linkTokens.purpose })
+    .where(isValidToken(hash, purposes, now))
+    .returning(tokenColumns)
   return token
 }
 
