@@ -8,7 +8,6 @@ import { clientGoneStatus, logAccess } from './core/access-log.ts'
 import { ClientGone } from './core/body.ts'
 import type { KeyCaller } from './core/api-keys.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
-import { clientAddress } from './core/client-address.ts'
 import { createWriteProbe } from './core/database-writes.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { cookieIn } from './core/cookies.ts'
@@ -24,7 +23,7 @@ import {
   unavailableSeconds,
 } from './core/errors.ts'
 import { errorLine } from './core/describe-error.ts'
-import { newId } from './core/ids.ts'
+import { anonymousCtx } from './core/request-ctx.ts'
 import { isOwnPage, mayUseSession } from './core/origin.ts'
 import type { HttpContext, HttpEnv } from './core/rest.ts'
 import { answerMcp, mcpPath } from './mcp-door.ts'
@@ -130,21 +129,10 @@ function withCaller(system: System, alsoKnows?: (authorization: string) => Promi
       fetchSite: c.req.header('sec-fetch-site'),
     }
     const ctx: RequestCtx = {
-      ...system,
-      requestId: newId(),
-      ip: clientAddress(
-        c.env.incoming.socket.remoteAddress,
-        c.req.header('x-forwarded-for'),
-        system.config.trustedProxies,
-      ),
-      userAgent: c.req.header('user-agent') ?? '',
-      caller: undefined,
-      isKeyRefused: false,
+      ...anonymousCtx(system, c),
       isOwnPage: isOwnPage(system.config.publicUrl, asked),
       cookie: (name) => cookieIn(system.config.publicUrl, cookieHeader, name),
       setCookie: (cookie) => cookies.push(cookie),
-      // At once on the socket: the tus server answers there by itself.
-      setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
     }
     c.set('ctx', ctx)
     c.header('x-request-id', ctx.requestId)

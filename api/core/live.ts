@@ -114,13 +114,15 @@ const gatherMs = 80
 
 /**
  * Yields at once, and again after each burst of hints, until `signal` aborts. Hints are gathered from before the first
- * turn, so none is missed between two; when the feed breaks, the error is thrown.
+ * turn, so none is missed between two; when the feed breaks, the error is thrown. Hints that `isWanted` refuses count
+ * for nothing.
  */
 export async function* bursts(
   live: LiveFeed,
   owner: OwnerId,
   topics: readonly LiveHint['topic'][],
   signal: AbortSignal,
+  isWanted: (hint: LiveHint) => boolean = () => true,
 ): AsyncGenerator<void> {
   const over = new AbortController()
   const ended = AbortSignal.any([signal, over.signal])
@@ -128,7 +130,7 @@ export async function* bursts(
   let broken: unknown
   const listening = (async () => {
     try {
-      for await (const _hint of live.hints(owner, topics, ended)) wake.resolve()
+      for await (const hint of live.hints(owner, topics, ended)) if (isWanted(hint)) wake.resolve()
     } catch (error) {
       if (!ended.aborted) broken = error
     }

@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
-import { clientAddress } from '../core/client-address.ts'
 import { ClientGone } from '../core/body.ts'
-import type { RequestCtx, System } from '../core/context.ts'
-import { newId } from '../core/ids.ts'
+import type { System } from '../core/context.ts'
+import { anonymousCtx } from '../core/request-ctx.ts'
 import { sharedOwner } from '../core/response-cache.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
 import { listSites, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
@@ -115,26 +114,4 @@ function closedPage(found: FoundAddress, path: string): Rendered {
   if (found.state === 'holding') return holdingPage(found.content)
   if (found.state === 'gone') return goneSitePage()
   return found.state === 'hidden' ? hiddenSitePage() : unknownSitePage()
-}
-
-/** A context without a session, whatever cookies were sent. */
-function anonymousCtx(system: System, c: HttpContext): RequestCtx {
-  return {
-    ...system,
-    requestId: newId(),
-    ip: clientAddress(
-      c.env.incoming.socket.remoteAddress,
-      c.req.header('x-forwarded-for'),
-      system.config.trustedProxies,
-    ),
-    userAgent: c.req.header('user-agent') ?? '',
-    caller: undefined,
-    isKeyRefused: false,
-    isOwnPage: true,
-    cookie: () => undefined,
-    setCookie: () => {
-      throw new Error('a public page sets no cookie')
-    },
-    setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
-  }
 }
