@@ -11,20 +11,23 @@ import { createLinkedinAdapter } from '../gateways/networks/linkedin/adapter.ts'
 import { createTiktokAdapter } from '../gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from '../gateways/networks/youtube/adapter.ts'
 
-const appKeys = Object.fromEntries(
-  ['FACEBOOK_APP', 'INSTAGRAM_APP', 'YOUTUBE_CLIENT', 'LINKEDIN_CLIENT'].flatMap((name) => [
-    [`${name}_ID`, 'id'],
-    [`${name}_SECRET`, 'secret'],
-  ]),
-)
+/** Keys of an app at every network, for what never leaves the test. */
+export const appKeys = {
+  TIKTOK_CLIENT_KEY: 'id',
+  TIKTOK_CLIENT_SECRET: 'secret',
+  ...Object.fromEntries(
+    ['FACEBOOK_APP', 'INSTAGRAM_APP', 'YOUTUBE_CLIENT', 'LINKEDIN_CLIENT'].flatMap((name) => [
+      [`${name}_ID`, 'id'],
+      [`${name}_SECRET`, 'secret'],
+    ]),
+  ),
+}
 
 /** The five adapters as in production, at hosts that only `send` reaches; without a database or a sandbox. */
 export function bareAdapters(send?: Send): Record<Platform, NetworkAdapter> {
   const { networks, versions } = readConfig({
     DATA_DIR: mkdtempSync(path.join(tmpdir(), 'flashsheet-bare-adapters-')),
     DATABASE_URL: 'postgres://localhost/none',
-    TIKTOK_CLIENT_KEY: 'id',
-    TIKTOK_CLIENT_SECRET: 'secret',
     ...appKeys,
   })
   const now = () => new Date()

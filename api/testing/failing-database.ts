@@ -9,17 +9,26 @@ export const lostConnection = () => Object.assign(new Error('the connection was 
 /** A client whose statements, and whole transactions (`begin`), fail as `failureOf` decides for each. */
 export function connectFailing(url: string, failureOf: (statement: string) => Failure | undefined): DbClient {
   const client = connect(url, 2)
-  const { sql } = client
-  const around = async <T>(statement: string, ask: () => PromiseLike<T>): Promise<T> => {
+  interceptStatements(client, async (statement, ask) => {
     const failure = failureOf(statement)
     if (failure === 'before') throw lostConnection()
     const answer = await ask()
     if (failure === 'after') throw lostConnection()
     return answer
-  }
+  })
+  return client
+}
+
+/** Has `around` carry out each statement, and each whole transaction (`begin`), except those that are `leftAlone`. */
+export function interceptStatements(
+  { sql }: Pick<DbClient, 'sql'>,
+  around: <T>(statement: string, ask: () => PromiseLike<T>) => Promise<T>,
+  leftAlone: (statement: string) => boolean = () => false,
+): void {
   const [unsafe, begin] = [sql.unsafe.bind(sql), sql.begin.bind(sql)]
   const statement = (query: string, values: never, options: never): unknown => {
     const pending = unsafe(query, values, options)
+    if (leftAlone(query)) return pending
     return new Proxy(pending, {
       get(one, name) {
         if (name === 'values') return async () => await around(query, () => one.values())
@@ -32,5 +41,4 @@ export function connectFailing(url: string, failureOf: (statement: string) => Fa
     unsafe: statement,
     begin: async (...given: [never, never]) => await around('begin', () => begin(...given)),
   })
-  return client
 }

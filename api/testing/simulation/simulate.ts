@@ -5,6 +5,7 @@ import * as path from 'node:path'
 import { readConfig } from '../../core/config.ts'
 import { createLogger } from '../../core/log.ts'
 import { startSystem } from '../../wiring.ts'
+import { appKeys } from '../bare-adapters.ts'
 import { cloneDatabase } from '../database.ts'
 import { kinds, Lane, type Kind, type Outcome, type Slowness } from './lane.ts'
 import { makeVirtualClock } from './virtual-time.ts'
@@ -32,19 +33,11 @@ async function inLanes(
   const lanes = Math.min(6, count)
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-simulation-'))
-  const keys = Object.fromEntries(
-    ['FACEBOOK_APP', 'INSTAGRAM_APP', 'YOUTUBE_CLIENT', 'LINKEDIN_CLIENT'].flatMap((name) => [
-      [`${name}_ID`, 'id'],
-      [`${name}_SECRET`, 'secret'],
-    ]),
-  )
   const config = readConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     NETWORK_QUOTAS: quotas,
-    TIKTOK_CLIENT_KEY: 'id',
-    TIKTOK_CLIENT_SECRET: 'secret',
-    ...keys,
+    ...appKeys,
   })
   const { system, stop } = await startSystem(config, {
     databaseUrl: database.url,

@@ -1,4 +1,5 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
+import { interceptStatements } from '../failing-database.ts'
 
 /** What happens to a worker around one statement of its own. */
 export type Turn = 'go on' | 'die before' | 'die after' | 'sleep after'
@@ -25,7 +26,6 @@ export class Life {
     this.ended = new Promise((resolve) => {
       this.#end = resolve
     })
-    const { sql } = this.client
     const around = async <T>(ask: () => PromiseLike<T>): Promise<T> => {
       if (this.isDead) return await new Promise<never>(() => {})
       const fate = this.turn()
@@ -42,23 +42,12 @@ export class Life {
       if (fate === 'sleep after') await this.sleep()
       return this.isDead ? await new Promise<never>(() => {}) : answer
     }
-    const [unsafe, begin] = [sql.unsafe.bind(sql), sql.begin.bind(sql)]
-    const statement = (query: string, values: never, options: never): unknown => {
-      const pending = unsafe(query, values, options)
-      // Of a transaction, which is one step here.
-      if (query.startsWith('begin')) return pending
-      return new Proxy(pending, {
-        get(one, name) {
-          if (name === 'values') return async () => await around(() => one.values())
-          if (name === 'then') return (done: never, failed: never) => around(() => one).then(done, failed)
-          return Reflect.get(one, name)
-        },
-      })
-    }
-    Object.assign(sql, {
-      unsafe: statement,
-      begin: async (...given: [never, never]) => await around(() => begin(...given)),
-    })
+    // A statement that begins a transaction is of that transaction, which is one step here.
+    interceptStatements(
+      this.client,
+      async (_statement, ask) => await around(ask),
+      (query) => query.startsWith('begin'),
+    )
   }
 
   /** Ends here and now: whoever awaits this awaits for ever. */
