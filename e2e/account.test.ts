@@ -37,7 +37,7 @@ const press = async (name: string | RegExp) => await page.getByRole('button', { 
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
 async function logIn(email: string, password: string): Promise<void> {
-  await page.goto('/login')
+  await arriveAt('/login')
   await field('Email').fill(email)
   await field('Password').fill(password)
   await press('Log in')
@@ -53,23 +53,20 @@ const linkIn = async (to: string, subject: RegExp, path: string) =>
   (await mailTo(app, to, subject)).links.find((link) => link.startsWith(`${app.url}${path}`)) ?? ''
 
 describe('a forgotten password', () => {
-  test('asks for the address, says the same for any, and lets another one be tried', async () => {
+  test('asks for the address, says the same for any, and is replaced by the link of the mail: the new one logs in', async () => {
+    const artist = await createArtist(app)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await arriveAt('/forgot-password')
     await press('Send reset link')
     await says(authMessages.forgotEmailRequired)
+    await expect.poll(async () => await page.locator('footer').count()).toBe(0)
     await field('Email').fill('nobody-at-all@studio.example')
     await press('Send reset link')
     await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     await says(authMessages.resetSent)
     await press('Send to another email')
     expect(await field('Email').inputValue()).toBe('')
-  })
-
-  test('is replaced by the link of the mail, and the new one logs in', async () => {
-    const artist = await createArtist(app)
-    await page.goto('/forgot-password')
     await field('Email').fill(artist.email)
     await press('Send reset link')
     await page.getByRole('heading', { name: 'Check your email' }).waitFor()
@@ -103,6 +100,7 @@ describe('a forgotten password', () => {
         await press('Reset password')
       }
       await says(authMessages.resetLinkInvalid)
+      await expect.poll(async () => await page.locator('footer').count()).toBe(0)
       await page.getByRole('link', { name: 'Send a new link' }).click()
       await arriveAt('/forgot-password')
     },
@@ -138,6 +136,8 @@ describe('the link of a registration', () => {
   test('verified in one tab, the tab that waits goes on by itself', async () => {
     const { email, link } = await registered()
     await page.goto(`/verify-email?email=${encodeURIComponent(email)}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(async () => await page.locator('footer').count()).toBe(0)
     const other = await page.context().newPage()
     await other.goto(link)
     await other.getByLabel('Password', { exact: true }).fill('needle and thread')
@@ -164,8 +164,8 @@ describe('the link of a registration', () => {
 })
 
 describe('Continue with Google', () => {
-  test('a no comes back to the log-in with a sentence; a yes signs in', async () => {
-    await page.goto('/login')
+  test('stands at the registration too; a no comes to the log-in with a sentence, a yes signs in', async () => {
+    await page.goto('/register')
     await page.getByRole('link', { name: 'Continue with Google' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
     await arriveAt('/login')
@@ -178,11 +178,6 @@ describe('Continue with Google', () => {
     await expect
       .poll(async () => await page.evaluate(() => localStorage.getItem('userInfo')))
       .toContain('mina.hart@gmail.example')
-  })
-
-  test('stands at the registration too', async () => {
-    await page.goto('/register')
-    await page.getByRole('link', { name: 'Continue with Google' }).waitFor()
   })
 
   test("/login shows no sentence that is not the product's", async () => {
@@ -229,7 +224,7 @@ describe('how one logs in', () => {
 })
 
 describe('Update Profile', () => {
-  test('a name takes no password', async () => {
+  test('a name takes no password; a password must match, takes the current one, and logs in afterwards', async () => {
     const artist = await createArtist(app, { name: 'Ada Inkwell' })
     await openProfile(artist)
     expect(await field('Current password').count()).toBe(0)
@@ -237,11 +232,7 @@ describe('Update Profile', () => {
     await press('Save changes')
     await says(authMessages.profileUpdated)
     await page.getByRole('button', { name: 'Account of Nora Nadel' }).waitFor()
-  })
 
-  test('a password must match, takes the current one, and logs in afterwards', async () => {
-    const artist = await createArtist(app)
-    await openProfile(artist)
     await field('Password').fill('a brand new one')
     await field('Confirm password').fill('a brand new two')
     await press('Save changes')
@@ -263,7 +254,7 @@ describe('Update Profile', () => {
     ).toBe(200)
   })
 
-  test('an address waits for its confirmation, says so, and counts when the link is opened', async () => {
+  test('an address waits for its confirmation, says so, counts when the link is opened, and can be given up', async () => {
     const artist = await createArtist(app)
     const to = `new-${artist.email}`
     await openProfile(artist)
@@ -281,11 +272,7 @@ describe('Update Profile', () => {
     await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
     await expect.poll(async () => await field('Email').inputValue()).toBe(to)
     await page.getByText('Confirm your new address').waitFor({ state: 'detached' })
-  })
 
-  test('a waiting address can be given up', async () => {
-    const artist = await createArtist(app)
-    await openProfile(artist)
     await field('Email').fill(`other-${artist.email}`)
     await field('Current password').fill(artist.password)
     await press('Save changes')

@@ -145,7 +145,11 @@ async function empty({ page, context, complaints }: Window, look: Look): Promise
   await context.setOffline(false)
   await context.clearCookies()
   await context.clearPermissions()
-  await page.emulateMedia({ forcedColors: null })
+  await page.emulateMedia({
+    forcedColors: null,
+    colorScheme: look.dark ? 'dark' : 'light',
+    reducedMotion: look.motion ? 'no-preference' : 'reduce',
+  })
   await page.setViewportSize(look.size ?? desktop)
   // A page of the same origin that does nothing: what the app wrote as it was left is there by now.
   await page.goto('/robots.txt')

@@ -23,11 +23,17 @@ beforeEach(async () => {
 })
 afterEach(async () => await window.close())
 
+/** Its scripts have come; they are asked for after the first paint, so the network can be idle before. */
+const hydrated = async () =>
+  void (await window.page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  ))
+
 const headerHeight = async () =>
   await window.page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
 
 describe('the public header', () => {
-  test('is 100 px high and 70 px once scrolled past 50, on a phone and a desktop, without moving the page', async () => {
+  test('is 100 px high and 70 px once scrolled past 50, without moving the page; it offers a stranger Login, an artist the Dashboard, uncut on the smallest screens', async () => {
     await window.page.goto('/')
     await window.page.getByRole('heading', { name: 'How It Works' }).waitFor()
     for (const size of [phone, desktop]) {
@@ -45,9 +51,8 @@ describe('the public header', () => {
       await expect.poll(headerHeight).toBe(70)
       expect(await window.page.evaluate(() => document.documentElement.scrollHeight)).toBe(before)
     }
-  })
 
-  test('offers a stranger Login, an artist the Dashboard, and nothing of it is cut off on the smallest screens', async () => {
+    await window.page.evaluate(() => scrollTo(0, 0))
     /** What stands free right of the last link; a scroll bar is no part of the header. */
     const free = async (width: number, name: string) => {
       await window.page.setViewportSize({ width, height: 640 })
@@ -58,7 +63,6 @@ describe('the public header', () => {
           (one) => (one.closest('header')?.getBoundingClientRect().right ?? 0) - one.getBoundingClientRect().right,
         )
     }
-    await window.page.goto('/')
     for (const width of [320, 360, 390])
       await expect.poll(async () => [width, await free(width, 'Login')]).toEqual([width, 16])
     await takeSession(window, app.url, (await createArtist(app)).cookies)
@@ -72,24 +76,21 @@ describe('the public header', () => {
   })
 })
 
-test('Get Started Today! scrolls to the prices', async () => {
-  await window.page.goto('/')
-  await window.page.getByRole('link', { name: 'Get Started Today!' }).click()
-  await expect
-    .poll(
-      async () =>
-        await window.page.evaluate(
-          () => (document.querySelector('#pricing')?.getBoundingClientRect().top ?? 9999) < innerHeight / 2,
-        ),
-    )
-    .toBe(true)
-})
-
 describe('the contact form of the landing page', () => {
   const form = () => window.page.getByRole('form', { name: 'Contact' })
 
-  test('says at its fields what is missing, and keeps what was typed', async () => {
+  test('Get Started Today! scrolls to the prices; below them the form says at its fields what is missing, keeps what was typed without a connection, and sends a mail, once', async () => {
     await window.page.goto('/')
+    await window.page.getByRole('link', { name: 'Get Started Today!' }).click()
+    await expect
+      .poll(
+        async () =>
+          await window.page.evaluate(
+            () => (document.querySelector('#pricing')?.getBoundingClientRect().top ?? 9999) < innerHeight / 2,
+          ),
+      )
+      .toBe(true)
+
     await form().getByLabel('Message').fill('Can two of us share one login?')
     await form().getByRole('button', { name: 'Send message' }).click()
     await form().getByText(authMessages.nameRequired).waitFor()
@@ -97,10 +98,7 @@ describe('the contact form of the landing page', () => {
     await untilFocused(form().getByLabel('Name'))
     await form().locator('[name=name][aria-invalid=true]').waitFor()
     expect(await form().getByLabel('Message').inputValue()).toBe('Can two of us share one login?')
-  })
 
-  test('without a connection says so and keeps what was typed; with one again it sends a mail, once', async () => {
-    await window.page.goto('/')
     // What sends is fetched when a field of the hydrated page gets the focus.
     await hydrated()
     // One that began before may end now.
@@ -126,12 +124,6 @@ describe('the contact form of the landing page', () => {
   })
 })
 
-test.each(['/forgot-password', '/reset-password', '/verify-email'])('%s has no footer', async (path) => {
-  await window.page.goto(path)
-  await window.page.getByRole('heading', { level: 1 }).first().waitFor()
-  expect(await window.page.locator('footer').count()).toBe(0)
-})
-
 test('an unknown path shows the page that says so, and answers 404', async () => {
   const answer = await window.page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
@@ -141,11 +133,35 @@ test('an unknown path shows the page that says so, and answers 404', async () =>
   expect(window.complaints.filter((line) => !line.includes('404'))).toEqual([])
 })
 
-/** Its scripts have come; they are asked for after the first paint, so the network can be idle before. */
-const hydrated = async () =>
-  void (await window.page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  ))
+const legal = ['Privacy Policy', 'Terms of Service', 'Blog', 'Developers']
+test.each([
+  ['/', 'Post it once. Get back to the needle.', legal],
+  ['/privacy-policy', 'Privacy Policy', legal],
+  ['/terms-of-service', 'Terms of Service', legal],
+  ['/blog', 'Blog', legal],
+  ['/blog/photos-that-keep-their-lines', 'Photos that keep their lines on five networks', legal],
+  ['/support', undefined, legal],
+  ['/contact', undefined, legal],
+  ['/developers', 'Build on Flashsheet', legal],
+  ['/login', 'Log in', []],
+  ['/register', 'Create your account', []],
+])('%s can be read before a script has run, and hydrates without a complaint', async (path, title, inFooter) => {
+  const html = await (await fetch(`${app.url}${path}`)).text()
+  expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
+  expect(html).toContain(`<link rel="canonical" href="${app.url}${path}">`)
+  expect(html).toContain(`<meta property="og:image" content="${app.url}/preview.png"`)
+  if (title) expect(html).toContain(`>${title}</h1>`)
+  expect(html.match(/<title>/g)).toHaveLength(1)
+  await window.page.goto(path)
+  await hydrated()
+  await window.page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(window.complaints).toEqual([])
+  // The legal pages and the blog open in new tabs; account screens have no footer, and the landing page alone has anchors.
+  expect(await window.page.locator('footer').count()).toBe(inFooter.length > 0 ? 1 : 0)
+  expect(await window.page.locator('footer a[target="_blank"]').allTextContents()).toEqual(inFooter)
+  for (const anchor of ['#pricing', '#faqs'])
+    expect((await window.page.locator(`header a[href$="${anchor}"]`).count()) > 0).toBe(path === '/')
+})
 
 /** What a page made at build says, without its marks. */
 const wordsOf = async (path: string) =>

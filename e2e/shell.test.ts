@@ -59,7 +59,7 @@ describe('from place to place', () => {
     }
   })
 
-  test('the frame stands still, the page begins at its top, its title is said, and back leads to where one was', async () => {
+  test('the signed-in header shrinks past 50 px too, the frame stands still, the page begins at its top, its title is said, and back leads to where one was', async () => {
     await page.addInitScript(() => {
       const moved: string[] = []
       Object.assign(globalThis, { moved })
@@ -76,6 +76,11 @@ describe('from place to place', () => {
     })
     await enter(artist, '/help')
     await page.getByRole('button', { name: 'Send message' }).waitFor()
+    const height = async () =>
+      await page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
+    await expect.poll(height).toBe(100)
+    await page.evaluate(() => scrollTo(0, 51))
+    await expect.poll(height).toBe(70)
     await page.evaluate(() => scrollTo(0, 600))
     for (const [link, heading] of [
       ['Settings', 'Settings'],
@@ -98,24 +103,6 @@ describe('from place to place', () => {
     await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(600)
     expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
     expect(window.complaints).toEqual([])
-  })
-
-  test('a link that goes with its page hands the focus to the next', async () => {
-    await enter(await createArtist(app, { plan: null }), '/media')
-    await page.getByRole('link', { name: 'View plans' }).focus()
-    await page.keyboard.press('Enter')
-    await title('Subscription')
-    await expect.poll(async () => await page.evaluate(() => document.activeElement?.id)).toBe('content')
-  })
-
-  test('the signed-in header shrinks past 50 px too', async () => {
-    await enter(artist, '/help')
-    await page.getByRole('button', { name: 'Send message' }).waitFor()
-    const height = async () =>
-      await page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
-    await expect.poll(height).toBe(100)
-    await page.evaluate(() => scrollTo(0, 51))
-    await expect.poll(height).toBe(70)
   })
 })
 
@@ -147,36 +134,31 @@ describe('who is signed in', () => {
 describe('movement', () => {
   /** Transitions and animations that take time while the drawer opens. */
   const movements = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
-    const context = await browser.newContext({ baseURL: app.url, viewport: phone, reducedMotion })
-    try {
-      await context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
-      const other = await context.newPage()
-      other.setDefaultTimeout(15_000)
-      await other.goto('/help')
-      await other.getByRole('button', { name: 'Send message' }).waitFor()
-      await other.evaluate(() => {
-        const seen = { count: 0 }
-        Object.assign(globalThis, { seen })
-        for (const kind of ['transitionrun', 'animationstart']) {
-          document.addEventListener(kind, (event) => {
-            if (
-              event.target instanceof Element &&
-              event.target.getAnimations().some((one) => Number(one.effect?.getComputedTiming().duration) > 0)
-            )
-              seen.count += 1
-          })
-        }
-      })
-      await other.getByRole('button', { name: 'Menu', exact: true }).click()
-      await other.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click()
-      await other.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' })
-      return await other.evaluate(() => (globalThis as unknown as { seen: { count: number } }).seen.count)
-    } finally {
-      await context.close()
-    }
+    await page.emulateMedia({ reducedMotion })
+    await page.goto('/help')
+    await page.getByRole('button', { name: 'Send message' }).waitFor()
+    await page.evaluate(() => {
+      const seen = { count: 0 }
+      Object.assign(globalThis, { seen })
+      for (const kind of ['transitionrun', 'animationstart']) {
+        document.addEventListener(kind, (event) => {
+          if (
+            event.target instanceof Element &&
+            event.target.getAnimations().some((one) => Number(one.effect?.getComputedTiming().duration) > 0)
+          )
+            seen.count += 1
+        })
+      }
+    })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' })
+    return await page.evaluate(() => (globalThis as unknown as { seen: { count: number } }).seen.count)
   }
 
   test('is there for those who like it, and not for those who asked for none', async () => {
+    await page.setViewportSize(phone)
+    await takeSession(window, app.url, artist.cookies)
     expect(await movements('no-preference')).toBeGreaterThan(0)
     expect(await movements('reduce')).toBe(0)
   })

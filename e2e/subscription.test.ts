@@ -198,22 +198,24 @@ describe('what is wrong is said where it is', () => {
     })
   })
 
-  test.each(['past_due', 'unpaid', 'canceled', 'incomplete'] as const)(
-    '%s, on its page and at the guard',
-    async (status) => {
+  test('past due, unpaid, canceled and incomplete, on its page and at the guard', async () => {
+    for (const status of ['past_due', 'unpaid', 'canceled', 'incomplete'] as const) {
       await withPage(await createArtist(app, { plan: 'social-line-work', status }), async (page) => {
-        await page.goto('/subscription')
-        await page.getByText(subscriptionStatusMessages[status]).waitFor()
-        const button = card(page, 'Social Line Work').getByRole('button', {
-          name: status === 'past_due' ? 'Current Plan' : 'Resubscribe',
-        })
-        expect(await button.isDisabled()).toBe(status === 'past_due')
         await page.goto('/media')
         await page.getByRole('heading', { name: subscriptionMessages.premiumTitle }).waitFor()
         await page.getByText(subscriptionStatusMessages[status]).waitFor()
+        const toPlans = page.getByRole('link', { name: 'View your subscription' })
+        if (await toPlans.isVisible()) await toPlans.click()
+        else await page.goto('/subscription')
+        const button = card(page, 'Social Line Work').getByRole('button', {
+          name: status === 'past_due' ? 'Current Plan' : 'Resubscribe',
+        })
+        await button.waitFor()
+        expect(await button.isDisabled()).toBe(status === 'past_due')
+        await page.getByText(subscriptionStatusMessages[status]).waitFor()
       })
-    },
-  )
+    }
+  })
 
   test('a failed card leads to the page where it can be paid', async () => {
     const { artist } = await subscriber('auto=approve&card=declined')
