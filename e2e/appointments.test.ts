@@ -213,7 +213,7 @@ describe('the calendar of appointments', () => {
     await touch.detach()
   })
 
-  test('an empty day or hour that is ahead opens a new one there; hours without work are shaded', async () => {
+  test('an empty day or hour that is ahead opens a new one there; hours without work are shaded; hours are set, and hold for what clients are offered', async () => {
     await ask('Priya Nair', { date: '2026-11-12' })
     await page.goto('/appointments')
     const cell = (day: string) => page.locator(`[data-date="${day}"]`)
@@ -229,6 +229,22 @@ describe('the calendar of appointments', () => {
     await column.click({ position: { x: 40, y: (height * 15.25) / 24 } })
     await dialog('New Appointment').getByText('3:00pm-4:00pm').first().waitFor()
     expect(await column.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('linear-gradient')
+    await dialog('New Appointment').getByRole('button', { name: 'Cancel' }).click()
+    await dialog('New Appointment').waitFor({ state: 'detached' })
+
+    await button('Booking hours').click()
+    await dialog('Booking hours').getByText('Sunday', { exact: true }).click()
+    await button('Save').last().click()
+    await toast('Saved successfully.')
+    expect((await studio.trpc.appointments.availability.query()).weekly.map((day) => day !== null)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ])
   })
 
   test('on a phone a month of dots leads to the day', async () => {
@@ -245,23 +261,6 @@ describe('the calendar of appointments', () => {
     await button('Save changes').click()
     await toast('Appointment updated successfully!')
     await button(/4:00 PM – 5:00 PM.*Lena Ostrow/).waitFor()
-  })
-
-  test('hours are set, and hold for what clients are offered', async () => {
-    await page.goto('/appointments')
-    await button('Booking hours').click()
-    await dialog('Booking hours').getByText('Sunday', { exact: true }).click()
-    await button('Save').last().click()
-    await toast('Saved successfully.')
-    expect((await studio.trpc.appointments.availability.query()).weekly.map((day) => day !== null)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-    ])
   })
 })
 

@@ -65,7 +65,7 @@ function fileOf(name: string, bytes: Buffer): string {
   return file
 }
 
-test('an empty library says what to do, and so does an empty gallery', async () => {
+test('an empty library says what to do, and so does an empty gallery; files can be dropped, and taken away before they are sent', async () => {
   await page.goto('/media')
   await says('Your Media Library (0/100)')
   await says(mediaMessages.emptyTitle)
@@ -76,6 +76,18 @@ test('an empty library says what to do, and so does an empty gallery', async () 
   await button('Show all media').click()
   await says(mediaMessages.emptyTitle)
   expect(await accessibilityFaults(page)).toEqual([])
+
+  const wire = await window.context.newCDPSession(page)
+  const place = page.getByText('Drop pictures and videos here, or')
+  await place.scrollIntoViewIfNeeded()
+  const box = (await place.boundingBox()) ?? expect.fail('there is nowhere to drop')
+  const data = { items: [], files: [fileOf('dropped.jpg', await picture(20, 20, 5))], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await wire.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data })
+  await says('dropped.jpg')
+  await button('Remove dropped.jpg').click()
+  await uploadList().waitFor({ state: 'detached' })
+  expect(await library()).toEqual([])
 })
 
 test('picked files wait for Upload All, show their bytes, pause, go on, and leave the list when all have arrived', async () => {
@@ -144,21 +156,6 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await says('Your Media Library (2/100)')
   await uploadList().waitFor({ state: 'detached' })
   expect((await library()).map((item) => item.fileName).sort()).toEqual(['a.jpg', 'film.mp4'])
-})
-
-test('files can be dropped, and taken away before they are sent', async () => {
-  await page.goto('/media')
-  await says('Your Media Library (0/100)')
-  const wire = await window.context.newCDPSession(page)
-  const box =
-    (await page.getByText('Drop pictures and videos here, or').boundingBox()) ?? expect.fail('there is nowhere to drop')
-  const data = { items: [], files: [fileOf('dropped.jpg', await picture(20, 20, 5))], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await wire.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data })
-  await says('dropped.jpg')
-  await button('Remove dropped.jpg').click()
-  await uploadList().waitFor({ state: 'detached' })
-  expect(await library()).toEqual([])
 })
 
 test('media go into the gallery and out of it, by keyboard too', async () => {
@@ -231,10 +228,15 @@ test('what changes elsewhere shows here, and is no longer selected when it is go
   await button(/selected/).waitFor({ state: 'detached' })
 })
 
-test('a full library says so and takes nothing more; one place short takes one', async () => {
+test('what makes no post together says why; a library one place short takes one, and a full one says so and takes nothing more', async () => {
   await insertPictures(app, artist, 99)
   await page.goto('/media')
   await says('Your Media Library (99/100)')
+  await button('Select all').click()
+  await button('Post these').click()
+  await says(postMessages.tooManyImages)
+  expect(new URL(page.url()).pathname).toBe('/media')
+  await button(/Clear selection/).click()
   await choose(fileOf('last.jpg', await picture(20, 20, 8)), fileOf('toomuch.jpg', await picture(20, 20, 9)))
   await page.getByRole('alert').getByText(mediaMessages.roomFor(1)).waitFor()
   await button('Upload All').click()
@@ -332,15 +334,6 @@ test('a selection becomes a post, in the order it was picked; one that was begun
   await ask.getByRole('button', { name: 'Replace' }).click()
   await page.getByRole('heading', { name: 'Select Social Accounts' }).waitFor()
   await expect.poll(picked).toHaveLength(1)
-})
-
-test('what makes no post together says why', async () => {
-  await insertPictures(app, artist, 11)
-  await page.goto('/media')
-  await button('Select all').click()
-  await button('Post these').click()
-  await says(postMessages.tooManyImages)
-  expect(new URL(page.url()).pathname).toBe('/media')
 })
 
 test('the library is searched by name and narrowed by kind and by what is not posted yet', async () => {

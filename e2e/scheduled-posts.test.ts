@@ -23,7 +23,8 @@ import {
 useCalendar()
 
 describe('the calendar', () => {
-  test('shows posts of the three states in the month, each at its time, and says what the signs mean', async () => {
+  test('shows posts of the three states in the month, each at its time, and five a day: what is more opens as a list, and a post from there lies above it', async () => {
+    for (let n = 1; n <= 7; n++) await schedule(`Piece ${n}`, at(26, 8 + n))
     await end(await schedule('Swallow', at(12, 8)), 'posted', at(10, 9, 30))
     await end(await schedule('Rose', at(12, 8)), 'failed', at(9, 18), 'Facebook said no.')
     await schedule('Dagger', at(20, 14, 15))
@@ -42,6 +43,22 @@ describe('the calendar', () => {
       'Failed',
     ])
     expect(await breaches()).toEqual([])
+
+    const thursday = day('Thursday, November 26, 7 posts')
+    await thursday.getByRole('button', { name: /Piece 5/ }).waitFor()
+    await expect.poll(async () => await thursday.getByRole('button', { name: /Piece/ }).count()).toBe(5)
+    const more = thursday.getByRole('button', { name: /^\+2 more posts/ })
+    expect(await more.innerText()).toBe('+2 more')
+    await more.click()
+    const list = dialog('Thursday, November 26')
+    await expect.poll(async () => await list.getByRole('button', { name: /Piece/ }).count()).toBe(7)
+    await list.getByRole('button', { name: /Piece 7/ }).click()
+    await dialog('Reschedule Post').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog('Reschedule Post').waitFor({ state: 'detached' })
+    await list.getByRole('button', { name: 'Open this day' }).click()
+    await page.getByRole('heading', { name: 'Thursday, November 26, 2026' }).waitFor()
+    await page.getByRole('button', { name: /^3:00 PM, Piece 7/ }).waitFor()
   })
 
   test('keeps view and date across the session, and begins with the month of today', async () => {
@@ -66,26 +83,6 @@ describe('the calendar', () => {
     await button('Back').click()
     await page.getByRole('heading', { name: 'Oct 12 – Nov 10, 2026' }).waitFor()
     await page.getByText('No posts in this time').waitFor()
-  })
-
-  test('shows five a day in the month; what is more opens as a list, and a post from there lies above it', async () => {
-    for (let n = 1; n <= 7; n++) await schedule(`Piece ${n}`, at(20, 8 + n))
-    await page.goto('/scheduled-posts')
-    const friday = day('Friday, November 20, 7 posts')
-    await friday.getByRole('button', { name: /Piece 5/ }).waitFor()
-    await expect.poll(async () => await friday.getByRole('button', { name: /Piece/ }).count()).toBe(5)
-    const more = friday.getByRole('button', { name: /^\+2 more posts/ })
-    expect(await more.innerText()).toBe('+2 more')
-    await more.click()
-    const list = dialog('Friday, November 20')
-    await expect.poll(async () => await list.getByRole('button', { name: /Piece/ }).count()).toBe(7)
-    await list.getByRole('button', { name: /Piece 7/ }).click()
-    await dialog('Reschedule Post').waitFor()
-    await page.keyboard.press('Escape')
-    await dialog('Reschedule Post').waitFor({ state: 'detached' })
-    await list.getByRole('button', { name: 'Open this day' }).click()
-    await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor()
-    await page.getByRole('button', { name: /^3:00 PM, Piece 7/ }).waitFor()
   })
 
   test('can be used by keyboard alone', async () => {
@@ -119,18 +116,21 @@ describe('the calendar', () => {
     await page.getByRole('heading', { name: 'Friday, November 13, 2026' }).waitFor()
   })
 
-  test('keeps the focus where it is while the calendar is painted anew', async () => {
+  test('follows what happens elsewhere, and keeps the focus where it is while the calendar is painted anew', async () => {
     await schedule('Dagger', at(13, 9))
     const id = await schedule('Moth', at(13, 10))
     await page.goto('/scheduled-posts')
     const moth = page.getByRole('button', { name: /Moth/ })
-    await moth.waitFor()
+    await day('Friday, November 13, 2 posts')
+      .getByRole('button', { name: /Moth, Scheduled/ })
+      .waitFor()
     await moth.focus()
     await end(id, 'posted', at(12, 10))
     await notifyPost(app, artist, id)
     await day('Thursday, November 12, 1 post')
       .getByRole('button', { name: /Moth, Posted/ })
       .waitFor()
+    await day('Friday, November 13, 1 post').waitFor()
     await expect.poll(focused).toContain('Moth')
     // Every entry is drawn anew when others come.
     for (let n = 1; n <= 3; n++) await schedule(`Piece ${n}`, at(12, 8 + n))
@@ -139,20 +139,6 @@ describe('the calendar', () => {
     await expect.poll(focused).toContain('Moth')
     await page.keyboard.press('PageDown')
     await page.getByRole('heading', { name: 'December 2026' }).waitFor()
-  })
-
-  test('follows what happens elsewhere', async () => {
-    const id = await schedule('Dagger', at(13, 9))
-    await page.goto('/scheduled-posts')
-    await day('Friday, November 13, 1 post')
-      .getByRole('button', { name: /Dagger, Scheduled/ })
-      .waitFor()
-    await end(id, 'posted', at(10, 7))
-    await notifyPost(app, artist, id)
-    await day('Tuesday, November 10, 1 post')
-      .getByRole('button', { name: /Dagger, Posted/ })
-      .waitFor()
-    await day('Friday, November 13, no posts').waitFor()
   })
 
   test('reads times in the zone of the viewer, and names the studio’s where it differs', async () => {
@@ -263,21 +249,8 @@ describe('a post in the grid', () => {
     await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(24, 14, 15))
   })
 
-  test('is dragged to another hour of the week', async () => {
-    const id = await schedule('Moth', at(12, 14))
-    await page.goto('/scheduled-posts')
-    await button('Week').click()
-    const entry = page.locator('[data-time-grid-date="2026-11-12"]').getByRole('button', { name: /Moth/ })
-    const box = await settledBox(entry)
-    await page.mouse.move(box.x + 10, box.y + 6)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 10, box.y + 6 + 72, { steps: 6 })
-    await page.mouse.up()
-    await page.getByRole('button', { name: /^3:30 PM, Moth/ }).waitFor()
-    await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(12, 15, 30))
-  })
-
-  test('goes back where it was, with the reason, when it may not be moved', async () => {
+  test('goes back where it was, with the reason, when it may not be moved; another is dragged to another hour of the week', async () => {
+    const moth = await schedule('Moth', at(12, 14))
     const id = await schedule('Rose', at(20, 14))
     await page.goto('/scheduled-posts')
     const entry = page.getByRole('button', { name: '2:00 PM, Rose, Scheduled, Facebook' })
@@ -289,6 +262,16 @@ describe('a post in the grid', () => {
     await page.getByText(postMessages.notEditable).waitFor()
     await day('Friday, November 20, 1 post').getByRole('button', { name: /Rose/ }).waitFor()
     expect((await readPost(artist, id)).scheduledAt).toBe(at(20, 14))
+
+    await button('Week').click()
+    const inWeek = page.locator('[data-time-grid-date="2026-11-12"]').getByRole('button', { name: /Moth/ })
+    const box = await settledBox(inWeek)
+    await page.mouse.move(box.x + 10, box.y + 6)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 10, box.y + 6 + 72, { steps: 6 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: /^3:30 PM, Moth/ }).waitFor()
+    await expect.poll(async () => (await readPost(artist, moth)).scheduledAt).toBe(at(12, 15, 30))
   })
 
   test('is filtered by network and status, which the address keeps, and deleted when asked once', async () => {

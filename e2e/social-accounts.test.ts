@@ -44,15 +44,6 @@ async function answer(how: 'Approve' | 'Deny'): Promise<void> {
   await page.waitForURL((url) => url.origin === app.url)
 }
 
-test('with none connected it says so and offers every network', async () => {
-  await page.goto('/social-accounts')
-  await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
-  await page.getByText(socialMessages.noneConnected).waitFor()
-  expect(await page.getByRole('button', { name: /^Connect / }).allInnerTexts()).toEqual(
-    platforms.map((platform) => `Connect ${platformNames[platform]}`),
-  )
-})
-
 describe('the connect modal', () => {
   const wanted = {
     Facebook: ['A Business Page', 'Admin access to the Page', 'Access to its Business Manager'],
@@ -65,8 +56,13 @@ describe('the connect modal', () => {
     LinkedIn: ['A Business account', 'Admin access to the page', 'Access to its Business Manager'],
   }
 
-  test('names what each network wants; Cancel changes nothing and gives the focus back', async () => {
+  test('with none connected every network is offered, and names what it wants; Cancel changes nothing and gives the focus back', async () => {
     await page.goto('/social-accounts')
+    await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
+    await page.getByText(socialMessages.noneConnected).waitFor()
+    expect(await page.getByRole('button', { name: /^Connect / }).allInnerTexts()).toEqual(
+      platforms.map((platform) => `Connect ${platformNames[platform]}`),
+    )
     for (const [name, requirements] of Object.entries(wanted)) {
       await page.getByRole('button', { name: `Connect ${name}` }).click()
       const dialog = page.getByRole('dialog', { name: `Connect ${name}` })
@@ -81,7 +77,7 @@ describe('the connect modal', () => {
     expect(new URL(page.url()).pathname).toBe('/social-accounts')
   })
 
-  test('leads to the network; who says no is told so, and the address is clean again', async () => {
+  test('leads to the network; who says no is told so, and who says yes sees the pages, since when, and that they are well', async () => {
     await page.goto('/social-accounts')
     await page.getByRole('button', { name: 'Connect TikTok' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
@@ -89,10 +85,7 @@ describe('the connect modal', () => {
     await says(socialMessages.cancelled)
     await expect.poll(() => new URL(page.url()).search).toBe('')
     await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
-  })
 
-  test('who says yes sees the pages, since when, and that they are well', async () => {
-    await page.goto('/social-accounts')
     await page.getByRole('button', { name: 'Connect Facebook' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
     await answer('Approve')
