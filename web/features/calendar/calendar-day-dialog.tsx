@@ -10,11 +10,10 @@ export type CalendarDayDialogProps = {
   open: boolean
   onClose: () => void
   onOpenDay: (day: string) => void
-  /** What stands on the day. */
   children: ReactNode
 }
 
-/** What '+n more' opens: a whole day. What is opened from here lies above, and leads back here. */
+/** All entries of a day, opened by "+n more". The dialog of an entry opens on top of it and returns to it. */
 export function CalendarDayDialog({ day, open, onClose, onOpenDay, children }: CalendarDayDialogProps) {
   return (
     <Dialog

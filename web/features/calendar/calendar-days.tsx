@@ -4,10 +4,10 @@ import styles from './calendar-days.module.css'
 import { entriesByDay, type Dated } from './calendar-entry.ts'
 import { currentDay, dayTitle } from './calendar-range.ts'
 
-/** Rows that are painted at once; the others follow while nothing else is to be done. */
+/** Rows that are rendered at once. The others are rendered when the browser is idle. */
 const firstRows = 60
 
-/** Entries under the days they stand on; days without any are left out. Give it a key for what it lists. */
+/** Entries grouped by day, without empty days. Needs a `key` per range. */
 export function CalendarDays<E extends Dated>({
   entries: all,
   list,

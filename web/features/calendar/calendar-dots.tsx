@@ -17,10 +17,10 @@ const weekdays = [
   ['S', 'Saturday'],
 ] as const
 
-/** Dots under a number; more than these say nothing more on a finger's breadth. */
+/** The maximum of dots below a number: more could not be told apart. */
 const dotsPerDay = 3
-/** Pixels a finger travels sideways to turn the page. */
-const swipe = 48
+/** The horizontal distance in pixels that counts as a swipe. */
+const swipeDistance = 48
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
@@ -29,18 +29,18 @@ export type CalendarDotsProps = {
   weeks: readonly DayRange[]
   day: CalendarDate
   entries: ReadonlyMap<string, readonly Dated[]>
-  /** What must not be missed comes last, as in the legend. */
+  /** In the order of the legend, the most important last. */
   states: readonly CalendarState[]
   nouns: Nouns
   timeZone: string
   loading: boolean
   onDay: (day: CalendarDate) => void
-  /** A finger rested on a day (long press). */
+  /** Called on a long press. */
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
 }
 
-/** A month or week on a phone: a number and dots per day. Arrow keys go from day to day, a swipe turns the page. */
+/** A month or week on a phone: a number and dots per day. Arrow keys move between days, a swipe changes the range. */
 export function CalendarDots({
   weeks,
   day,
@@ -91,11 +91,11 @@ export function CalendarDots({
   const onTouchEnd = (event: TouchEvent) => {
     const x = (event.changedTouches[0]?.clientX ?? 0) - began.current.x
     const y = (event.changedTouches[0]?.clientY ?? 0) - began.current.y
-    if (Math.abs(x) > swipe && Math.abs(x) > 2 * Math.abs(y)) onTurn(x > 0 ? -1 : 1)
+    if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y)) onTurn(x > 0 ? -1 : 1)
   }
 
   return (
-    // The arrow keys belong to the grid as a whole; each day in it is a button.
+    // The grid handles the arrow keys for all of its day buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <table
       ref={grid}
@@ -150,7 +150,7 @@ export function CalendarDots({
   )
 }
 
-/** One dot per entry, the last of the legend first: they are what must not be missed. */
+/** One dot per entry, the most important states first. */
 function Dots({ entries, states }: { entries: readonly Dated[]; states: readonly CalendarState[] }) {
   const inOrder = states.toReversed().flatMap((state) => entries.filter((entry) => markOf(entry) === state))
   return (

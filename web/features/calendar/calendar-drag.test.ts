@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minutesAt, nudgeOf } from './calendar-drag.ts'
 
-describe('where an entry falls by the hour', () => {
+describe('the time of a drop in the week and day view', () => {
   test.each([
     [0, 0],
     [24, 30],
@@ -15,7 +15,7 @@ describe('where an entry falls by the hour', () => {
   })
 })
 
-describe('Alt with an arrow', () => {
+describe('Alt with an arrow key', () => {
   test.each([
     ['ArrowLeft', true, { days: -1, minutes: 0 }],
     ['ArrowDown', true, { days: 7, minutes: 0 }],

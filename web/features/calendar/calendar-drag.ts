@@ -3,24 +3,24 @@ import styles from './calendar-drag.module.css'
 import { longPressMs } from './calendar-keyboard.ts'
 import { dayTitle } from './calendar-range.ts'
 
-/** Pixels a mouse travels before a press becomes a drag; a finger that rests may tremble as much. */
+/** Pixels that a mouse moves before a press becomes a drag, and that a finger may move during a long press. */
 const threshold = 6
-/** Minutes that an entry moves by in the hours. */
+/** Minutes that an entry moves by in the week and day view. */
 const dragStep = 30
-/** Pixels from an edge at which what scrolls begins to scroll, and how far each time. */
+/** The distance from an edge at which dragging scrolls the container, and the length of a scroll step, in pixels. */
 const edge = 44
 const scrollBy = 14
 const dayMinutes = 24 * 60
-/** Milliseconds in which an entry that was moved by key is painted again. */
+/** The time in which the grid renders an entry again that was moved by key. */
 const repaintMs = 500
 
-/** Where an entry was dropped. `minutes` since midnight; null: another day, the same hour. */
+/** The target of a drop. `minutes` since midnight; null: only the day changes. */
 export type DropPlace = { day: string; minutes: number | null }
 
 export type Dragging = {
   isMovable: (id: string) => boolean
   onMove: (id: string, to: DropPlace) => void
-  /** Moved by key: Alt with an arrow. */
+  /** Called for Alt with an arrow key. */
   onNudge: (id: string, by: { days: number; minutes: number }) => void
 }
 
@@ -41,16 +41,16 @@ const entryOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-event-id]') : null
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
-/** Minutes since midnight as a time of day: "3:30 PM". */
+/** "3:30 PM". */
 const timeWords = (minutes: number) => clock.format(minutes * 60_000).replaceAll('\u202F', ' ')
 
-/** On which step of the day a height in its column lies. */
+/** The time of day at a height in a day's column, rounded to `dragStep`, in minutes since midnight. */
 export function minutesAt(height: number, whole: number): number {
   const step = Math.round(((height / whole) * dayMinutes) / dragStep) * dragStep
   return Math.min(dayMinutes - dragStep, Math.max(0, step))
 }
 
-/** What Alt with an arrow moves an entry by; undefined for other keys. In the month up and down are weeks, by the hour a step. */
+/** How far Alt with an arrow key moves an entry; undefined for other keys. Up and down are a week in the month, else `dragStep`. */
 export function nudgeOf(key: string, isMonth: boolean): { days: number; minutes: number } | undefined {
   const by = (days: number, minutes = 0) => ({ days, minutes })
   if (key === 'ArrowLeft') return by(-1)
@@ -61,15 +61,15 @@ export function nudgeOf(key: string, isMonth: boolean): { days: number; minutes:
 }
 
 /**
- * Lets entries of the grid be dragged to another day or hour: by mouse at once, by finger once it has rested on one, and by key
- * with Alt and an arrow. Escape puts one back. Answers how to stop.
+ * Lets entries of the grid be moved to another day or hour: by mouse, by finger after a long press, and by Alt with an arrow key.
+ * Escape cancels a drag. Returns a function that removes all listeners.
  */
 export function addDragging(frame: HTMLElement, dragging: Dragging): () => void {
   let drag: Drag | undefined
   let resting: ReturnType<typeof setTimeout> | undefined
   let scrolling: ReturnType<typeof setInterval> | undefined
   let swallows = false
-  /** What was moved by key last: keys that come before it is painted again, when nothing has the focus, are meant for it. */
+  /** The entry that was moved by key last. Until it is rendered again nothing has the focus, and further keys are meant for it. */
   let nudged: { id: string; isMonth: boolean; at: number } | undefined
 
   const isMonth = () => frame.querySelector('.sx__month-grid-wrapper') !== null
@@ -100,7 +100,7 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     follow()
   }
 
-  /** The ghost under the pointer, and where it would fall. */
+  /** Moves the dragged copy and its label to the pointer. */
   const follow = (): void => {
     if (!drag?.ghost) return
     const { ghost, x, y, grabX, grabY } = drag
@@ -177,7 +177,7 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     if (!drag || event.pointerId !== drag.pointer) return
     const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > threshold
     if (!drag.ghost && far) {
-      // A finger that moves before it has rested scrolls the page.
+      // A finger that moves before the long press scrolls the page.
       if (event.pointerType === 'touch') return end()
       begin()
     }
@@ -191,7 +191,7 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     if (!drag || event.pointerId !== drag.pointer) return
     const { id, place, ghost } = drag
     if (ghost) {
-      // The click that follows must not open what was moved.
+      // The click after a drop must not open the entry.
       swallows = true
       setTimeout(() => {
         swallows = false
@@ -246,7 +246,7 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
   frame.addEventListener('click', onClick, { capture: true })
   frame.addEventListener('touchmove', hold, { passive: false })
   frame.addEventListener('contextmenu', hold)
-  // The picture inside an entry would be dragged by the browser itself.
+  // Prevents the browser's own dragging of pictures.
   frame.addEventListener('dragstart', never)
   frame.addEventListener('focusin', onFocus)
   window.addEventListener('keydown', onKey, { capture: true })

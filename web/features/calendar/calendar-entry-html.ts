@@ -1,23 +1,22 @@
 import type { CalendarSign } from './calendar-entry.ts'
 import styles from './calendar-entry-html.module.css'
 
-/** The id of a sign's drawing on the page (CalendarStatusIconDefs). */
+/** The id of an icon's SVG symbol (CalendarStatusIconDefs). */
 export const markId = (sign: CalendarSign) => `calendar-mark-${sign}`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A text that is nothing but text inside an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-/** `8:02a` of `8:02 AM`: room for a word more in a day of the month. */
+/** `8:02 AM` as `8:02a`, to leave more room for the title in the month. */
 const shortTime = (time: string) => time.replace(' AM', 'a').replace(' PM', 'p')
 
 /**
- * What stands inside an entry of the grid. The calendar takes strings of HTML and paints them together with the entry; a
- * component of React would come a frame later and make every turn of a page blink. What people wrote is escaped here, and the
- * security policy lets nothing run that stands in the page.
+ * The HTML inside a grid entry. schedule-x renders a string of HTML together with the entry; a React component would be rendered a
+ * frame later, so that every change of the range would flicker. User texts are escaped here, and the content security policy
+ * forbids inline scripts.
  */
 export function entryHtml(entry: {
   sign: CalendarSign

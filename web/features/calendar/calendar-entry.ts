@@ -1,4 +1,4 @@
-/** Every state that something in a calendar can be in: posts (`endangered`: planned, and its account will be closed), then appointments. */
+/** The states of posts (`endangered`: scheduled for an account that must be reconnected), then those of appointments. */
 const calendarStates = [
   'posted',
   'scheduled',
@@ -11,26 +11,26 @@ const calendarStates = [
 ] as const
 export type CalendarState = (typeof calendarStates)[number]
 
-/** What can be drawn on an entry: its state, or that a scheduled post waits in the queue, which may be paused. */
+/** The icons of entries: their states, and those of scheduled posts in the queue, which may be paused. */
 export const calendarSigns = [...calendarStates, 'queued', 'paused'] as const
 export type CalendarSign = (typeof calendarSigns)[number]
 
-/** What every calendar needs to know of what it shows. */
+/** An entry of any calendar. */
 export type Dated = {
   id: string
   status: CalendarState
-  /** What it is marked as where its status does not say enough. */
+  /** Overrides the status for colour, icon and dot. */
   mark?: CalendarState
-  /** Where it stands, in milliseconds. */
+  /** The start, in epoch milliseconds. */
   at: number
-  /** When it ends; absent: a moment. */
+  /** The end; absent if it has no duration. */
   until?: number
-  /** The day of the calendar's zone it stands on, `2026-11-21`. */
+  /** The day in the calendar's time zone, `2026-11-21`. */
   day: string
   title: string
 }
 
-/** What an entry is marked as: colour, sign and dot. */
+/** The state that decides colour, icon and dot. */
 export const markOf = <S extends CalendarState, M extends CalendarState>({
   status,
   mark,
@@ -39,8 +39,7 @@ export const markOf = <S extends CalendarState, M extends CalendarState>({
   mark?: M
 }): S | M => mark ?? status
 
-/** How a calendar names what it shows: "post", "posts". */
-/** What entries are called, and what the button of an empty day says. */
+/** What entries are called: "post", "posts", and the label of the button for an empty day. */
 export type Nouns = { one: string; many: string; plan: string }
 
 /** "3 posts", "1 post", "no posts". */
@@ -50,25 +49,24 @@ export function countWords(count: number, nouns: Nouns): string {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The viewer's day of an instant. Thousands are asked for at once, so this is plain arithmetic of the browser. */
+/** The day of an instant in the viewer's time zone. Called thousands of times at once, so it uses Date and not Intl. */
 export function dayOf(at: number): string {
   const date = new Date(at)
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** By time, and among equals always in one order. */
+/** Sorts by time, then by id, so that the order is stable. */
 export function byTime(a: Pick<Dated, 'at' | 'id'>, b: Pick<Dated, 'at' | 'id'>): number {
   return a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
-/** By day, each day in order of time. */
 export function entriesByDay<E extends Dated>(entries: readonly E[]): ReadonlyMap<string, readonly E[]> {
   return Map.groupBy(entries, (entry) => entry.day)
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** `h:mm AM`, in the viewer's zone unless another is given. */
+/** `h:mm AM`, by default in the viewer's time zone. */
 export function timeOf(at: number, timeZone?: string): string {
   const key = timeZone ?? ''
   let clock = clocks.get(key)
@@ -77,5 +75,5 @@ export function timeOf(at: number, timeZone?: string): string {
   return clock.format(at).replaceAll('\u202F', ' ')
 }
 
-/** An empty day, or a time of one in minutes since midnight, in the zone of the calendar. */
+/** An empty day, or an empty time in minutes since midnight, in the calendar's time zone. */
 export type FreePlace = { day: string; minutes: number | null }

@@ -1,4 +1,4 @@
-/** What takes the focus once the dialog of an entry is closed: the entry, wherever it stands by now, else the day last used, else the screen. */
+/** The element to focus after the dialog of an entry is closed: the entry, else the day last used, else the content of the screen. */
 export function entryOrCalendar(id: string): HTMLElement | null {
   const content = document.getElementById('content')
   return (

@@ -9,7 +9,7 @@ import { CalendarGrid, type CalendarGridProps } from './calendar-grid.tsx'
 
 const day = parseDate('2039-11-16')
 const at = (hour: number) => Date.UTC(2039, 10, 16, hour)
-/** More than a day of the month shows. */
+/** More entries than a day of the month shows. */
 const entries: Dated[] = Array.from({ length: 7 }, (_, n) => ({
   id: `p${n}`,
   status: 'scheduled',
@@ -43,7 +43,7 @@ async function shown(view: 'month' | 'week', more: Partial<CalendarGridProps<Dat
   return screen.container
 }
 
-/** What our drag, keys and styles look for in schedule-x's own HTML: its classes are no promise of its makers. */
+/** Selectors of schedule-x's internal HTML that our drag, keyboard and styles use. They are no public interface. */
 test.each([
   ['month', '.sx__month-grid-wrapper'],
   ['month', '.sx__month-grid-day[data-date="2039-11-16"]'],
@@ -59,7 +59,7 @@ test.each([
   await expect.poll(() => grid.querySelectorAll(selector).length).toBeGreaterThan(0)
 })
 
-test('days have names, one stop for Tab, and open by key', async () => {
+test('days have accessible names, one tab stop, and open by key', async () => {
   const onOpenDay = vi.fn<(day: string) => void>()
   const grid = await shown('month', { onOpenDay })
   const head = () => grid.querySelector<HTMLElement>('[aria-label^="Open Wednesday, November 16"]')
@@ -73,7 +73,7 @@ test('days have names, one stop for Tab, and open by key', async () => {
   expect(onOpenDay).toHaveBeenCalledWith('2039-11-16')
 })
 
-test('an entry of the month has its picture beside its time, and the title on a line of its own', async () => {
+test('a month entry has its picture beside its time, and its title on a separate line', async () => {
   const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
   await page.viewport(1280, 800)
   const grid = await shown('month', {

@@ -20,10 +20,10 @@ import { addCalendarInteraction } from './calendar-keyboard.ts'
 import { entriesPerDay, stepMinutes, type CalendarView } from './calendar-range.ts'
 import { GridSkeleton } from './calendar-skeleton.tsx'
 
-/** Pixels of a whole day: 24 to a step. */
+/** The height of a day in pixels: 24 per step. */
 const dayHeight = (24 * 24 * 60) / stepMinutes
-/** With more entries than this on the screen their pictures would only be noise, and hundreds of requests. */
-const picturesUpTo = 150
+/** Above this number of entries pictures are hidden: they would be too small to tell apart and cost hundreds of requests. */
+const maxEntriesWithPictures = 150
 
 type View = Exclude<CalendarView, 'agenda'>
 
@@ -33,25 +33,24 @@ export type CalendarGridProps<E extends Dated> = {
   view: View
   day: CalendarDate
   entries: readonly E[]
-  /** What stands inside an entry: HTML, escaped. */
+  /** The escaped HTML inside an entry. */
   markup: (entry: E, withPicture: boolean) => string
   nouns: Nouns
-  /** The zone in which days and hours are meant. */
+  /** The time zone of days and hours. */
   timeZone: string
-  /** The entries are still on their way. */
   loading: boolean
   onOpen: (id: string) => void
-  /** An entry is about to be opened. */
+  /** Called on hover or focus, to preload an entry. */
   onApproach: (id: string) => void
-  /** '+n more' of a day, `2026-11-21`. */
+  /** Called when "+n more" of a day (`2026-11-21`) is pressed. */
   onMore: (day: string) => void
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
-  /** An empty day or half hour that is ahead was clicked. */
+  /** Called when an empty day or half hour in the future is clicked. */
   onFree: (place: FreePlace) => void
-  /** CSS image that shades the hours of a day in which nobody works. */
+  /** A CSS background that shades the closed hours of a day. */
   shadeOf?: ((day: string) => string) | undefined
-  /** Entries can be dragged; absent: they stay where they are. */
+  /** Absent if entries cannot be dragged. */
   dragging?: Dragging
 }
 
@@ -74,7 +73,7 @@ const looks = {
   cancelled: look('cancelled', '--muted', '--sunken'),
 }
 
-/** Every word the calendar says by itself. */
+/** Replaces all texts of schedule-x. */
 const words = (nouns: Nouns) => ({
   enUS: {
     '+ 1 event': '+1 more',
@@ -89,8 +88,8 @@ const moment = (at: number, timeZone: string) =>
   new Temporal.ZonedDateTime(BigInt(at - (at % 60_000)) * 1_000_000n, timeZone)
 
 /**
- * When an entry is, for the grid. The month only asks for its day, and plain days spare it thousands of zone conversions; by the
- * hour a moment is half an hour high, and whole on its day.
+ * The start and end of an entry for schedule-x. In the month plain dates avoid thousands of time zone conversions. In the week and day
+ * view an entry without a duration is half an hour high, and moved up if it would reach beyond midnight.
  */
 function timesOf(entry: Dated, view: View, timeZone: string): Pick<CalendarEventExternal, 'start' | 'end'> {
   if (view === 'month') {
@@ -115,7 +114,7 @@ function eventOf(entry: Dated, view: View, timeZone: string, markup: string): Ca
   }
 }
 
-/** The calendar is made once and calls back for ever: this is where it finds what the screen wants by then. */
+/** The calendar is created once with fixed callbacks, which read the latest props here. */
 type Latest<E extends Dated> = { get: () => CalendarGridProps<E>; set: (props: CalendarGridProps<E>) => void }
 
 function keepLatest<E extends Dated>(first: CalendarGridProps<E>): Latest<E> {
@@ -140,7 +139,7 @@ function config<E extends Dated>(
     locale: 'en-US',
     translations: words(first.nouns),
     firstDayOfWeek: 7,
-    // The views for a phone are our own, and it is the screen that decides.
+    // Phones get our own views, which CalendarScreen chooses.
     isResponsive: false,
     skipAnimations: true,
     calendars: looks,
@@ -158,14 +157,14 @@ function config<E extends Dated>(
   }
 }
 
-/** Month, week and day by schedule-x. In a chunk of its own: only wide screens ever load it. */
+/** Month, week and day by schedule-x. In a chunk of its own, which only wide screens load. */
 export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
   const { view, day, entries, loading, markup, nouns, timeZone, shadeOf } = props
   const frame = useRef<HTMLDivElement>(null)
   const [latest] = useState(() => keepLatest(props))
   useLayoutEffect(() => latest.set(props))
   const [painted, setPainted] = useState(false)
-  // The ghost stands until there is something to fill the days with: they are as high as what is in them.
+  // The skeleton stays until the first entries are loaded, because they set the height of the weeks.
   const [shown, setShown] = useState(false)
   if (painted && !loading && !shown) setShown(true)
   const [events] = useState(() => createEventsServicePlugin())
@@ -174,7 +173,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
 
   useEffect(() => {
     if (!app) return
-    const withPictures = entries.length <= picturesUpTo
+    const withPictures = entries.length <= maxEntriesWithPictures
     events.set(entries.map((entry) => eventOf(entry, view, timeZone, markup(entry, withPictures))))
   }, [app, events, entries, view, markup, timeZone])
 
@@ -193,7 +192,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
       onFree: (place) => latest.get().onFree(place),
       shadeOf: (on) => shadeOf?.(on) ?? 'none',
       onApproach: (id) => latest.get().onApproach(id),
-      // The calendar paints a frame or two after it is mounted; until then its ghost stands there.
+      // schedule-x renders a frame or two after it is mounted; the skeleton stays until then.
       onPaint: () => setPainted(true),
       count: (on) => countWords(latest.get().entries.filter((entry) => entry.day === on).length, latest.get().nouns),
       now: () => {
@@ -212,7 +211,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
     })
   }, [latest])
 
-  // The day and the week open where there is something to see: in the morning, or an hour before the first entry where that is out of sight.
+  // Scrolls day and week to the morning, or to an hour before the first entry if that would be out of view.
   useEffect(() => {
     if (view === 'month' || loading) return
     const frames = requestAnimationFrame(() => {

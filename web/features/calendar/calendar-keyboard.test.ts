@@ -3,7 +3,7 @@ import { phoneWidth } from '../../lib/use-media-query.ts'
 import { longPressMs } from './calendar-keyboard.ts'
 import { entriesPerDay, stepMinutes } from './calendar-range.ts'
 
-test('a long press takes 250 ms, a step 30 minutes, and a day of the month shows 5 entries', () => {
+test('a long press takes 250 ms, a step is 30 minutes, and a day of the month shows 5 entries', () => {
   expect([longPressMs, stepMinutes, entriesPerDay]).toEqual([250, 30, 5])
   expect(phoneWidth).toContain('< 768px')
 })

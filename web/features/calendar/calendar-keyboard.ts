@@ -2,25 +2,25 @@ import { parseDate } from '@internationalized/date'
 import type { FreePlace } from './calendar-entry.ts'
 import { dayTitle, stepMinutes } from './calendar-range.ts'
 
-/** Milliseconds a finger rests before it counts as a long press. */
+/** The duration of a long press. */
 export const longPressMs = 250
-/** Pixels a finger may tremble meanwhile. */
-const tremble = 10
+/** Pixels that a finger may move during a long press. */
+const longPressTolerance = 10
 
 export type CalendarInteraction = {
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
-  /** An empty day of the month, or an empty half hour, was clicked; nothing of the past. */
+  /** Called when an empty day of the month or an empty half hour in the future is clicked. */
   onFree: (place: FreePlace) => void
-  /** CSS image that shades the hours of a day in which nobody works. */
+  /** A CSS background that shades the closed hours of a day. */
   shadeOf: (day: string) => string
-  /** An entry is about to be opened. */
+  /** Called on hover or focus, to preload an entry. */
   onApproach: (id: string) => void
-  /** The grid has days to show. */
+  /** Called whenever the grid has rendered its days. */
   onPaint: () => void
-  /** What a day holds, for its name: "3 posts". */
+  /** The number of entries of a day in words, for its accessible name: "3 posts". */
   count: (day: string) => string
-  /** The present day and its hour, in the zone of the calendar. */
+  /** The current day and time in the calendar's time zone. */
   now: () => { day: string; minutes: number }
 }
 
@@ -34,13 +34,13 @@ const dateOf = (element: Element | null | undefined) =>
   element instanceof HTMLElement ? (element.dataset['date'] ?? element.dataset['timeGridDate']) : undefined
 
 /**
- * Teaches the grid what it lacks: names and roles for screen readers, one stop for the Tab key with arrows from there on, days
- * that open by click, key and long press, and a line at the present time. It works on the painted grid and is told of every
- * new painting, before the browser shows it. Answers how to stop.
+ * Adds to the grid what schedule-x lacks: names and roles for screen readers, one tab stop with arrow keys (roving tabindex), days that
+ * open by click, key and long press, and a line at the current time. A MutationObserver applies it after every rendering of the grid,
+ * before the browser paints. Returns a function that removes everything.
  */
 export function addCalendarInteraction(frame: HTMLElement, interaction: CalendarInteraction): () => void {
   let stop: HTMLElement | null = null
-  /** Where the focus is inside the grid, in words that outlive a painting. */
+  /** The day and entry that have the focus, by which it is found again after a rendering. */
   let held: Place | undefined
   let turned = false
 
@@ -58,7 +58,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
       head.setAttribute('role', 'button')
       head.setAttribute('aria-label', `Open ${dayTitle(parseDate(date))}`)
     }
-    // Hours without anything in them are still to be scrolled by key.
+    // Without entries the hours must still be scrollable by keyboard.
     const hours = frame.querySelector<HTMLElement>('.sx__view-container:has(.sx__week-grid)')
     if (hours && stops().length === 0) {
       hours.tabIndex = 0
@@ -70,16 +70,16 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     rove()
     if (!frame.querySelector(dayCell)) return
     interaction.onPaint()
-    // The page was turned by key, and what had the focus went with it.
+    // The range was changed by key, which removed the focused element.
     if (turned && document.activeElement === document.body) stop?.focus()
     turned = false
   }
 
-  /** The number of each day; in the week as in the month it opens the day. */
+  /** The day numbers, which open their day in the month and the week. */
   const dateHeads = () =>
     frame.querySelectorAll<HTMLElement>('.sx__month-grid-day__header-date, .is-week-view .sx__week-grid__date-number')
 
-  /** What the keyboard stops at, day by day, each from top to bottom. */
+  /** The focusable elements of each day, from top to bottom. */
   const stops = (): HTMLElement[][] => {
     const days = new Map<string, HTMLElement[]>()
     for (const element of frame.querySelectorAll<HTMLElement>(
@@ -92,8 +92,8 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   }
 
   /**
-   * A painting takes away what had the focus, or draws another entry into the same element: give the focus back to the same
-   * entry, else to the head of its day.
+   * A rendering removes the focused element, or reuses it for another entry. Moves the focus back to the same entry, or else to the
+   * first element of its day.
    */
   const keepHold = () => {
     const lost = document.activeElement === document.body && !stop?.isConnected
@@ -107,7 +107,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     again?.focus({ preventScroll: true })
   }
 
-  /** Exactly one of them is in the order of the Tab key: the last one used, else today's, else the first. */
+  /** Roving tabindex: only the element last used is in the tab order, else today's, else the first. */
   const rove = () => {
     const all = stops().flat()
     if (!stop || !stop.isConnected)
@@ -144,7 +144,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
       interaction.onTurn(event.key === 'PageUp' ? -1 : 1)
       return
     }
-    // The space bar presses; it must not scroll the page as well.
+    // Space presses the button and must not scroll the page too.
     if (event.key === ' ' && target.getAttribute('role') === 'button') event.preventDefault()
     if ((event.key === 'Enter' || event.key === ' ') && openDayOf(target)) return
     const next = move(target, event.key)
@@ -162,7 +162,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   }
 
   const onFocusOut = ({ target }: FocusEvent) => {
-    // What is still there once it has lost the focus was left; what is gone was painted away.
+    // If the element is still connected, the user moved the focus away; otherwise a rendering removed it.
     queueMicrotask(() => {
       if (target instanceof Element && target.isConnected && !frame.contains(document.activeElement)) held = undefined
     })
@@ -232,13 +232,13 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   }
 }
 
-/** The step of the day, in minutes since midnight, in which a height of its column lies. */
+/** The start of the step at a height in a day's column, in minutes since midnight. */
 function stepAt(height: number, whole: number): number {
   const steps = (24 * 60) / stepMinutes
   return Math.min(steps - 1, Math.max(0, Math.floor((height / whole) * steps))) * stepMinutes
 }
 
-/** Listens for a finger that rests on something inside an element. The click that would follow is swallowed. */
+/** Detects long presses inside an element, and suppresses the click that follows one. */
 export function longPress(onPress: (target: Element) => void): (element: HTMLElement) => () => void {
   return (element) => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -257,7 +257,7 @@ export function longPress(onPress: (target: Element) => void): (element: HTMLEle
       }, longPressMs)
     }
     const onMove = (event: PointerEvent) => {
-      if (Math.hypot(event.clientX - at.x, event.clientY - at.y) > tremble) forget()
+      if (Math.hypot(event.clientX - at.x, event.clientY - at.y) > longPressTolerance) forget()
     }
     const onClick = (event: MouseEvent) => {
       if (!pressed) return
@@ -265,7 +265,7 @@ export function longPress(onPress: (target: Element) => void): (element: HTMLEle
       event.preventDefault()
       event.stopPropagation()
     }
-    // The browser's own menu for a long press would come on top.
+    // Prevents the browser's context menu of a long press.
     const onMenu = (event: MouseEvent) => {
       if (pressed) event.preventDefault()
     }

@@ -16,23 +16,23 @@ export type CalendarPhoneProps<E extends Dated> = {
   nouns: Nouns
   timeZone: string
   loading: boolean
-  /** The entries of one day, to read. */
+  /** Lists the entries of one day. */
   list: (entries: readonly E[]) => ReactNode
-  /** The entries of several days; `key` names the days. */
+  /** Lists the entries of several days; `key` identifies the range. */
   days: (entries: readonly E[], key: string) => ReactNode
-  /** What stands where nothing is. */
+  /** The empty state. */
   nothing: ReactNode
-  /** Something is to be planned on a day that is not over. */
+  /** Called to plan something on a day that is not over. */
   onFree: (place: FreePlace) => void
   onDay: (day: CalendarDate) => void
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
 }
 
-/** The days a phone shows of a view: one day is shown in its week. */
+/** The days that a phone shows: the day view shows the day within its week. */
 export const daysOnPhone = (view: CalendarView, day: CalendarDate) => visibleDays(view === 'day' ? 'week' : view, day)
 
-/** Month, week and day on a phone: dots to find the way, and below them what to read. */
+/** Month, week and day on a phone: a grid of dots, and a list below it. */
 export function CalendarPhone<E extends Dated>({
   view,
   day,

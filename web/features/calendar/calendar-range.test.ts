@@ -18,8 +18,8 @@ const shown = (view: CalendarView, date = day) => {
   return [from.toString(), to.toString()]
 }
 
-describe('what a view shows', () => {
-  test('a month with the ends of its first and last week, Sunday to Saturday', () => {
+describe('the days of a view', () => {
+  test('a month includes its first and last week completely, Sunday to Saturday', () => {
     expect(shown('month')).toEqual(['2026-11-01', '2026-12-06'])
     expect(shown('month', parseDate('2026-05-31'))).toEqual(['2026-04-26', '2026-06-07'])
     expect(shown('month', parseDate('2026-02-14'))).toEqual(['2026-02-01', '2026-03-01'])
@@ -32,7 +32,7 @@ describe('what a view shows', () => {
     expect(daysOf(visibleDays('agenda', day))).toHaveLength(30)
   })
 
-  test('is asked for in whole weeks, so that views share what is loaded', () => {
+  test('are requested in whole weeks, so that views share loaded data', () => {
     expect(weeksOver(visibleDays('month', day))).toHaveLength(5)
     const weeks = weeksOver(visibleDays('agenda', day))
     expect(weeks[0]?.from.toString()).toBe('2026-11-15')
@@ -42,14 +42,14 @@ describe('what a view shows', () => {
   })
 })
 
-test('back and next go by what is shown', () => {
+test('back and next move by the range of the view', () => {
   expect(adjacentDay('month', parseDate('2026-01-31'), 1).toString()).toBe('2026-02-28')
   expect(adjacentDay('week', day, -1).toString()).toBe('2026-11-14')
   expect(adjacentDay('day', day, 1).toString()).toBe('2026-11-22')
   expect(adjacentDay('agenda', day, 1).toString()).toBe('2026-12-21')
 })
 
-test('days are days of the zone, through the changes of its clock', () => {
+test('converts days to instants of the time zone across daylight saving changes', () => {
   const week = { from: parseDate('2026-10-25'), to: parseDate('2026-11-08') }
   expect(instantsOf(week, 'Europe/Berlin')).toEqual({
     from: '2026-10-24T22:00:00.000Z',
@@ -59,13 +59,13 @@ test('days are days of the zone, through the changes of its clock', () => {
     from: '2026-10-25T04:00:00.000Z',
     to: '2026-11-08T05:00:00.000Z',
   })
-  // In Cairo this day had no midnight.
+  // On this day Cairo had no midnight: clocks jumped to 1:00.
   expect(instantsOf({ from: parseDate('2026-04-24'), to: parseDate('2026-04-25') }, 'Africa/Cairo').from).toBe(
     '2026-04-23T22:00:00.000Z',
   )
 })
 
-test('periods and days are named as people say them', () => {
+test('formats ranges and days in American English', () => {
   expect(periodTitle('month', day)).toBe('November 2026')
   expect(periodTitle('week', day)).toBe('Nov 15 – 21, 2026')
   expect(periodTitle('week', parseDate('2026-12-30'))).toBe('Dec 27, 2026 – Jan 2, 2027')
@@ -76,6 +76,6 @@ test('periods and days are named as people say them', () => {
   expect(dayTitle(parseDate('2027-01-01'), day)).toBe('Friday, January 1, 2027')
 })
 
-test.each([null, '', 'yesterday', '2026-13-01', 7])('%s is no stored day', (stored) => {
+test.each([null, '', 'yesterday', '2026-13-01', 7])('%s is not read as a stored day', (stored) => {
   expect(readDay(stored)).toBeUndefined()
 })

@@ -15,19 +15,19 @@ export type CalendarView = (typeof calendarViews)[number]
 const agendaDays = 30
 /** Entries of a day that the month shows before '+n more'. */
 export const entriesPerDay = 5
-/** Minutes from line to line, and that a moment is high. */
+/** Minutes between two lines, and the height of an entry without a duration. */
 export const stepMinutes = 30
 
-/** Weeks begin on Sunday, as dates are written the American way all over the product. */
+/** American: weeks begin on Sunday. */
 const locale = 'en-US'
 
-/** Whole days, `to` being the first one that no longer belongs. */
+/** Whole days; `to` is exclusive. */
 export type DayRange = { from: CalendarDate; to: CalendarDate }
 
-/** Today in the viewer's zone, unless another is given. */
+/** Today, by default in the viewer's time zone. */
 export const currentDay = (timeZone: string = getLocalTimeZone()): CalendarDate => today(timeZone)
 
-/** The days a view shows around a day: a month with the ends of its first and last week. */
+/** The days of a view that contains `day`. A month includes its first and last week completely. */
 export function visibleDays(view: CalendarView, day: CalendarDate): DayRange {
   if (view === 'month')
     return { from: startOfWeek(startOfMonth(day), locale), to: endOfWeek(endOfMonth(day), locale).add({ days: 1 }) }
@@ -35,7 +35,7 @@ export function visibleDays(view: CalendarView, day: CalendarDate): DayRange {
   return { from: day, to: day.add({ days: view === 'day' ? 1 : agendaDays }) }
 }
 
-/** The day that Back (-1) and Next (1) lead to. */
+/** The day to show after Back (-1) or Next (1). */
 export function adjacentDay(view: CalendarView, day: CalendarDate, by: -1 | 1): CalendarDate {
   if (view === 'month') return day.add({ months: by })
   if (view === 'week') return day.add({ weeks: by })
@@ -57,7 +57,7 @@ export function daysOf({ from, to }: DayRange): CalendarDate[] {
   return days
 }
 
-/** A range as instants of a zone, for the server. A day that begins at 1:00, where clocks jump at midnight, begins there. */
+/** A range as instants in a time zone, for the server. Where clocks jump at midnight, a day begins at 1:00. */
 export function instantsOf({ from, to }: DayRange, timeZone: string): { from: string; to: string } {
   return { from: from.toDate(timeZone).toISOString(), to: to.toDate(timeZone).toISOString() }
 }
@@ -72,21 +72,21 @@ const spanWords = words({ month: 'short', day: 'numeric', year: 'numeric' })
 /** "Sat". */
 export const weekdayOf = (day: CalendarDate): string => weekdayWords.format(day.toDate('UTC'))
 
-/** What the toolbar says is on screen: "November 2026", "Nov 15 – 21, 2026", "Saturday, November 21, 2026"; `short`: "Nov 21, 2026". */
+/** The toolbar's title: "November 2026", "Nov 15 – 21, 2026", "Saturday, November 21, 2026"; `short`: "Nov 21, 2026". */
 export function periodTitle(view: CalendarView, day: CalendarDate, short = false): string {
   if (view === 'month') return monthWords.format(day.toDate('UTC'))
   if (view === 'day') return (short ? spanWords : dayWords).format(day.toDate('UTC'))
   const { from, to } = visibleDays(view, day)
-  // U+2009 around the dash is a plain space, as in every other date of the product.
+  // Replaces U+2009, which Intl puts around the dash, by a plain space.
   return spanWords.formatRange(from.toDate('UTC'), to.subtract({ days: 1 }).toDate('UTC')).replaceAll('\u2009', ' ')
 }
 
-/** "Saturday, November 21"; with its year when that is another than this one's. */
+/** "Saturday, November 21", with the year unless it is the current one. */
 export function dayTitle(day: CalendarDate, now: CalendarDate = currentDay()): string {
   return (day.year === now.year ? shortDayWords : dayWords).format(day.toDate('UTC'))
 }
 
-/** A stored day, or undefined when it is none. */
+/** Parses a stored day; undefined if it is invalid. */
 export function readDay(stored: unknown): CalendarDate | undefined {
   if (typeof stored !== 'string') return undefined
   try {

@@ -18,16 +18,16 @@ import styles from './calendar-screen.module.css'
 import { GridSkeleton, ListSkeleton } from './calendar-skeleton.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 
-/** Where a calendar stands, and which days that shows on this window. */
+/** The view and day of a calendar, and the visible days for the width of this window. */
 export type CalendarPosition = SavedView & {
   setPosition: (next: Partial<SavedView>) => void
   phone: boolean
   days: DayRange
-  /** schedule-x is what shows it. */
+  /** The window is wide enough for schedule-x. */
   needsGrid: boolean
 }
 
-/** View and day of a calendar by its name, kept across the session. */
+/** View and day of a calendar, stored under its name for the session. */
 export function useCalendarPosition(name: string): CalendarPosition {
   const phone = useMediaQuery(phoneWidth)
   const { view, day, setPosition } = useSavedCalendarView(name)
@@ -44,48 +44,48 @@ export function useCalendarPosition(name: string): CalendarPosition {
 export type CalendarScreenProps<E extends Dated> = {
   position: CalendarPosition
   entries: readonly E[]
-  /** The zone in which days and hours are meant; undefined: not known yet. */
+  /** The time zone of days and hours; undefined until it is known. */
   timeZone: string | undefined
   loading: boolean
-  /** Why some of the visible days are missing. */
+  /** The error of loading some of the visible days. */
   error: unknown
   onRetry: () => void
-  /** No further word of changes will come until `onAgain`. */
+  /** The stream of live updates has ended; `onAgain` restarts it. */
   stopped: boolean
   onAgain: () => void
   nouns: Nouns
   /** In the order of their dots on a phone. */
   states: readonly CalendarState[]
   legend: ReactNode
-  /** What stands inside an entry of the grid: HTML, escaped. */
+  /** The escaped HTML inside a grid entry. */
   markup: (entry: E, withPicture: boolean) => string
   dragging: Dragging
-  /** Entries of one day, to read. */
+  /** Lists the entries of one day. */
   list: (entries: readonly E[]) => ReactNode
-  /** Entries under their days; `key` names what is listed. */
+  /** Lists entries grouped by day; `key` identifies the range. */
   dayList: (entries: readonly E[], key: string) => ReactNode
-  /** What stands where nothing is: `bare` lies on the empty sheet. */
+  /** The empty state; `bare` lies over the grid. */
   nothing: (look?: 'bare') => ReactNode
   onOpen: (id: string) => void
-  /** An empty day or half hour of the grid that is ahead was clicked, or a day on a phone is to get something. */
+  /** Called when an empty day or half hour in the future is clicked, or the button of a day on a phone. */
   onFree: (place: FreePlace) => void
-  /** CSS image that shades the hours of a day in which nobody works. */
+  /** A CSS background that shades the closed hours of a day. */
   shadeOf?: (day: string) => string
-  /** An entry is about to be opened. */
+  /** Called on hover or focus, to preload an entry. */
   onApproach?: (id: string) => void
-  /** These days are about to be asked for. */
+  /** Called to prefetch days that will probably be shown next. */
   onExpect: (days: DayRange) => void
-  /** Beside the legend: what can be done here. */
+  /** Buttons and filters beside the legend. */
   side?: ReactNode
-  /** Above the calendar: what is to be known. */
+  /** Notes above the calendar. */
   notes?: ReactNode
-  /** Below it: dialogs, and what else there is. */
+  /** Content below the calendar, and dialogs. */
   children?: ReactNode
 }
 
 const noApproach = () => {}
 
-/** A calendar as a screen: toolbar, legend, and the month, week, day or agenda, as a window of this width shows them. */
+/** A screen with a calendar: toolbar, legend, and the view that fits the width of the window. */
 export function CalendarScreen<E extends Dated>({
   position,
   entries,

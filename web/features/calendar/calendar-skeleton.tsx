@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './calendar-range.ts'
 import styles from './calendar-skeleton.module.css'
 
-/** Stands for the grid while its code is on its way: the same days in the same places. */
+/** Shown while the code of the grid is loading: the same days in the same places. */
 export function GridSkeleton({
   view,
   day,
@@ -43,7 +43,7 @@ export function GridSkeleton({
   )
 }
 
-/** Stands for a list on its way. */
+/** Shown while a list is loading. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <Loading label={label}>

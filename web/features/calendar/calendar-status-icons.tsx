@@ -15,7 +15,7 @@ const tick = (
   />
 )
 
-/** The signs, drawn on 16 × 16: a state is never told by its colour alone. */
+/** Icons on a 16 × 16 grid: a state is never shown by its colour alone. */
 const drawings: Record<CalendarSign, ReactNode> = {
   posted: tick,
   scheduled: (
@@ -62,7 +62,7 @@ const drawings: Record<CalendarSign, ReactNode> = {
       <path d="M4 12 12 4" />
     </g>
   ),
-  // As in the menu.
+  // The same icon as in the sidebar.
   queued: <ListOrdered size={16} strokeWidth={2.5} />,
   paused: <CirclePause size={16} strokeWidth={2.5} />,
 }
