@@ -15,7 +15,7 @@ import { PagePicture } from './page-picture.tsx'
 
 type AccountCardProps = {
   account: SocialAccount
-  /** Its planned posts that will not get in. */
+  /** Its scheduled posts that will fail unless it is reconnected. */
   endangered: EndangeredPosts | undefined
   onDisconnect: (page: SocialPage) => void
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { useSyncExternalStore } from 'react'
 
-/** The network whose login waits for an upload, until the artist has said what comes first. */
+/** The network to connect once the artist has decided whether to wait for the running upload. */
 let asked: Platform | null = null
 const listeners = new Set<() => void>()
 

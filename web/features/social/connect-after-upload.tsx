@@ -8,7 +8,7 @@ const UploadFirstDialog = lazyComponent<UploadFirstDialogProps>(
   (_, retry) => retry && <ChunkLoadFailed onClose={() => askAbout(null)} />,
 )
 
-/** Stands beside every signed-in screen: the question of `goToNetwork`, while there is one. */
+/** The dialog of `goToNetwork` about a running upload, for all signed-in screens. */
 export function ConnectAfterUpload() {
   const platform = useAskedNetwork()
   return platform && <UploadFirstDialog platform={platform} />

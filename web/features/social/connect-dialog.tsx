@@ -6,7 +6,7 @@ import styles from './connect-dialog.module.css'
 import { goToNetwork } from './go-to-network.ts'
 import { connectWords } from './network-words.ts'
 
-/** What a network wants, before the artist is sent there. */
+/** Lists the requirements of a network before the redirect to its login. */
 export function ConnectDialog({ platform, open, onClose }: { platform: Platform; open: boolean; onClose: () => void }) {
   const { title, body, requirements } = connectWords[platform]
   return (
@@ -20,7 +20,7 @@ export function ConnectDialog({ platform, open, onClose }: { platform: Platform;
           <Button
             variant="primary"
             onPress={() => {
-              // Closed first: a browser that comes back to this very page finds it as it was.
+              // Closed first: the back/forward cache may restore this page as it was left.
               onClose()
               goToNetwork(platform)
             }}

@@ -8,14 +8,13 @@ import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 
-/** Milliseconds between two looks while a deletion is under way. */
-const reconcilePosted = 10_000
+const pollMs = 10_000
 
-/** Where a person who asked Meta for deletion sees what became of it. */
+/** The status of a data deletion that was requested at Meta. */
 export function DataDeletionScreen({ code }: { code: string }) {
   const status = trpc.social.deletionStatus.useQuery(
     { code },
-    { refetchInterval: (query) => (query.state.data?.isDone === false ? reconcilePosted : false) },
+    { refetchInterval: (query) => (query.state.data?.isDone === false ? pollMs : false) },
   )
   if (status.isPending) return <ScreenPending />
   if (status.isError) {

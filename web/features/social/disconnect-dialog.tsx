@@ -9,7 +9,7 @@ import { disconnectWords } from './network-words.ts'
 
 export type PageToDisconnect = { account: SocialAccount; page: SocialPage }
 
-/** Asks once, by name, before a page is disconnected. The account's last page takes the account with it. */
+/** Confirms the disconnection of a page. Disconnecting the last page removes the account. */
 export function DisconnectDialog({
   leaving,
   open,
@@ -30,7 +30,7 @@ export function DisconnectDialog({
       const failure = failureOf(error, socialMessages.removeFailed)
       onClose()
       toast.error(failure.message, failure.detail)
-      // It may be gone already, from another window.
+      // Another window may have disconnected it already.
       await utils.social.accounts.invalidate()
     },
   })

@@ -8,7 +8,7 @@ import { goToNetwork } from './go-to-network.ts'
 import styles from './endangered-alert.module.css'
 import { endangeredTogether, endangeredWords } from './endangered.ts'
 
-/** Which planned posts an account will keep from going out, and the one press that mends it. */
+/** Warns about scheduled posts that will fail because of an account, with a button to reconnect it. */
 export function EndangeredAlert({ account }: { account: EndangeredPosts }) {
   const { title, text } = endangeredWords(account)
   const name = platformNames[account.platform]
@@ -33,7 +33,7 @@ export function EndangeredAlert({ account }: { account: EndangeredPosts }) {
   )
 }
 
-/** The same above a calendar: one note however many accounts it is about, for the month is what one came for. */
+/** The same above a calendar, as a single note for all accounts, to leave room for the calendar. */
 export function EndangeredNote({ accounts }: { accounts: readonly EndangeredPosts[] }) {
   const [first] = accounts
   if (!first) return null

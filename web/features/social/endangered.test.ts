@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { formatScheduled } from '../../lib/format.ts'
 import { endangeredTogether, endangeredWords, isEndangered } from './endangered.ts'
 
-type Told = Parameters<typeof endangeredTogether>[0][number]
+type Endangered = Parameters<typeof endangeredTogether>[0][number]
 
 const ends = '2026-12-01T12:00:00.000Z'
 
-describe('planned posts in danger', () => {
-  test('are told with the end, or as shut already', () => {
+describe('scheduled posts of an account that must be reconnected', () => {
+  test('are announced with the deadline, or as blocked already', () => {
     expect(endangeredWords({ count: 1, endsAt: null, platform: 'facebook' })).toEqual({
       title: 'A planned post cannot get to Facebook.',
       text: 'Connect the account again, and it goes out as planned.',
@@ -18,10 +18,10 @@ describe('planned posts in danger', () => {
     })
   })
 
-  test('of several accounts are told in one note, each post once', () => {
-    const facebook: Told = { count: 2, endsAt: null, platform: 'facebook', ids: ['p1', 'p2'] }
-    const linkedin: Told = { count: 2, endsAt: ends, platform: 'linkedin', ids: ['p2', 'p3'] }
-    const later: Told = { count: 1, endsAt: '2026-12-09T12:00:00.000Z', platform: 'tiktok', ids: ['p2'] }
+  test('are counted once in one note for several accounts', () => {
+    const facebook: Endangered = { count: 2, endsAt: null, platform: 'facebook', ids: ['p1', 'p2'] }
+    const linkedin: Endangered = { count: 2, endsAt: ends, platform: 'linkedin', ids: ['p2', 'p3'] }
+    const later: Endangered = { count: 1, endsAt: '2026-12-09T12:00:00.000Z', platform: 'tiktok', ids: ['p2'] }
     expect(endangeredTogether([facebook, { ...facebook, ids: ['p2', 'p1'] }, linkedin])).toEqual({
       what: '3 planned posts cannot get to Facebook and LinkedIn until you',
       ask: 'connect the 3 accounts again',

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts'
 
 const none: readonly EndangeredPosts[] = []
 
-/** The planned posts that closed or closing accounts would keep from going out, by account. */
+/** The scheduled posts that will fail unless their account is reconnected, by account. */
 export function useEndangered(): readonly EndangeredPosts[] {
   return trpc.posts.endangered.useQuery(undefined, { staleTime: 5000 }).data ?? none
 }
@@ -13,7 +13,6 @@ export function useEndangered(): readonly EndangeredPosts[] {
 /** "3 planned posts". */
 const counted = (count: number) => (count === 1 ? 'A planned post' : `${count} planned posts`)
 
-/** What happens to them, and that connecting again is all it takes. */
 export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform'>): {
   title: string
   text: string
@@ -32,8 +31,7 @@ export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPost
 }
 
 /**
- * The same of several accounts in one sentence, `ask` being what is pressed. A post that is to go to more than one of them
- * counts once.
+ * One sentence about several accounts; `ask` is the text of the link. A post for more than one of them counts once.
  */
 export function endangeredTogether(
   accounts: readonly Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform' | 'ids'>[],
@@ -53,7 +51,7 @@ export function endangeredTogether(
   }
 }
 
-/** Whether a page of a post is one of them. */
+/** Whether a variant of a post will fail unless this account is reconnected. */
 export function isEndangered(
   account: Pick<EndangeredPosts, 'socialAccountId' | 'endsAt'>,
   variant: { socialAccountId: string | null; status: string },

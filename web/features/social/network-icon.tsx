@@ -2,7 +2,7 @@ import { networkSigns } from '@flashsheet/contracts/network-signs'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import styles from './network-icon.module.css'
 
-/** The sign of a network, 1.25em wide. With `named` its name is read aloud; otherwise the name stands beside it. */
+/** The logo of a network, 1.25em wide. Decorative, unless `named` gives it the network's name for screen readers. */
 export function NetworkIcon({ platform, named = false }: { platform: Platform; named?: boolean }) {
   return (
     <svg

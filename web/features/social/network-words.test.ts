@@ -2,7 +2,7 @@ import { platforms } from '@flashsheet/contracts/networks'
 import { expect, test } from 'vitest'
 import { connectWords, disconnectWords } from './network-words.ts'
 
-/** What each network asks for, as words that must stand in its requirements. */
+/** Words that the requirements of each network must contain. */
 const wanted = {
   facebook: ['Business Page', 'Admin access', 'Business Manager'],
   instagram: ['Business or Creator', 'wait 24 hours'],
@@ -11,14 +11,14 @@ const wanted = {
   linkedin: ['Business account', 'Admin access', 'Business Manager'],
 }
 
-test.each(platforms)('%s says what it requires, one thing a line', (platform) => {
+test.each(platforms)('%s lists its requirements, one per line', (platform) => {
   const { requirements, title, body } = connectWords[platform]
   expect([title, body].every((words) => words.length > 0)).toBe(true)
   expect(requirements).toHaveLength(wanted[platform].length)
   wanted[platform].forEach((words, at) => expect(requirements[at]).toContain(words))
 })
 
-test.each(platforms)('disconnecting %s says what goes with it', (platform) => {
+test.each(platforms)('disconnecting %s names the consequences', (platform) => {
   const { title, consequences, action } = disconnectWords(platform)
   expect(title).toMatch(/^Disconnect this .+\?$/)
   expect(consequences.map((one) => one.toLowerCase()).join(' ')).toMatch(

@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 
-/** What a network calls a place to post to. */
+/** What a network calls a page or channel. */
 const placeNames: Record<Platform, string> = {
   facebook: 'Page',
   instagram: 'account',
@@ -11,7 +11,7 @@ const placeNames: Record<Platform, string> = {
 
 export type ConnectWords = { title: string; body: string; requirements: readonly string[] }
 
-/** The connect modal of each network and its requirements. */
+/** The texts of the connect dialog. */
 export const connectWords: Record<Platform, ConnectWords> = {
   facebook: {
     title: 'Connect Facebook',

@@ -9,6 +9,6 @@ test('writes a handle once with its @, and a LinkedIn page by its address', () =
   ]).toEqual(['@mara.ink', '@marafilms', 'linkedin.com/company/mara-tattoo'])
 })
 
-test('has none where the network named none', () => {
+test('is null without a username', () => {
   expect([handleOf('tiktok', null), handleOf('facebook', ''), handleOf('youtube', '@')]).toEqual([null, null, null])
 })

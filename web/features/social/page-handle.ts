@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 
-/** A page's handle as its network writes it; null where it has none. */
+/** A page's handle in the notation of its network; null if it has none. */
 export function handleOf(platform: Platform, username: string | null): string | null {
   const plain = username?.replace(/^@/, '')
   if (!plain) return null

@@ -5,7 +5,7 @@ import { PagePicture } from './page-picture.tsx'
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-test('a picture that cannot be shown gives way to the initials, and the next one is tried', async () => {
+test('shows initials when a picture cannot be loaded, and tries a new picture', async () => {
   const { rerender } = await render(
     <PagePicture platform="facebook" name="Black Quill" picture="data:image/png;base64,AA" />,
   )

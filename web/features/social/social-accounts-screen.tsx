@@ -18,18 +18,16 @@ import { NetworkIcon } from './network-icon.tsx'
 import styles from './social-accounts-screen.module.css'
 import { useConnectResult } from './use-connect-result.ts'
 
-/** Milliseconds the two lists count as fresh. */
-const fresh = 5000
+const freshMs = 5000
 
-/** As long as the sentence of a full list, so that nothing moves when the lists arrive. */
+/** As long as the sentence for a full list, to avoid a layout shift when the lists are loaded. */
 const invitation = 'You log in at the network itself. Flashsheet never sees your password there.'
 
-/** A picture is copied within seconds of a consent; one that has not come by then is not waited for. */
-const mostPictureLooks = 5
-const pictureLookMs = 2000
+/** The server copies pictures within seconds of a connection, so polling for them ends soon. */
+const maxPicturePolls = 5
+const picturePollMs = 2000
 const lacksPicture = ({ pages }: SocialAccount) => pages.some(({ picture }) => picture === null)
 
-/** /social-accounts: connect buttons, the accounts with their pages, both modals. */
 export function SocialAccountsScreen({
   connected,
   error,
@@ -37,17 +35,17 @@ export function SocialAccountsScreen({
 }: {
   connected: Platform | undefined
   error: string | undefined
-  /** Once an account is connected: where the artist came from to connect it. */
+  /** A link back to the unsent post, shown once an account is connected. */
   wayBack: ReactNode
 }) {
   useConnectResult(connected, error)
-  const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: fresh })
+  const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: freshMs })
   const accounts = trpc.social.accounts.useQuery(undefined, {
-    staleTime: fresh,
+    staleTime: freshMs,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      dataUpdateCount <= mostPictureLooks && data?.some(lacksPicture) ? pictureLookMs : false,
+      dataUpdateCount <= maxPicturePolls && data?.some(lacksPicture) ? picturePollMs : false,
   })
-  // What a dialog is about outlives its closing, so that it can leave with its words and give the focus back.
+  // Kept after closing, so that a dialog keeps its content while it animates out and restores the focus.
   const [connecting, setConnecting] = useState<{ platform: Platform; open: boolean }>({
     platform: 'facebook',
     open: false,
@@ -93,7 +91,7 @@ export function SocialAccountsScreen({
         </p>
         <ul className={styles['networks']}>
           {platforms.data.map(({ _id, platform }) => {
-            // With the places taken only what is there can be connected again.
+            // At the limit of accounts, only networks with a connected account can be reconnected.
             const isClosed = isFull && !accounts.data.some((account) => account.platform === platform)
             return (
               <li key={_id}>

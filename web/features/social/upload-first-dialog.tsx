@@ -11,7 +11,7 @@ import styles from './upload-first-dialog.module.css'
 
 export type UploadFirstDialogProps = { platform: Platform }
 
-/** Asks what comes first, the upload or the network's login, and waits for the upload if told to. */
+/** Asks whether to finish the upload before the redirect to the network's login, and waits for it. */
 export function UploadFirstDialog({ platform }: UploadFirstDialogProps) {
   const uppy = useUppy()
   return uppy && <Question platform={platform} uppy={uppy} />

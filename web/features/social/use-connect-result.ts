@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Says once what a network's redirect brought back, and takes it out of the address. */
+/** Shows the result of a network's redirect once, and removes it from the address. */
 export function useConnectResult(connected: Platform | undefined, error: string | undefined): void {
   const navigate = useNavigate()
   const utils = trpc.useUtils()

@@ -2,7 +2,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { trpc } from '../../lib/trpc.ts'
 import { handleOf } from './page-handle.ts'
 
-/** How its network shows a connected page; nothing of one that is not connected, and until the accounts are loaded. */
+/** Picture and handle of a connected page; null if it is not connected, and until the accounts are loaded. */
 export function usePageProfile(page: { platform: Platform; socialAccountId: string; pageId: string }): {
   picture: string | null
   handle: string | null

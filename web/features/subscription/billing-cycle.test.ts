@@ -33,7 +33,7 @@ describe("a plan's button", () => {
     ...period,
   })
 
-  test('offers what one does not have', () => {
+  test('offers the plans that the artist does not have', () => {
     expect(planButton(null, 'social-line-work')).toEqual({ label: 'Subscribe Now', disabled: false })
     for (const status of subscriptionStatuses)
       expect(planButton(subscription(status), 'complete-shading')).toEqual({ label: 'Subscribe Now', disabled: false })
@@ -45,7 +45,7 @@ describe("a plan's button", () => {
     ['canceled', { label: 'Resubscribe', disabled: false }],
     ['unpaid', { label: 'Resubscribe', disabled: false }],
     ['incomplete', { label: 'Resubscribe', disabled: false }],
-  ] as const)('on the own plan, %s', (status, button) => {
+  ] as const)('on the current plan while it is %s', (status, button) => {
     expect(planButton(subscription(status), 'social-line-work')).toEqual(button)
   })
 })
@@ -59,7 +59,7 @@ describe('the other plan', () => {
     ...over,
   })
 
-  test('is a change while a subscription lives, and a checkout otherwise', () => {
+  test('is a plan change while a subscription is live, and a checkout otherwise', () => {
     expect(subscriptionStatuses.filter((status) => isChange(held({ status }), 'complete-shading'))).toEqual([
       'active',
       'past_due',
@@ -68,7 +68,7 @@ describe('the other plan', () => {
     expect(isChange(null, 'complete-shading')).toBe(false)
   })
 
-  test('waits for what has to be done first', () => {
+  test('is disabled while a payment is open or the subscription is ending', () => {
     expect(planChange(held({}), 'complete-shading')).toMatchObject({ disabled: false, smaller: false })
     expect(planChange(held({ plan: 'complete-shading' }), 'social-line-work')).toMatchObject({
       disabled: false,
@@ -85,7 +85,7 @@ describe('the other plan', () => {
   })
 })
 
-test('each status has its colour and its word', () => {
+test('each status has a colour and a label', () => {
   const tones = Object.fromEntries(Object.entries(statusBadges).map(([status, { tone }]) => [status, tone]))
   expect(tones).toEqual({
     active: 'success',

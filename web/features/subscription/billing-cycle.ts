@@ -5,13 +5,13 @@ import type { BadgeTone } from '../../ui/badge.tsx'
 const dayMs = 24 * 60 * 60 * 1000
 
 export type BillingCycle = {
-  /** Days until the period ends, a begun day counted whole. */
+  /** Days until the period ends, rounded up. */
   daysLeft: number
-  /** How much of the period is over, in whole percent. */
+  /** The part of the period that has passed, in whole percent. */
   percent: number
 }
 
-/** How far the paid period is; undefined while Stripe has not told when it begins and ends. */
+/** The progress of the paid period; undefined until Stripe has reported its start and end. */
 export function billingCycle(
   subscription: Pick<Subscription, 'currentPeriodStart' | 'currentPeriodEnd'>,
   now: Date,
@@ -39,7 +39,7 @@ export const statusBadges: Record<SubscriptionStatus, { tone: BadgeTone; label: 
   incomplete: { tone: 'secondary', label: 'Incomplete' },
 }
 
-/** Words of a plan's button: nothing to buy while it is the artist's own and lives. */
+/** The label of a plan's button; disabled for the current plan while its subscription is live. */
 export function planButton(
   subscription: Subscription | null,
   plan: Subscription['plan'],
@@ -50,12 +50,12 @@ export function planButton(
     : { label: 'Resubscribe', disabled: false }
 }
 
-/** Whether the other plan is taken by a change of the living subscription, and not by a checkout. */
+/** Whether choosing this plan changes a live subscription and does not start a checkout. */
 export function isChange(subscription: Subscription | null, plan: PlanId): subscription is Subscription {
   return subscription !== null && subscription.plan !== plan && isLive(subscription.status)
 }
 
-/** What is said below the button of the other plan, and whether something has to be done first. */
+/** The note below the button of a plan change; `disabled` if something must be done first. */
 export function planChange(
   subscription: Subscription,
   plan: PlanId,

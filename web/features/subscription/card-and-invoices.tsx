@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import styles from './card-and-invoices.module.css'
 import { usePortal } from './use-portal.ts'
 
-/** To the card provider's own pages, which hold what we never see: the card, and every invoice. */
+/** Links to Stripe's billing portal for the card and the invoices, which we do not store. */
 export function CardAndInvoices({ subscription }: { subscription: Subscription }) {
   const card = usePortal()
   const overview = usePortal()

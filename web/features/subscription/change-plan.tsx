@@ -9,8 +9,7 @@ import { planChange } from './billing-cycle.ts'
 import { usePortal } from './use-portal.ts'
 
 /**
- * From one plan to the other: what it costs to the day stands on the card provider's page, where it is confirmed. A smaller
- * plan first says what switches off.
+ * Changes the plan. Stripe's page shows the prorated price and confirms the change. A downgrade first lists what will be switched off.
  */
 export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription: Subscription }) {
   const [asking, setAsking] = useState(false)

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 const when = (subscription: Subscription) =>
   subscription.currentPeriodEnd ? formatDay(subscription.currentPeriodEnd) : 'the end of the paid period'
 
-/** Ends the subscription with its period, after asking once; one that is not paid for ends at once. */
+/** Cancels the subscription at the end of its period, or at once if it is unpaid, after a confirmation. */
 export function CancelSubscription({ subscription }: { subscription: Subscription }) {
   const [asking, setAsking] = useState(false)
   const utils = trpc.useUtils()
@@ -75,7 +75,7 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
   )
 }
 
-/** Takes a scheduled end back, after asking once. */
+/** Revokes a scheduled cancellation, after a confirmation. */
 export function ReactivateSubscription({ subscription }: { subscription: Subscription }) {
   const [asking, setAsking] = useState(false)
   const utils = trpc.useUtils()

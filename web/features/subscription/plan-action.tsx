@@ -9,9 +9,9 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { planButton } from './billing-cycle.ts'
-import { useLeaving } from './use-portal.ts'
+import { useRedirect } from './use-portal.ts'
 
-/** The button of a plan: to the checkout, or to /login for one who is signed out. */
+/** The button of a plan. It starts the checkout, or goes to /login without a session. */
 export function PlanAction({
   plan,
   subscription,
@@ -21,14 +21,14 @@ export function PlanAction({
   plan: PlanId
   subscription: Subscription | null
   variant: 'primary' | 'secondary'
-  /** What it says where a plan was chosen before; else what the plan's button says. */
+  /** Overrides the label of the plan's button. */
   label?: string
 }) {
   const user = useSessionUser()
   const navigate = useNavigate()
-  const [leaving, leave] = useLeaving()
+  const [isLeaving, redirect] = useRedirect()
   const checkout = trpc.subscription.createCheckout.useMutation({
-    onSuccess: ({ url }) => leave(url),
+    onSuccess: ({ url }) => redirect(url),
     onError: (error) => {
       const failure = failureOf(error, subscriptionMessages.checkoutFailed)
       toast.error(failure.message, failure.detail)
@@ -41,7 +41,7 @@ export function PlanAction({
       size="large"
       wide
       isDisabled={disabled}
-      pending={checkout.isPending || leaving}
+      pending={checkout.isPending || isLeaving}
       pendingLabel="Processing..."
       onPress={() => {
         rememberPlan(plan)

@@ -8,13 +8,12 @@ import styles from './plan-card.module.css'
 
 type PlanCardProps = {
   plan: PlanId
-  /** Its button. */
   action: ReactNode
-  /** 'Your Plan' or 'Most Popular'; the latter by itself where it applies. */
+  /** Default: "Most Popular" for the plan that is. */
   badge?: ReactNode
-  /** Drawn with a black line: the one that matters here. The most popular one unless told. */
+  /** Emphasised with a black border. Default: the most popular plan. */
   marked?: boolean
-  /** The level of its heading: 2 right below the page's title, 3 in a section. */
+  /** The heading level: 2 below the page's title, 3 within a section. */
   level?: 2 | 3
   children?: ReactNode
 }

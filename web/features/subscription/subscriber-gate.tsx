@@ -11,7 +11,7 @@ import { ScreenPending } from '../parts/screen-pending.tsx'
 import { PayButton } from './pay-button.tsx'
 import { useCurrentSubscription } from './use-current-subscription.ts'
 
-/** The subscription guard: only an active subscription shows what is inside. The server refuses all the same. */
+/** Shows its children only with an active subscription. The server checks every call itself. */
 export function SubscriberGate({ children }: { children: ReactNode }) {
   const { subscription, failure, retry } = useCurrentSubscription()
   if (opens(subscription, 'app')) return children
@@ -34,7 +34,7 @@ export function SubscriberGate({ children }: { children: ReactNode }) {
   return <PremiumRequired subscription={subscription} />
 }
 
-/** Says what is missing, and offers the one thing that mends it (for a failed card, to pay). */
+/** Explains what is missing and offers to subscribe, or to pay after a failed payment. */
 function PremiumRequired({ subscription }: { subscription: Subscription | null }) {
   const status = subscription?.status
   const owes = status === 'past_due' || status === 'unpaid'

@@ -24,7 +24,6 @@ import styles from './subscription-screen.module.css'
 import { useCurrentSubscription } from './use-current-subscription.ts'
 import { useReturnFromBilling } from './use-return-from-billing.ts'
 
-/** /subscription: the two plans, which is the artist's, and how far its month is. */
 export function SubscriptionScreen({ returned, done }: { returned: boolean; done: 'plan' | 'card' | undefined }) {
   const { subscription, failure, retry } = useCurrentSubscription()
   const { data: billing } = trpc.subscription.billing.useQuery()
@@ -59,7 +58,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
         </Loading>
       ) : (
         <>
-          <StateOfAffairs subscription={subscription} billing={billing ?? null} />
+          <StatusAlert subscription={subscription} billing={billing ?? null} />
           {subscription === null && chosen && (
             <Alert
               tone="info"
@@ -91,14 +90,8 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
   )
 }
 
-/** What the artist should know or do, above the plans. */
-function StateOfAffairs({
-  subscription,
-  billing,
-}: {
-  subscription: Subscription | null
-  billing: BillingDetails | null
-}) {
+/** What the artist should know or do about the subscription. */
+function StatusAlert({ subscription, billing }: { subscription: Subscription | null; billing: BillingDetails | null }) {
   if (!subscription)
     return <p className={styles['lead']}>Choose the plan that fits how you work. You can cancel at any time.</p>
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
@@ -135,7 +128,6 @@ function StateOfAffairs({
   )
 }
 
-/** A payment is open: why, what goes on meanwhile, and one button that mends it. */
 function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billing: BillingDetails | null }) {
   const asks = billing?.paymentProblem === 'authentication'
   return (
@@ -155,7 +147,7 @@ function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billi
 function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subscription | null }) {
   const own = subscription?.plan === plan ? subscription : undefined
   const { mostPopular } = plans[plan]
-  // One red button a screen: with a payment open it is the one that pays.
+  // A screen has one primary button: with an open payment it is the one to pay.
   const settled = subscription !== null && (isLive(subscription.status) || subscription.status === 'unpaid')
   const badge = own && (
     <span className={styles['badges']}>
@@ -191,7 +183,6 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
   )
 }
 
-/** The month that is paid for: days left, a bar, and what happens at its end. */
 function Cycle({ subscription }: { subscription: Subscription }) {
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
   const [now] = useState(() => new Date())

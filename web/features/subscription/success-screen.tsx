@@ -17,10 +17,10 @@ import { NoticePage } from '../parts/notice-page.tsx'
 import styles from './success-screen.module.css'
 
 const pollMs = 1500
-/** After so many looks it takes longer than it should, and the artist is told so. */
-const patience = 20
+/** After this many polls the screen stops and reports that it takes longer than usual. */
+const maxPolls = 20
 
-/** /subscription/success: says what is true of this checkout; "confirming" until the subscription is active. */
+/** /subscription/success: the state of this checkout; "confirming" until the subscription is active. */
 export function SuccessScreen({ sessionId }: { sessionId: string }) {
   if (sessionId === '') {
     return (
@@ -34,14 +34,14 @@ export function SuccessScreen({ sessionId }: { sessionId: string }) {
 
 function Confirmation({ sessionId }: { sessionId: string }) {
   const utils = trpc.useUtils()
-  const { data, error, refetch, isFetching } = useQuery<CheckoutOutcome & { looks: number }>({
+  const { data, error, refetch, isFetching } = useQuery<CheckoutOutcome & { polls: number }>({
     queryKey: ['checkout', sessionId],
-    // It writes what it learns from the card provider, so it is no query to the server; it may be repeated all the same.
+    // A mutation, because the server stores Stripe's answer. It is idempotent, so it may be polled like a query.
     queryFn: async ({ client, queryKey }) => {
-      const before = client.getQueryData<{ looks: number }>(queryKey)
-      return { ...(await utils.client.subscription.confirm.mutate({ sessionId })), looks: (before?.looks ?? 0) + 1 }
+      const before = client.getQueryData<{ polls: number }>(queryKey)
+      return { ...(await utils.client.subscription.confirm.mutate({ sessionId })), polls: (before?.polls ?? 0) + 1 }
     },
-    refetchInterval: ({ state }) => (isWaiting(state.data) && (state.data?.looks ?? 0) < patience ? pollMs : false),
+    refetchInterval: ({ state }) => (isWaiting(state.data) && (state.data?.polls ?? 0) < maxPolls ? pollMs : false),
     staleTime: Infinity,
   })
   const active = activeOf(data)
@@ -50,7 +50,7 @@ function Confirmation({ sessionId }: { sessionId: string }) {
     utils.subscription.mine.setData(undefined, active)
     forgetPlan()
     toast.success(subscriptionMessages.welcome)
-    // Once per arrival, not once per look.
+    // Once when the subscription becomes active, not once per poll.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [active !== undefined])
 
@@ -63,7 +63,7 @@ function Confirmation({ sessionId }: { sessionId: string }) {
       </Notice>
     )
   }
-  if (data && data.looks >= patience) {
+  if (data && data.polls >= maxPolls) {
     return (
       <NoticePage
         art={<Motif name="candle" />}

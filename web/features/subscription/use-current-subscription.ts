@@ -4,14 +4,13 @@ import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 
 export type CurrentSubscription = {
-  /** Null: there never was one. Undefined: not known yet. */
+  /** Null: there never was one. Undefined: not loaded yet. */
   subscription: Subscription | null | undefined
-  /** Why it could not be asked; undefined while an earlier answer can be shown. */
+  /** Why it could not be loaded; undefined while an earlier answer can be shown. */
   failure: Failure | undefined
   retry: () => void
 }
 
-/** The artist's subscription, for any screen that depends on it. */
 export function useCurrentSubscription(): CurrentSubscription {
   const { data, error, refetch } = trpc.subscription.mine.useQuery()
   return {

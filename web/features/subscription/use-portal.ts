@@ -4,9 +4,9 @@ import { failureOf } from '../../lib/failure.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Leaves for the card provider's page, and stays busy until the browser has gone; back by the back button it is idle again. */
-export function useLeaving(): [leaving: boolean, leave: (url: string) => void] {
-  const [leaving, setLeaving] = useState(false)
+/** Redirects to one of Stripe's pages. It stays pending until the page is unloaded, and is reset when the back/forward cache restores it. */
+export function useRedirect(): [isLeaving: boolean, redirect: (url: string) => void] {
+  const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => {
       if (event.persisted) setLeaving(false)
@@ -14,25 +14,25 @@ export function useLeaving(): [leaving: boolean, leave: (url: string) => void] {
     window.addEventListener('pageshow', comeBack)
     return () => window.removeEventListener('pageshow', comeBack)
   }, [])
-  const leave = (url: string) => {
+  const redirect = (url: string) => {
     setLeaving(true)
     window.location.assign(url)
   }
-  return [leaving, leave]
+  return [isLeaving, redirect]
 }
 
-/** The card provider's billing portal: card, invoices, another plan. */
+/** Opens Stripe's billing portal for the card, the invoices, or a plan change. */
 export function usePortal(): { open: (to: RouterInputs['subscription']['openPortal']) => void; pending: boolean } {
-  const [leaving, leave] = useLeaving()
+  const [isLeaving, redirect] = useRedirect()
   const utils = trpc.useUtils()
   const portal = trpc.subscription.openPortal.useMutation({
-    onSuccess: ({ url }) => leave(url),
+    onSuccess: ({ url }) => redirect(url),
     onError: (error) => {
       const failure = failureOf(error, subscriptionMessages.portalFailed)
       toast.error(failure.message, failure.detail)
-      // It may have been changed in another window.
+      // The subscription may have been changed in another window.
       void utils.subscription.invalidate()
     },
   })
-  return { open: portal.mutate, pending: portal.isPending || leaving }
+  return { open: portal.mutate, pending: portal.isPending || isLeaving }
 }

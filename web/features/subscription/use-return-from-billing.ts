@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Back from the card provider's pages, the artist sees what they did there at once; `done` is what they finished. */
+/** After the return from Stripe's pages, refreshes the subscription and shows what was done there. */
 export function useReturnFromBilling(returned: boolean, done: 'plan' | 'card' | undefined): void {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
@@ -15,7 +15,7 @@ export function useReturnFromBilling(returned: boolean, done: 'plan' | 'card' | 
     void (async () => {
       await navigate({ to: '/subscription', search: {}, replace: true })
       seen.current = false
-      // What it cannot read now comes with the events: the screen shows what is known, and nothing is wrong.
+      // A failure here is harmless: Stripe's webhook brings the change later.
       const now = await utils.client.subscription.refresh.mutate().catch(() => null)
       if (now) utils.subscription.mine.setData(undefined, now)
       await utils.subscription.billing.invalidate()
