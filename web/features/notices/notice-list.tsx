@@ -42,7 +42,7 @@ const icons: Record<NoticeKind, LucideIcon> = {
 }
 const wanting: readonly NoticeKind[] = ['post_failed', 'account_reconnect']
 
-/** Marks notices as read, here at once and for every window of the artist. */
+/** Marks notices as read: at once in this window, and on the server for all others. */
 export function useReadNotices() {
   const utils = trpc.useUtils()
   const answers = {
@@ -57,7 +57,7 @@ export function useReadNotices() {
   return { read: trpc.notices.read.useMutation(answers), readAll: trpc.notices.readAll.useMutation(answers) }
 }
 
-/** The newest notices; `onNavigate` is called when one leads away. */
+/** The newest notices. `onNavigate` is called when a link of a notice is followed. */
 export function NoticeItems({
   notices: { list, error, retry },
   onNavigate,

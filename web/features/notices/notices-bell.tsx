@@ -9,7 +9,7 @@ import { useNotices } from './use-notices.ts'
 
 const most = 99
 
-/** What needs the artist: a bell with a count, and the list behind it. */
+/** A bell with the number of unread notices, which opens their list. */
 export function NoticesBell({ panel: NoticesPanel }: { panel: LazyComponent<NoticesPanelProps> }) {
   const notices = useNotices()
   const trigger = useRef<HTMLButtonElement>(null)

@@ -18,7 +18,7 @@ export type NoticesPanelProps = {
   notices: Notices
 }
 
-/** The list behind the bell; on a phone a sheet. */
+/** The list of notices: a popover, on a phone a sheet. */
 export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelProps) {
   const phone = useMediaQuery(phoneWidth)
   const items = <NoticeItems notices={notices} onNavigate={onClose} />

@@ -7,7 +7,7 @@ export type Notices = {
   list: NoticeList | undefined
   error: unknown
   retry: () => void
-  /** The announcement for screen readers; empty without a new notice. */
+  /** The announcement of a new notice for screen readers; empty without one. */
   news: string
 }
 
@@ -27,7 +27,7 @@ export function useNotices(): Notices {
   return { list: known.data, error: known.error, retry: () => void known.refetch(), news }
 }
 
-/** The title of the newest notice, where it was not known before. */
+/** The title of the newest notice if it was not in the list before; empty otherwise. */
 function newsIn(before: NoticeList | undefined, after: NoticeList): string {
   const [newest] = after.notices
   if (!before || !newest || newest.readAt !== null) return ''

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account-deletion.module.css'
 
-/** Deletes the account, confirmed by its name. */
+/** Deletes the account. The artist confirms by typing its name. */
 export function AccountDeletion() {
   const [asked, setAsked] = useState(0)
   const [open, setOpen] = useState(false)

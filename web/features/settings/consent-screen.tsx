@@ -9,8 +9,8 @@ import { Card } from '../../ui/card.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import styles from './consent-screen.module.css'
 
-/** Leaves the app for the assistant that sent the artist here. */
-const leadBack = (address: string) => window.location.assign(address)
+/** Redirects to the assistant that sent the artist here. */
+const redirectBack = (address: string) => window.location.assign(address)
 
 /** /connect-assistant: asks the artist whether an assistant may act for them, and in what. */
 export function ConsentScreen({ request }: { request: string }) {
@@ -27,11 +27,11 @@ function Consent({ request }: { request: string }) {
   const give = trpc.assistants.giveConsent.useMutation({
     onSuccess: ({ backTo }) => {
       setLeaving(true)
-      leadBack(backTo)
+      redirectBack(backTo)
     },
   })
   const account = trpc.auth.me.useQuery()
-  // Known before the request is read: a note that came later would push down what is being read.
+  // Loaded before the request is shown: a note that appeared later would shift the text.
   const note = account.data && `It would act for ${account.data.name} (${account.data.email}).`
   const failure = asked.error && failureOf(asked.error, assistantMessages.readFailed)
   const refused = give.error && failureOf(give.error, assistantMessages.approveFailed)
@@ -60,7 +60,7 @@ function Consent({ request }: { request: string }) {
       <Card
         title="This assistant cannot be connected"
         as="section"
-        foot={<Button onPress={() => leadBack(backTo)}>{`Back to ${host}`}</Button>}
+        foot={<Button onPress={() => redirectBack(backTo)}>{`Back to ${host}`}</Button>}
       >
         <Alert tone="danger" title={refusal} />
       </Card>
@@ -74,7 +74,7 @@ function Consent({ request }: { request: string }) {
       as="section"
       foot={
         <div className={styles['actions']}>
-          <Button isDisabled={give.isPending || isLeaving} onPress={() => leadBack(backTo)}>
+          <Button isDisabled={give.isPending || isLeaving} onPress={() => redirectBack(backTo)}>
             Cancel
           </Button>
           <Button variant="primary" pending={give.isPending || isLeaving} onPress={() => give.mutate({ request })}>

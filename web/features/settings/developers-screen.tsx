@@ -4,18 +4,18 @@ import { ApiKeys } from './api-keys.tsx'
 import { ConnectedAssistants } from './connected-assistants.tsx'
 import styles from './settings-screen.module.css'
 
-/** /settings/developers: the keys that programs of the artist call with, the assistants they connected, and the addresses that are called. */
+/** /settings/developers: API keys, connected assistants, and webhook endpoints. */
 export function DevelopersScreen() {
   const keys = trpc.keys.list.useQuery()
   const assistants = trpc.assistants.list.useQuery()
-  // The length of a list is unknown until it is loaded: what is below appears after it, so that nothing moves.
-  const areKeysThere = !keys.isPending
-  const areAssistantsThere = areKeysThere && !assistants.isPending
+  // The height of a list is unknown until it is loaded, so the next section is rendered after it, to avoid a layout shift.
+  const areKeysLoaded = !keys.isPending
+  const areAssistantsLoaded = areKeysLoaded && !assistants.isPending
   return (
     <div className={styles['screen']}>
       <ApiKeys />
-      {areKeysThere && <ConnectedAssistants />}
-      {areAssistantsThere && <WebhookEndpoints />}
+      {areKeysLoaded && <ConnectedAssistants />}
+      {areAssistantsLoaded && <WebhookEndpoints />}
     </div>
   )
 }

@@ -23,7 +23,7 @@ const expiryOf = (end: End): string | null =>
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Asks what a new key is for and may do, then shows it this once. */
+/** Asks for the name and scopes of a new key, then shows the key once. */
 export function NewKeyDialog({ open, onOpenChange }: Props) {
   const utils = trpc.useUtils()
   const form = useId()
@@ -138,7 +138,7 @@ function Scopes({ chosen, onChange, error }: ScopesProps) {
         <Checkbox
           key={scope}
           checked={opensScope(chosen, scope)}
-          // Changing something includes seeing it.
+          // A write scope includes its read scope.
           disabled={!chosen.includes(scope) && opensScope(chosen, scope)}
           onChange={(on) => onChange(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
         >

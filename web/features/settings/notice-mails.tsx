@@ -10,13 +10,13 @@ import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './notice-mails.module.css'
 
-/** Which notices come by mail too; the bell shows every one. */
+/** Chooses which notices are also sent by email. */
 export function NoticeMails() {
   const utils = trpc.useUtils()
   const mails = trpc.notices.mails.useQuery()
   const email = useSessionUser()?.email
   const choose = trpc.notices.chooseMail.useMutation({
-    // The switch moves at once; a refusal moves it back, with a toast.
+    // Optimistic update; an error reverts it and shows a toast.
     onMutate: ({ kind, mail }) =>
       utils.notices.mails.setData(undefined, (known) => known && { ...known, [kind]: mail }),
     onSuccess: (saved) => {
@@ -57,7 +57,7 @@ export function NoticeMails() {
             {noticeKinds.map((kind) => (
               <li key={kind} className={styles['item']}>
                 <Switch
-                  // While loading, the defaults.
+                  // The default until it is loaded.
                   on={mails.data?.[kind] ?? noticeMailDefaults[kind] !== 'off'}
                   onChange={(mail) => choose.mutate({ kind, mail })}
                   disabled={!mails.data || noticeMailDefaults[kind] === 'always'}

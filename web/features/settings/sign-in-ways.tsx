@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './session-list.module.css'
 
-/** What opens the account: a password, Google or both. Google is removed behind the password; a first password comes by a mailed link. */
+/** Password and Google sign-in. Removing Google needs the password; setting a first password needs an emailed link. */
 export function SignInWays() {
   const ways = trpc.auth.ownSignInWays.useQuery()
   const failure = ways.error && !ways.data && failureOf(ways.error, 'Your sign-in ways could not be loaded')
@@ -109,7 +109,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
   )
 }
 
-/** A session does not prove who is present; the mailbox does. */
+/** A session alone must not be enough to set a password, so the link is sent to the owner's mailbox. */
 function FirstPassword() {
   const user = useSessionUser()
   const forgot = trpc.auth.forgotPassword.useMutation({

@@ -10,7 +10,7 @@ import { ComboBox } from '../../ui/combo-box.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { offsetOf, zoneOptions } from './zones.ts'
 
-/** The zone the studio's hours are kept in. */
+/** The time zone of the studio's hours. */
 export function StudioZone() {
   const utils = trpc.useUtils()
   const now = useNow()

@@ -13,7 +13,7 @@ test.each([
   expect(offsetOf(zone, at).replace('GMT+0', 'UTC').replace(/^GMT$/, 'UTC')).toBe(words)
 })
 
-test('the zone that is set is among them, also when the browser does not list it', () => {
+test('includes the current time zone even if the browser does not list it', () => {
   const options = zoneOptions('US/Eastern', winter)
   expect(options[0]).toEqual({ value: 'US/Eastern', label: 'US / Eastern', description: 'GMT-5' })
   expect(options.filter((option) => option.value === 'Europe/Berlin')).toEqual([

@@ -4,7 +4,7 @@ export function offsetOf(timeZone: string, at: Date): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? ''
 }
 
-/** Every zone this browser knows, and the one that is set; by name, for people. */
+/** All time zones that this browser knows, and the current one, sorted by name. */
 export function zoneOptions(
   set: string | undefined,
   at: Date,

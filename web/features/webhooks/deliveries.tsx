@@ -17,14 +17,14 @@ import { DeliveryDialog } from './delivery-dialog.tsx'
 import { deliveryTone } from './delivery-tone.ts'
 import styles from './deliveries.module.css'
 
-/** Poll intervals: while a try comes soon, and otherwise. */
+/** Poll intervals: while a retry is due within a minute, and otherwise. */
 const [soonMs, idleMs] = [2000, 15_000]
 
 /** Whether the next try comes within the minute. */
 const isSoon = ({ state, nextAt }: WebhookDelivery) =>
   state === 'pending' && nextAt !== null && Date.parse(nextAt) - Date.now() < 60_000
 
-/** The newest deliveries of an endpoint; each opens with what was sent and answered. */
+/** The newest deliveries of an endpoint; each opens a dialog with the request and its responses. */
 export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const id = endpoint._id
   const deliveries = trpc.webhooks.deliveries.useQuery(

@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-/** One delivery: what was sent, each try with its answer, and the way to send it again. */
+/** One delivery: its body, each attempt with the response, and a button to send it again. */
 export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   const utils = trpc.useUtils()
   // Kept while the dialog animates out.
@@ -91,8 +91,8 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   )
 }
 
-/** Indents JSON; any other text stays as it is. */
-function laidOut(text: string): string {
+/** Indents JSON; other text is returned unchanged. */
+function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -140,7 +140,7 @@ function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: b
       </section>
       <section>
         <h3 className={styles['heading']}>Body</h3>
-        <Text label="Body">{laidOut(body)}</Text>
+        <Text label="Body">{indentJson(body)}</Text>
       </section>
     </div>
   )

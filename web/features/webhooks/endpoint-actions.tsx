@@ -48,7 +48,7 @@ function useEndpointMutations(onAnswered: () => void) {
   return { test, rotate, remove }
 }
 
-/** What can be done to an endpoint: the common things as buttons, the rest in a menu, each final one behind a question. */
+/** Actions of an endpoint: frequent ones as buttons, the others in a menu. Irreversible ones ask for confirmation. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { _id: id, active, url } = endpoint
   const [question, setQuestion] = useState<Question | null>(null)

@@ -24,7 +24,7 @@ type Props = {
 }
 type Values = { url: string; description: string; events: readonly WebhookType[] }
 
-/** Address and events of an endpoint. A new one then shows its secret, once. */
+/** Address and events of an endpoint. After adding one, its secret is shown once. */
 export function EndpointDialog({ open, onOpenChange, endpoint }: Props) {
   const utils = trpc.useUtils()
   const id = useId()

@@ -17,7 +17,7 @@ import { EndpointActions } from './endpoint-actions.tsx'
 import styles from './endpoint-screen.module.css'
 import { useSwitchEndpoint } from './use-switch-endpoint.ts'
 
-/** /settings/developers/webhooks/…: one endpoint, what can be done to it, and what was delivered to it. */
+/** /settings/developers/webhooks/…: one endpoint with its actions and deliveries. */
 export function EndpointScreen({ id }: { id: string }) {
   const endpoints = trpc.webhooks.list.useQuery()
   const endpoint = endpoints.data?.find(({ _id }) => _id === id)

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './event-picker.module.css'
 
-/** Test calls come to every endpoint, so they are not picked. */
+/** Test calls are sent to every endpoint, so they are no choice. */
 const choices = webhookTypes.filter((type) => type !== 'ping')
 
 type Props = {
@@ -13,7 +13,6 @@ type Props = {
   error: string | undefined
 }
 
-/** The types of events in words, one checkbox each. */
 export function EventPicker({ value, onChange, error }: Props) {
   const errorId = useId()
   const picked = choices.filter((type) => value.includes(type))

@@ -12,7 +12,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A new signing secret, shown this once. */
+/** Shows a new signing secret, which cannot be shown again. */
 export function SigningSecret({ open, onOpenChange, title, secret, children }: Props) {
   return (
     <Dialog

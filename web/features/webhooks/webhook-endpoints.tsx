@@ -18,7 +18,7 @@ import { EndpointDialog } from './endpoint-dialog.tsx'
 import styles from './webhook-endpoints.module.css'
 
 export function WebhookEndpoints() {
-  // The route has loaded it; a refusal must not be requested again at once.
+  // The route's loader has requested it; after an error it must not be requested again at once.
   const endpoints = trpc.webhooks.list.useQuery(undefined, { retryOnMount: false })
   const [opened, setOpened] = useState(0)
   const [isAdding, setAdding] = useState(false)
