@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AgeAndTerms } from './age-and-terms.tsx'
 import styles from './google-button.module.css'
 
 /** Absent when Google sign-in is not configured. It can create an account, so it shows the age limit and the terms of a registration. */
@@ -22,15 +22,7 @@ export function GoogleButton() {
         </div>
       )}
       <p className={styles['note']}>
-        By continuing with Google you confirm that you are at least 18 years old and agree to the{' '}
-        <Link to="/terms-of-service" target="_blank">
-          Terms of Service
-        </Link>{' '}
-        and the{' '}
-        <Link to="/privacy-policy" target="_blank">
-          Privacy Policy
-        </Link>
-        .
+        By continuing with Google you confirm that you are <AgeAndTerms />
       </p>
     </div>
   )

@@ -12,6 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { AgeAndTerms } from './age-and-terms.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { registerErrors, type Registration } from './register-rules.ts'
@@ -77,15 +78,7 @@ export function RegisterScreen() {
           onChange={form.field('ofAge').onChange}
           error={form.errors.ofAge}
         >
-          I am at least 18 years old and agree to the{' '}
-          <Link to="/terms-of-service" target="_blank">
-            Terms of Service
-          </Link>{' '}
-          and the{' '}
-          <Link to="/privacy-policy" target="_blank">
-            Privacy Policy
-          </Link>
-          .
+          I am <AgeAndTerms />
         </Checkbox>
         <Button type="submit" variant="primary" size="large" wide pending={register.isPending}>
           Create account

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+
+/** What everybody who makes an account says of themselves; begins within a sentence. */
+export function AgeAndTerms() {
+  return (
+    <>
+      at least 18 years old and agree to the{' '}
+      <Link to="/terms-of-service" target="_blank">
+        Terms of Service
+      </Link>{' '}
+      and the{' '}
+      <Link to="/privacy-policy" target="_blank">
+        Privacy Policy
+      </Link>
+      .
+    </>
+  )
+}
