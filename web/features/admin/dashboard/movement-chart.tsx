@@ -1,11 +1,10 @@
 import type { Growth } from '@flashsheet/contracts/admin/schema'
-import { AxisBottom, AxisLeft } from '@visx/axis'
-import { Group } from '@visx/group'
-import { scaleBand, scaleLinear } from '@visx/scale'
+import { scaleBand } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 import { dollars } from '../../../lib/money.ts'
 import { classes } from '../../../ui/classes.ts'
-import { ChartFrame, chartHeight, chartMargin, monthTick, shortDollars } from './chart-frame.tsx'
+import { amountScale, ChartAxes } from './chart-axes.tsx'
+import { ChartFrame, chartMargin, monthTick, shortDollars } from './chart-frame.tsx'
 import styles from './chart.module.css'
 
 const parts = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
@@ -41,19 +40,10 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
           range: [chartMargin.left, width - chartMargin.right],
           padding: 0.3,
         })
-        const y = scaleLinear({
-          domain: [bottom, top],
-          range: [chartHeight - chartMargin.bottom, chartMargin.top],
-          nice: true,
-        })
-        const every = width < 520 ? 3 : 1
+        const y = amountScale(bottom, top)
         return (
           <>
-            <Group className={styles['grid'] ?? ''}>
-              {y.ticks(4).map((tick) => (
-                <line key={tick} x1={chartMargin.left} x2={width - chartMargin.right} y1={y(tick)} y2={y(tick)} />
-              ))}
-            </Group>
+            <ChartAxes x={x} y={y} months={bars.map((bar) => bar.month)} width={width} format={shortDollars} />
             <BarStack<Bar, Part>
               data={bars}
               keys={[...parts]}
@@ -83,24 +73,6 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
               }
             </BarStack>
             <line className={styles['zero']} x1={chartMargin.left} x2={width - chartMargin.right} y1={y(0)} y2={y(0)} />
-            <AxisLeft
-              scale={y}
-              left={chartMargin.left}
-              numTicks={4}
-              tickFormat={(value) => shortDollars(Number(value))}
-              axisClassName={styles['axis'] ?? ''}
-              hideAxisLine
-              hideTicks
-            />
-            <AxisBottom
-              scale={x}
-              top={chartHeight - chartMargin.bottom}
-              tickValues={bars.map((bar) => bar.month).filter((_, at) => (bars.length - 1 - at) % every === 0)}
-              tickFormat={monthTick}
-              axisClassName={styles['axis'] ?? ''}
-              hideAxisLine
-              hideTicks
-            />
           </>
         )
       }}
