@@ -17,6 +17,7 @@ import { adjacentDay, visibleDays, type DayRange } from './calendar-range.ts'
 import styles from './calendar-screen.module.css'
 import { GridSkeleton, ListSkeleton } from './calendar-skeleton.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 /** The view and day of a calendar, and the visible days for the width of this window. */
 export type CalendarPosition = SavedView & {
@@ -143,24 +144,14 @@ export function CalendarScreen<E extends Dated>({
         />
       )}
       {failure ? (
-        <Alert
-          tone="danger"
+        <RetryAlert
           live
-          title={failure.message}
-          action={
-            <Button
-              size="small"
-              onPress={() => {
-                props.onRetry()
-                if (grid.isError) void grid.refetch()
-              }}
-            >
-              Try again
-            </Button>
-          }
-        >
-          {failure.detail}
-        </Alert>
+          failure={failure}
+          onRetry={() => {
+            props.onRetry()
+            if (grid.isError) void grid.refetch()
+          }}
+        />
       ) : phone && view !== 'agenda' ? (
         <CalendarPhone
           {...days}

@@ -2,8 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
@@ -12,6 +10,7 @@ import { operationsOf, type Operation } from './openapi-document.ts'
 import { OperationItem } from './operation-item.tsx'
 import styles from './reference.module.css'
 import { useOpenApiDocument } from './use-openapi-document.ts'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 const matches = ({ method, path, summary, operationId }: Operation, words: string) =>
   words
@@ -51,18 +50,7 @@ export function ReferencePage() {
         <TextField label="Find" type="search" value={words} onChange={setWords} maxLength={80} autoComplete="off" />
       </div>
       {failure ? (
-        <Alert
-          tone="danger"
-          live
-          title={failure.message}
-          action={
-            <Button size="small" onPress={retry}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.detail}
-        </Alert>
+        <RetryAlert live failure={failure} onRetry={retry} />
       ) : !data ? (
         <div className={styles['loading']}>
           <Loading label="Loading the reference">

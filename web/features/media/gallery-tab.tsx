@@ -4,7 +4,7 @@ import { GalleryHorizontalEnd } from 'lucide-react'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LibraryFailed } from './library-failed.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import styles from './media-tab.module.css'
@@ -27,7 +27,7 @@ type GalleryTabProps = {
 export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen, onAll }: GalleryTabProps) {
   if (!gallery.allowed) return <NotInPlan />
   const failed = gallery.failure ?? library.failure
-  if (failed) return <LibraryFailed failure={failed} onRetry={gallery.failure ? gallery.retry : library.retry} />
+  if (failed) return <RetryAlert failure={failed} onRetry={gallery.failure ? gallery.retry : library.retry} />
   return (
     <div className={styles['tab']}>
       <div className={styles['head']}>

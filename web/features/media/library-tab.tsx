@@ -3,7 +3,7 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { Globe, Images, Send } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LibraryFailed } from './library-failed.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 import { LibraryFilterBar } from './library-filter-bar.tsx'
 import type { LibraryFilter } from './library-filter.ts'
 import { MediaGridPending } from './media-grid-pending.tsx'
@@ -38,7 +38,7 @@ export function LibraryTab({
   onOpen,
 }: LibraryTabProps) {
   const { items, failure, retry } = library
-  if (failure) return <LibraryFailed failure={failure} onRetry={retry} />
+  if (failure) return <RetryAlert failure={failure} onRetry={retry} />
   const shownOnSite = new Set(gallery.ids)
   const hasAll = selected.size === shown.length
   return (

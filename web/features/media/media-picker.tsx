@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChunkMissing } from '../parts/chunk-load-failed.tsx'
-import { LibraryFailed } from './library-failed.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import type { MediaGridProps } from './media-grid.tsx'
 import styles from './media-picker.module.css'
@@ -33,7 +33,7 @@ export const LazyGrid = lazyComponent<MediaGridProps>(
 /** The artist's library as a grid to pick from, with its loading, failed and empty states. */
 export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPickerProps) {
   const { items, failure, retry } = useLibrary()
-  if (failure) return <LibraryFailed failure={failure} onRetry={retry} />
+  if (failure) return <RetryAlert failure={failure} onRetry={retry} />
   if (items?.length === 0) {
     return (
       <EmptyState icon={<Images />} title={mediaMessages.emptyTitle} action={emptyAction}>

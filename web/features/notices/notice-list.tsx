@@ -19,8 +19,6 @@ import type { MouseEvent } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -29,6 +27,7 @@ import { toast } from '../../ui/toast.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './notice-list.module.css'
 import type { Notices } from './use-notices.ts'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 const icons: Record<NoticeKind, LucideIcon> = {
   post_failed: TriangleAlert,
@@ -68,20 +67,7 @@ export function NoticeItems({
   const { read } = useReadNotices()
   if (!list && error) {
     const failure = failureOf(error, noticeMessages.loadFailed)
-    return (
-      <Alert
-        tone="danger"
-        live
-        title={failure.message}
-        action={
-          <Button size="small" onPress={retry}>
-            Try again
-          </Button>
-        }
-      >
-        {failure.detail}
-      </Alert>
-    )
+    return <RetryAlert live failure={failure} onRetry={retry} />
   }
   if (!list) {
     return (

@@ -8,7 +8,6 @@ import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,6 +16,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './api-keys.module.css'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 export function ApiKeys() {
   const utils = trpc.useUtils()
@@ -59,17 +59,7 @@ export function ApiKeys() {
         foot={keys.data && keys.data.length > 0 && make}
       >
         {failure ? (
-          <Alert
-            tone="danger"
-            title={failure.message}
-            action={
-              <Button size="small" onPress={() => void keys.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {failure.detail}
-          </Alert>
+          <RetryAlert failure={failure} onRetry={() => void keys.refetch()} />
         ) : !keys.data ? (
           <Loading label="Loading your keys">
             <Skeleton width="half" />

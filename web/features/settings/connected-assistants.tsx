@@ -7,13 +7,13 @@ import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './api-keys.module.css'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 export function ConnectedAssistants() {
   const utils = trpc.useUtils()
@@ -40,17 +40,7 @@ export function ConnectedAssistants() {
         as="section"
       >
         {failure ? (
-          <Alert
-            tone="danger"
-            title={failure.message}
-            action={
-              <Button size="small" onPress={() => void assistants.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {failure.detail}
-          </Alert>
+          <RetryAlert failure={failure} onRetry={() => void assistants.refetch()} />
         ) : !assistants.data ? (
           <Loading label="Loading your assistants">
             <Skeleton width="half" />

@@ -3,12 +3,11 @@ import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/l
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './notice-mails.module.css'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 /** Chooses which notices are also sent by email. */
 export function NoticeMails() {
@@ -41,17 +40,7 @@ export function NoticeMails() {
         as="section"
       >
         {failure ? (
-          <Alert
-            tone="danger"
-            title={failure.message}
-            action={
-              <Button size="small" onPress={() => void mails.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {failure.detail}
-          </Alert>
+          <RetryAlert failure={failure} onRetry={() => void mails.refetch()} />
         ) : (
           <ul className={styles['list']}>
             {noticeKinds.map((kind) => (

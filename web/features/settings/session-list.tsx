@@ -4,7 +4,6 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,6 +11,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deviceName } from '../auth/device-name.ts'
 import styles from './session-list.module.css'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 const handheld = ['iPhone', 'iPad', 'Android']
 
@@ -48,17 +48,7 @@ export function SessionList() {
       }
     >
       {failure ? (
-        <Alert
-          tone="danger"
-          title={failure.message}
-          action={
-            <Button size="small" onPress={() => void sessions.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.detail}
-        </Alert>
+        <RetryAlert failure={failure} onRetry={() => void sessions.refetch()} />
       ) : sessions.data ? (
         <ul className={styles['list']}>
           {sessions.data.map((session) => (

@@ -17,6 +17,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './session-list.module.css'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 /** Password and Google sign-in. Removing Google needs the password; setting a first password needs an emailed link. */
 export function SignInWays() {
@@ -29,17 +30,7 @@ export function SignInWays() {
       as="section"
     >
       {failure ? (
-        <Alert
-          tone="danger"
-          title={failure.message}
-          action={
-            <Button size="small" onPress={() => void ways.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.detail}
-        </Alert>
+        <RetryAlert failure={failure} onRetry={() => void ways.refetch()} />
       ) : ways.data ? (
         <Ways ways={ways.data} />
       ) : (

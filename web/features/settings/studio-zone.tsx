@@ -3,12 +3,11 @@ import { useMemo } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { offsetOf, zoneOptions } from './zones.ts'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 /** The time zone of the studio's hours. */
 export function StudioZone() {
@@ -37,17 +36,7 @@ export function StudioZone() {
       as="section"
     >
       {failure ? (
-        <Alert
-          tone="danger"
-          title={failure.message}
-          action={
-            <Button size="small" onPress={() => void saved.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.detail}
-        </Alert>
+        <RetryAlert failure={failure} onRetry={() => void saved.refetch()} />
       ) : zone === undefined ? (
         // A skeleton of the field's size, so that nothing below it moves.
         <ComboBox

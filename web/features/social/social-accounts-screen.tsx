@@ -5,7 +5,6 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { useState, type ReactNode } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
@@ -17,6 +16,7 @@ import { useEndangered } from './endangered.ts'
 import { NetworkIcon } from './network-icon.tsx'
 import styles from './social-accounts-screen.module.css'
 import { useConnectResult } from './use-connect-result.ts'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 const freshMs = 5000
 
@@ -56,22 +56,12 @@ export function SocialAccountsScreen({
   if (failed && !(platforms.data && accounts.data)) {
     const failure = failureOf(failed, socialMessages.loadFailed)
     return (
-      <Alert
-        tone="danger"
+      <RetryAlert
         live
-        title={failure.message}
-        action={
-          <Button
-            size="small"
-            onPress={() => void Promise.all([platforms.refetch(), accounts.refetch()])}
-            pending={platforms.isFetching || accounts.isFetching}
-          >
-            Try again
-          </Button>
-        }
-      >
-        {failure.detail}
-      </Alert>
+        failure={failure}
+        onRetry={() => void Promise.all([platforms.refetch(), accounts.refetch()])}
+        pending={platforms.isFetching || accounts.isFetching}
+      />
     )
   }
   if (!platforms.data || !accounts.data) return <Pending />

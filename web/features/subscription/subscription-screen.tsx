@@ -10,7 +10,6 @@ import { rememberedPlan } from '../../lib/chosen-plan.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { billingCycle, cycleWords, isChange, statusBadges } from './billing-cycle.ts'
@@ -23,6 +22,7 @@ import { PlanCard } from './plan-card.tsx'
 import styles from './subscription-screen.module.css'
 import { useCurrentSubscription } from './use-current-subscription.ts'
 import { useReturnFromBilling } from './use-return-from-billing.ts'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 export function SubscriptionScreen({ returned, done }: { returned: boolean; done: 'plan' | 'card' | undefined }) {
   const { subscription, failure, retry } = useCurrentSubscription()
@@ -30,19 +30,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
   useReturnFromBilling(returned, done)
   const [chosen] = useState(rememberedPlan)
   if (failure) {
-    return (
-      <Alert
-        tone="danger"
-        title={failure.message}
-        action={
-          <Button size="small" onPress={retry}>
-            Try again
-          </Button>
-        }
-      >
-        {failure.detail}
-      </Alert>
-    )
+    return <RetryAlert failure={failure} onRetry={retry} />
   }
   return (
     <div className={styles['screen']}>

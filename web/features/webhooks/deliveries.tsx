@@ -7,15 +7,14 @@ import { Button as RowButton } from 'react-aria-components'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled, formatStamp } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { deliveryTone } from './delivery-tone.ts'
 import styles from './deliveries.module.css'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 /** Poll intervals: while a retry is due within a minute, and otherwise. */
 const [soonMs, idleMs] = [2000, 15_000]
@@ -40,17 +39,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
       as="section"
     >
       {failure ? (
-        <Alert
-          tone="danger"
-          title={failure.message}
-          action={
-            <Button size="small" onPress={() => void deliveries.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.detail}
-        </Alert>
+        <RetryAlert failure={failure} onRetry={() => void deliveries.refetch()} />
       ) : !deliveries.data ? (
         <Loading label="Loading the deliveries">
           <Skeleton width="half" />

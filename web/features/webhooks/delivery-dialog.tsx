@@ -13,6 +13,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deliveryTone } from './delivery-tone.ts'
 import styles from './delivery-dialog.module.css'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 type Props = {
   endpoint: WebhookEndpoint
@@ -67,17 +68,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
       }
     >
       {failure ? (
-        <Alert
-          tone="danger"
-          title={failure.message}
-          action={
-            <Button size="small" onPress={() => void delivery.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.detail}
-        </Alert>
+        <RetryAlert failure={failure} onRetry={() => void delivery.refetch()} />
       ) : data ? (
         <Detail delivery={data} isOff={!endpoint.active} />
       ) : (

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import styles from './endpoint-screen.module.css'
@@ -40,7 +41,10 @@ export function EndpointScreen({ id }: { id: string }) {
           action={<ButtonLink to="/settings/developers">See your endpoints</ButtonLink>}
         />
       ) : endpoints.error ? (
-        <NotLoaded error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+        <RetryAlert
+          failure={failureOf(endpoints.error, webhookMessages.loadFailed)}
+          onRetry={() => void endpoints.refetch()}
+        />
       ) : (
         <Card>
           <Loading label="Loading the endpoint">
@@ -51,23 +55,6 @@ export function EndpointScreen({ id }: { id: string }) {
         </Card>
       )}
     </div>
-  )
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { message, detail } = failureOf(error, webhookMessages.loadFailed)
-  return (
-    <Alert
-      tone="danger"
-      title={message}
-      action={
-        <Button size="small" onPress={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {detail}
-    </Alert>
   )
 }
 

@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import styles from './webhook-endpoints.module.css'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 
 export function WebhookEndpoints() {
   // The route's loader has requested it; after an error it must not be requested again at once.
@@ -51,17 +51,7 @@ export function WebhookEndpoints() {
             action={<ButtonLink to="/subscription">View plans</ButtonLink>}
           />
         ) : failure ? (
-          <Alert
-            tone="danger"
-            title={failure.message}
-            action={
-              <Button size="small" onPress={() => void endpoints.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {failure.detail}
-          </Alert>
+          <RetryAlert failure={failure} onRetry={() => void endpoints.refetch()} />
         ) : !endpoints.data ? (
           <Loading label="Loading your webhook endpoints">
             <Skeleton width="half" />

@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { FlashDialog } from './flash-dialog.tsx'
 import styles from './gallery-order.module.css'
@@ -70,15 +70,10 @@ export function GalleryOrder() {
 
   if (gallery.error && !gallery.data) {
     return (
-      <Alert
-        tone="danger"
+      <RetryAlert
         live
-        title={failureOf(gallery.error, 'Your gallery could not be loaded.').message}
-        action={
-          <Button size="small" onPress={() => void gallery.refetch()}>
-            Try again
-          </Button>
-        }
+        failure={failureOf(gallery.error, 'Your gallery could not be loaded.')}
+        onRetry={() => void gallery.refetch()}
       />
     )
   }

@@ -17,6 +17,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { BookingHoursDialog } from '../appointments/booking-hours-dialog.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 import { ReadOnlySite } from './read-only-site.tsx'
 import { fieldMessages, saveInput, sentValues, siteErrors, type SiteChanges, type SiteErrors } from './site-draft.ts'
@@ -52,20 +53,7 @@ export function WebsiteBuilderScreen() {
   if (!site.error) return <ScreenPending />
   const failure = failureOf(site.error, 'Your website could not be loaded.')
   if (failure.code === 'plan') return <ReadOnlySite message={failure.message} />
-  return (
-    <Alert
-      tone="danger"
-      live
-      title={failure.message}
-      action={
-        <Button size="small" pending={site.isFetching} onPress={() => void site.refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {failure.detail}
-    </Alert>
-  )
+  return <RetryAlert live failure={failure} onRetry={() => void site.refetch()} pending={site.isFetching} />
 }
 
 function Builder({ userId, site }: { userId: string; site: Site }) {

@@ -1,6 +1,5 @@
 import { failureOf } from '../../../lib/failure.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { RetryAlert } from '../../parts/retry-alert.tsx'
 
 export function LoadFailed({
   error,
@@ -14,18 +13,5 @@ export function LoadFailed({
   pending: boolean
 }) {
   const failure = failureOf(error, `Failed to load ${what}`)
-  return (
-    <Alert
-      tone="danger"
-      live
-      title={failure.message}
-      action={
-        <Button size="small" onPress={retry} pending={pending}>
-          Try again
-        </Button>
-      }
-    >
-      {failure.detail}
-    </Alert>
-  )
+  return <RetryAlert live failure={failure} onRetry={retry} pending={pending} />
 }

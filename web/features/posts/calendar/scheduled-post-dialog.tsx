@@ -32,6 +32,7 @@ import {
 } from './scheduled-edit.ts'
 import styles from './scheduled-post-dialog.module.css'
 import { usePostActions } from './use-post-actions.ts'
+import { RetryAlert } from '../../parts/retry-alert.tsx'
 import { useZones } from '../parts/use-zones.ts'
 
 const titles: Record<Post['status'], string> = {
@@ -189,18 +190,5 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const failure = failureOf(error, 'This post could not be loaded')
   if (failure.code === 'notFound') return <Alert tone="danger" live title="This post no longer exists." />
-  return (
-    <Alert
-      tone="danger"
-      live
-      title={failure.message}
-      action={
-        <Button size="small" onPress={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {failure.detail}
-    </Alert>
-  )
+  return <RetryAlert live failure={failure} onRetry={onRetry} />
 }

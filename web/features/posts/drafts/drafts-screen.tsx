@@ -7,13 +7,12 @@ import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
-import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { uploads } from '../../media/uploads.ts'
+import { RetryAlert } from '../../parts/retry-alert.tsx'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
@@ -32,20 +31,7 @@ export function DraftsScreen() {
   useLiveDrafts()
   const failure = drafts.error && !drafts.data && failureOf(drafts.error, draftMessages.loadFailed)
 
-  if (failure)
-    return (
-      <Alert
-        tone="danger"
-        title={failure.message}
-        action={
-          <Button size="small" onPress={() => void drafts.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {failure.detail}
-      </Alert>
-    )
+  if (failure) return <RetryAlert failure={failure} onRetry={() => void drafts.refetch()} />
   if (!drafts.data)
     return (
       <Loading label="Loading your drafts">

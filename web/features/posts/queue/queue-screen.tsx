@@ -4,33 +4,19 @@ import { zoneLabel } from '@flashsheet/contracts/time'
 import { failureOf } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { QueueTimes } from './queue-times.tsx'
 import styles from './queue-screen.module.css'
+import { RetryAlert } from '../../parts/retry-alert.tsx'
 
 /** /queue: the weekly slots of queued posts, whether the queue is paused, and the next free slots. */
 export function QueueScreen() {
   const queue = trpc.posts.queue.useQuery()
   const failure = queue.error && !queue.data && failureOf(queue.error, queueMessages.loadFailed)
-  if (failure)
-    return (
-      <Alert
-        tone="danger"
-        title={failure.message}
-        action={
-          <Button size="small" onPress={() => void queue.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {failure.detail}
-      </Alert>
-    )
+  if (failure) return <RetryAlert failure={failure} onRetry={() => void queue.refetch()} />
   if (!queue.data)
     return (
       <Loading label="Loading your queue">

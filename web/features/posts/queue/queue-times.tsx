@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './queue-screen.module.css'
 import { SlotPages } from './slot-pages.tsx'
+import { RetryAlert } from '../../parts/retry-alert.tsx'
 
 type Slot = Queue['slots'][number]
 
@@ -106,17 +107,11 @@ export function QueueTimes({
         </fieldset>
       ))}
       {accounts.error && !accounts.data && (
-        <Alert
-          tone="danger"
-          title="Your pages could not be loaded"
-          action={
-            <Button size="small" onPress={() => void accounts.refetch()} pending={accounts.isFetching}>
-              Try again
-            </Button>
-          }
-        >
-          {failureOf(accounts.error, '').detail}
-        </Alert>
+        <RetryAlert
+          failure={{ ...failureOf(accounts.error, ''), message: 'Your pages could not be loaded' }}
+          onRetry={() => void accounts.refetch()}
+          pending={accounts.isFetching}
+        />
       )}
       {refusal !== undefined && (
         <Alert tone="danger" live>

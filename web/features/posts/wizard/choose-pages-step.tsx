@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './choose-pages-step.module.css'
+import { RetryAlert } from '../../parts/retry-alert.tsx'
 import { keepKnownPages, pageKey, pageRefusal, togglePage } from '../draft/draft.ts'
 import { PageGroup, type PageChoice } from './page-group.tsx'
 import { BackButton, StepNavigationBar } from './step-bar.tsx'
@@ -57,18 +58,12 @@ export function ChoosePagesStep({ draft, update, aside, focused, why, onGo }: Ch
       {choices ? (
         <Choices choices={choices} draft={draft} update={update} />
       ) : accounts.error ? (
-        <Alert
-          tone="danger"
+        <RetryAlert
           live
-          title={socialMessages.wizardLoadFailed}
-          action={
-            <Button size="small" onPress={() => void accounts.refetch()} pending={accounts.isFetching}>
-              Try again
-            </Button>
-          }
-        >
-          {failureOf(accounts.error, '').detail}
-        </Alert>
+          failure={{ ...failureOf(accounts.error, ''), message: socialMessages.wizardLoadFailed }}
+          onRetry={() => void accounts.refetch()}
+          pending={accounts.isFetching}
+        />
       ) : (
         <LoadingPages />
       )}

@@ -1,0 +1,31 @@
+import type { Failure } from '../../lib/failure.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** In the place of what could not be loaded: why, and a button that loads it again. `pending`: that is under way. */
+export function RetryAlert({
+  failure,
+  onRetry,
+  pending = false,
+  live = false,
+}: {
+  failure: Failure
+  onRetry: () => void
+  pending?: boolean
+  live?: boolean
+}) {
+  return (
+    <Alert
+      tone="danger"
+      live={live}
+      title={failure.message}
+      action={
+        <Button size="small" onPress={onRetry} pending={pending}>
+          Try again
+        </Button>
+      }
+    >
+      {failure.detail}
+    </Alert>
+  )
+}
