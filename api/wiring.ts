@@ -23,11 +23,7 @@ import { openDiskSpace } from './gateways/disk-space.ts'
 import { createForeignFetch } from './gateways/foreign-fetch.ts'
 import { createGoogleGateway } from './gateways/google.ts'
 import { createMailGateway } from './gateways/mail.ts'
-import { createFacebookAdapter } from './gateways/networks/facebook/adapter.ts'
-import { createInstagramAdapter } from './gateways/networks/instagram/adapter.ts'
-import { createLinkedinAdapter } from './gateways/networks/linkedin/adapter.ts'
-import { createTiktokAdapter } from './gateways/networks/tiktok/adapter.ts'
-import { createYoutubeAdapter } from './gateways/networks/youtube/adapter.ts'
+import { createAdapters } from './gateways/networks/adapters.ts'
 import { createPlacesGateway } from './gateways/places.ts'
 import { createStorage } from './gateways/open-storage.ts'
 import { createStripeGateway } from './gateways/stripe.ts'
@@ -51,7 +47,6 @@ import { pageTopics } from './pages/cached-page.ts'
 import { queues } from './worker.ts'
 
 async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
-  const { networks, versions } = config
   const room = openDiskSpace(config.dataDir, config.diskReserve)
   return {
     mail: createMailGateway(config),
@@ -63,13 +58,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
     foreign: createForeignFetch({ allowsLoopback: config.fetchLoopback }),
     listeners: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
     pictures: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
-    networks: {
-      facebook: networks.facebook && createFacebookAdapter(networks.facebook, versions, now),
-      instagram: networks.instagram && createInstagramAdapter(networks.instagram, versions, now),
-      tiktok: networks.tiktok && createTiktokAdapter(networks.tiktok, versions, now),
-      youtube: networks.youtube && createYoutubeAdapter(networks.youtube, versions, now),
-      linkedin: networks.linkedin && createLinkedinAdapter(networks.linkedin, versions, now),
-    },
+    networks: createAdapters(config, now),
   }
 }
 

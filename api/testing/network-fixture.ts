@@ -17,11 +17,7 @@ import {
   type PublishMedia,
   type RemotePage,
 } from '../gateways/networks/adapter.ts'
-import { createFacebookAdapter } from '../gateways/networks/facebook/adapter.ts'
-import { createInstagramAdapter } from '../gateways/networks/instagram/adapter.ts'
-import { createLinkedinAdapter } from '../gateways/networks/linkedin/adapter.ts'
-import { createTiktokAdapter } from '../gateways/networks/tiktok/adapter.ts'
-import { createYoutubeAdapter } from '../gateways/networks/youtube/adapter.ts'
+import { createAdapters } from '../gateways/networks/adapters.ts'
 import { createPublishRunner, newTarget, type Target, type Words } from './publish-job.ts'
 import { control, type SandboxPost } from './sandbox.ts'
 import { startRecordingProxy, type Call, type RequestFault } from './recording-proxy.ts'
@@ -217,18 +213,11 @@ async function refreshed(connect: ConnectSteps, { tokens }: Connection): Promise
 
 function adapterOf(platform: Platform, sandboxPort: string, clientId: string | undefined): NetworkAdapter {
   const { networks, versions } = readConfig({ DATA_DIR: tmpdir(), SANDBOX_PORT: sandboxPort })
-  const now = () => new Date()
-  const own = <C extends { clientId: string }>(config: C | undefined): C => {
-    if (!config) throw new Error(`${platform} is not configured`)
-    return clientId === undefined ? config : { ...config, clientId }
-  }
-  return {
-    facebook: () => createFacebookAdapter(own(networks.facebook), versions, now),
-    instagram: () => createInstagramAdapter(own(networks.instagram), versions, now),
-    tiktok: () => createTiktokAdapter(own(networks.tiktok), versions, now),
-    youtube: () => createYoutubeAdapter(own(networks.youtube), versions, now),
-    linkedin: () => createLinkedinAdapter(own(networks.linkedin), versions, now),
-  }[platform]()
+  const config = networks[platform]
+  const own = config && clientId !== undefined ? { ...networks, [platform]: { ...config, clientId } } : networks
+  const adapter = createAdapters({ networks: own, versions }, () => new Date())[platform]
+  if (!adapter) throw new Error(`${platform} is not configured`)
+  return adapter
 }
 
 /** Goes through the network's consent page, as a browser would. */

@@ -1,12 +1,8 @@
 import { absent } from '@flashsheet/db/worker-liveness'
 import { Readable } from 'node:stream'
 import type { System } from '../../core/context.ts'
-import { createFacebookAdapter } from '../../gateways/networks/facebook/adapter.ts'
+import { createAdapters } from '../../gateways/networks/adapters.ts'
 import type { Send } from '../../gateways/networks/http.ts'
-import { createInstagramAdapter } from '../../gateways/networks/instagram/adapter.ts'
-import { createLinkedinAdapter } from '../../gateways/networks/linkedin/adapter.ts'
-import { createTiktokAdapter } from '../../gateways/networks/tiktok/adapter.ts'
-import { createYoutubeAdapter } from '../../gateways/networks/youtube/adapter.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import { zeros } from './wire.ts'
 import type { Life } from './worker-life.ts'
@@ -14,8 +10,6 @@ import type { Life } from './worker-life.ts'
 /** The product as one worker runs it: its own connections, the simulated time, the real adapters on `send`, and files of `bytes` zeros. */
 export function workerSystem(base: System, life: Life, time: VirtualTime, bytes: number, send: Send): System {
   const now = () => new Date(time.now())
-  const { versions, networks } = base.config
-  const { facebook, instagram, tiktok, youtube, linkedin } = networks
   const open = async (_key: string, range?: { start: number; end: number }) =>
     await Promise.resolve(Readable.from(zeros((range?.end ?? bytes - 1) - (range?.start ?? 0) + 1)))
   return {
@@ -45,13 +39,7 @@ export function workerSystem(base: System, life: Life, time: VirtualTime, bytes:
         localFile: async () =>
           await Promise.resolve({ file: '/nowhere', release: async () => await Promise.resolve() }),
       },
-      networks: {
-        facebook: facebook && createFacebookAdapter(facebook, versions, now, send),
-        instagram: instagram && createInstagramAdapter(instagram, versions, now, send),
-        tiktok: tiktok && createTiktokAdapter(tiktok, versions, now, send),
-        youtube: youtube && createYoutubeAdapter(youtube, versions, now, send),
-        linkedin: linkedin && createLinkedinAdapter(linkedin, versions, now, send),
-      },
+      networks: createAdapters(base.config, now, send),
     },
   }
 }
