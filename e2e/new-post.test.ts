@@ -205,7 +205,15 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   await next()
   await heading('Ready to Post').waitFor()
 
-  // What is missing at the last step, as TikTok no longer offers it, is one press away.
+  // What is missing at the last step, as TikTok no longer offers it, is one press away. The wizard writes its draft until it is left.
+  await page.waitForFunction((id) => {
+    const { step, media } = JSON.parse(localStorage.getItem(`draft:${id}`) ?? '{}') as {
+      step: number
+      media: { mediaId: string | null }[]
+    }
+    return step === 4 && media.every(({ mediaId }) => mediaId !== null)
+  }, artist.id)
+  await page.goto('/robots.txt')
   await page.evaluate((id) => {
     const draft = JSON.parse(localStorage.getItem(`draft:${id}`) ?? '{}') as {
       tiktok: Record<string, { privacyLevel: string | null }>
@@ -213,7 +221,7 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
     for (const choice of Object.values(draft.tiktok)) choice.privacyLevel = null
     localStorage.setItem(`draft:${id}`, JSON.stringify(draft))
   }, artist.id)
-  await page.reload()
+  await page.goto('/new-post')
   await page.getByRole('alert').or(page.getByRole('status')).getByText(postMessages.privacyRequired).waitFor()
   await button('Go to step 3').click()
   await expect.poll(async () => await focused.innerText()).toContain('Choose who can see it')
