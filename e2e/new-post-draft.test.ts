@@ -17,6 +17,7 @@ import {
   posts,
   reachCaption,
   reachReady,
+  walkToReady,
   window,
   useWizard,
 } from './wizard-fixture.ts'
@@ -80,7 +81,7 @@ test('once it is sent, Back leaves the wizard and Forward finds nothing to send 
   await page.getByText('Your Media Library').waitFor()
   // So low that the first step is scrolled.
   await page.setViewportSize({ width: phone.width, height: 360 })
-  await reachReady('Only once')
+  await walkToReady('Only once')
   // While it is being sent nobody walks away from it within the wizard.
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))

@@ -79,9 +79,9 @@ test('a file that cannot be taken is refused with a message before a byte leaves
 
 test('a half-sent video is named as lost after a reload, and goes on when it is picked again', async () => {
   await arrive()
-  const bytes = paddedVideo(videoFixture('portrait-5s.mp4'), 40_000_000)
+  const bytes = paddedVideo(videoFixture('portrait-5s.mp4'), 16_000_000)
   const file = fileOf('healed.mp4', bytes)
-  await throttle(5_000_000)
+  await throttle(2_000_000)
   await pick('Video', file)
   await page.getByText(/^[1-9]\d?% of /).waitFor()
   await eventually('some bytes at the server', async () => {

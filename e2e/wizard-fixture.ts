@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as path from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
@@ -9,6 +10,9 @@ import { uploadPictures } from '../api/testing/posting.ts'
 import { control } from '../api/testing/sandbox.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
 import type { Platform } from '../packages/contracts/networks.ts'
+import type { SocialAccount } from '../packages/contracts/social/schema.ts'
+import { draftOfMedia } from '../web/features/posts/draft/draft-of-media.ts'
+import { togglePage } from '../web/features/posts/draft/draft.ts'
 import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
 
 export let app: TestApp
@@ -69,31 +73,54 @@ export const picture = async (name: string) => ({
     .toBuffer(),
 })
 
-/** With a picture of the library and every page that takes one, on step 3. */
-export async function reachCaption(isUploaded = false): Promise<void> {
-  if (!isUploaded) await uploadPictures(artist)
+/** With a picture of the library and every page that takes one, by a press at each step, on step 3. */
+async function walkToCaption(): Promise<void> {
+  await uploadPictures(artist)
   await page.goto('/new-post')
   await page.getByRole('tab', { name: 'Media Library' }).click()
   await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
   await next()
   await heading('Select Social Accounts').waitFor()
-  const all = button('Select all')
-  await all.or(page.getByRole('checkbox')).first().waitFor()
-  if (await all.isVisible()) await all.click()
-  else
-    await page
-      .getByRole('checkbox')
-      .first()
-      .focus()
-      .then(async () => await page.keyboard.press('Space'))
+  await button('Select all').click()
   await next()
   await heading('Post Caption').waitFor()
 }
 
-export async function reachReady(caption: string, { isUploaded = false } = {}): Promise<void> {
-  await reachCaption(isUploaded)
+/** The same to the last step, with the steps before it in the history of the window. */
+export async function walkToReady(caption: string): Promise<void> {
+  await walkToCaption()
   await page.getByRole('textbox', { name: 'Caption' }).fill(caption)
   await next()
+  await heading('Ready to Post').waitFor()
+}
+
+/** With the newest picture of the library and every page that takes one, on a step of the wizard, as this browser kept it before. */
+async function reachStep(step: 3 | 4, caption: string, isUploaded: boolean): Promise<void> {
+  if (!isUploaded) await uploadPictures(artist)
+  const [newest] = await artist.trpc.media.list.query()
+  const accounts = (await artist.get<SocialAccount[]>('/api/social-accounts')).body
+  const { draft } = draftOfMedia(newest ? [newest] : [], randomUUID())
+  const kept = accounts
+    .flatMap(({ _id: socialAccountId, platform, pages }) =>
+      pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name })),
+    )
+    .reduce(togglePage, { ...draft, step, global: { title: '', caption } })
+  // A page of the same origin that does nothing.
+  await page.goto('/robots.txt')
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    `draft:${artist.id}`,
+    JSON.stringify(kept),
+  ] as const)
+  await page.goto('/new-post')
+}
+
+export async function reachCaption(): Promise<void> {
+  await reachStep(3, '', false)
+  await heading('Post Caption').waitFor()
+}
+
+export async function reachReady(caption: string, { isUploaded = false } = {}): Promise<void> {
+  await reachStep(4, caption, isUploaded)
   await heading('Ready to Post').waitFor()
 }
 
