@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answers, helpScreens } from './answers.ts'
 import { searchAnswers } from './search-answers.ts'
 
-test('every screen has answers, every answer a screen and an address of its own', () => {
+test('every screen has answers, and every answer has a screen and a unique id', () => {
   for (const { id } of helpScreens)
     expect(answers.filter((answer) => answer.screen === id).length, id).toBeGreaterThanOrEqual(3)
   expect(new Set(answers.map((answer) => answer.id)).size).toBe(answers.length)
@@ -34,12 +34,12 @@ describe('searching', () => {
     expect(first(asked)).toBe(id)
   })
 
-  test('nothing asked, or only signs, shows everything', () => {
+  test('an empty search, or one of punctuation only, returns all answers', () => {
     expect(searchAnswers(answers, '')).toEqual(answers)
     expect(searchAnswers(answers, ' ?! ')).toEqual(answers)
   })
 
-  test('every answer is found by its own question', () => {
+  test('finds every answer by its own question', () => {
     for (const answer of answers) expect(searchAnswers(answers, answer.question), answer.question).toContain(answer)
   })
 })

@@ -6,7 +6,7 @@ import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 
-/** Which screen an answer is about, in the order of the sidebar. */
+/** The screens that answers are about, in the order of the sidebar. */
 export const helpScreens = [
   { id: 'new-post', title: 'New Post', to: '/new-post' },
   { id: 'scheduled-posts', title: 'Scheduled Posts', to: '/scheduled-posts' },
@@ -21,13 +21,13 @@ export const helpScreens = [
 type HelpScreen = (typeof helpScreens)[number]['id']
 
 export type Answer = {
-  /** Its own address on the page: /help#lost-post. */
+  /** The fragment of its address: /help#lost-post. */
   id: string
   screen: HelpScreen
   question: string
   /** Paragraphs. */
   answer: string[]
-  /** What people call it who do not know our word. */
+  /** Other words that people search for. */
   also?: string
 }
 

@@ -15,7 +15,7 @@ import { useForm } from '../../ui/use-form.ts'
 import styles from './contact-form.module.css'
 import { Honeypot } from './honeypot.tsx'
 
-/** A message to the people behind the product. With `from` it is known who writes. */
+/** Sends a message to support. With `from` the sender is known and not asked for. */
 export function ContactForm({ from }: { from?: { name: string; email: string } }) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [sent, setSent] = useState<string>()

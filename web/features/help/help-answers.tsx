@@ -8,7 +8,7 @@ import { answers, helpScreens, type Answer } from './answers.ts'
 import styles from './help-answers.module.css'
 import { searchAnswers } from './search-answers.ts'
 
-/** Questions and answers by screen, searched as one types. An address ending in an answer's name opens it. */
+/** Questions and answers by screen, with a search. The fragment of the address opens an answer. */
 export function HelpAnswers() {
   const [asked, setAsked] = useState('')
   const found = searchAnswers(answers, asked)

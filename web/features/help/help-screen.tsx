@@ -4,7 +4,6 @@ import { ContactForm } from './contact-form.tsx'
 import { HelpAnswers } from './help-answers.tsx'
 import styles from './help-screen.module.css'
 
-/** /help: answers for each screen, and the way to ask. */
 export function HelpScreen() {
   const user = useSessionUser()
   return (

@@ -3,8 +3,8 @@ import styles from './honeypot.module.css'
 export const honeypotName = 'trap'
 
 /**
- * A field no person sees, but what fills in every form it finds does. A password manager may too: a message with it filled is
- * marked for whoever reads it, never lost.
+ * A hidden field that only bots fill in. A password manager may fill it in too, so a message with a value here is marked as possible
+ * spam and still delivered.
  */
 export function Honeypot({ value, onChange }: { value?: string; onChange?: (value: string) => void }) {
   return (

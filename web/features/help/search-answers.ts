@@ -1,6 +1,6 @@
 import type { Answer } from './answers.ts'
 
-/** Lower case, without accents and signs: what is compared. */
+/** Normalises text for comparison: lower case, without accents and punctuation. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -39,7 +39,7 @@ const small = new Set([
   'with',
 ])
 
-/** How well one answer fits a word: its question counts more than what people also call it, and that more than its text. */
+/** The score of an answer for a word. A match in the question counts more than one in `also`, and that more than one in the text. */
 function fit(answer: Answer, word: string): number {
   const begins = (text: string) =>
     plain(text)
@@ -50,7 +50,7 @@ function fit(answer: Answer, word: string): number {
   return begins(answer.answer.join(' ')) ? 1 : 0
 }
 
-/** Answers in which every word that says something begins a word, the best first, of equals the shorter question; all of them when nothing is asked. */
+/** Answers that contain every significant search word as the beginning of a word, best score first, then the shorter question. All without a search. */
 export function searchAnswers(answers: readonly Answer[], asked: string): readonly Answer[] {
   const all = plain(asked).split(' ').filter(Boolean)
   const telling = all.filter((word) => !small.has(word))

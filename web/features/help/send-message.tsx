@@ -6,10 +6,10 @@ import { trpcClient } from '../../lib/trpc.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Alert } from '../../ui/alert.tsx'
 
-/** What became of a message: what to say of it, and what is wrong with its fields. */
+/** The outcome of sending: the text to show, and errors by field. */
 export type MessageSent = { said?: ReactNode; isSent: boolean; fields: Record<string, string> }
 
-/** Sends a message of the contact form. For a page that loads this only once somebody writes. */
+/** Validates and sends a message. The landing page loads this module when the visitor focuses the form. */
 export async function sendMessage(values: ContactInput): Promise<MessageSent> {
   const wrong = fieldErrors(ContactInput, values)
   if (Object.keys(wrong).length > 0) return { isSent: false, fields: wrong }

@@ -3,7 +3,7 @@ import { ContactForm } from './contact-form.tsx'
 import { HelpAnswers } from './help-answers.tsx'
 import styles from './support-screen.module.css'
 
-/** /support: the answers, for whoever is not signed in. */
+/** /support: the answers without a session. */
 export function SupportScreen() {
   return (
     <div className={styles['page']}>
@@ -19,7 +19,7 @@ export function SupportScreen() {
   )
 }
 
-/** /contact: the form alone. */
+/** /contact: only the form. */
 export function ContactScreen() {
   return (
     <div className={styles['page']}>

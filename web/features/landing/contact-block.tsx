@@ -13,7 +13,7 @@ import landing from './landing-screen.module.css'
 const loadSender = async () => await import('../help/send-message.tsx')
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
-/** A message to us from the landing page. Plain fields; what checks and sends them is loaded when somebody begins to write. */
+/** The contact form of the landing page. Uses plain fields; the code that validates and sends them is loaded at the first focus. */
 export function ContactBlock() {
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState<MessageSent>({ isSent: false, fields: {} })
@@ -113,7 +113,7 @@ function Line({ name, label, error, long = false, ...props }: LineProps) {
     id,
     name,
     className: classes(control['box'], styles['box']),
-    // Here when it is needed, unless there is no line just now: then sending asks again.
+    // Preloads the sender. If that fails offline, sending loads it again.
     onFocus: () => void loadSender().catch(() => {}),
     'aria-invalid': error !== undefined,
     ...(error === undefined ? {} : { 'aria-describedby': `${id}-error`, 'data-invalid': true }),

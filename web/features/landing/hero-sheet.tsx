@@ -13,7 +13,7 @@ const pages: { platform: Platform; name: string }[] = [
   { platform: 'linkedin', name: 'Quill & Needle' },
 ]
 
-/** The idea in one picture: a sheet of flash, one video of it on its way to five pages, and the red stamp once all have it. */
+/** An illustration of the product: a flash sheet, a video that is posted to five pages, and a red stamp at the end. */
 export function HeroSheet() {
   return (
     <div className={styles['hero']}>
@@ -30,7 +30,7 @@ export function HeroSheet() {
                 picture={<NetworkIcon platform={platform} />}
                 title={name}
                 note={platformNames[platform]}
-                end={<RouteAnnouncer />}
+                end={<PostedMark />}
               />
             ))}
           </div>
@@ -43,8 +43,8 @@ export function HeroSheet() {
   )
 }
 
-/** On its way for a moment, then there. */
-function RouteAnnouncer() {
+/** Changes from "Posting" to "Posted" after a delay. */
+function PostedMark() {
   return (
     <span className={styles['arrival']}>
       <span className={styles['before']}>

@@ -21,7 +21,6 @@ const steps: { title: string; text: string; scene: ReactNode }[] = [
   },
 ]
 
-/** How It Works, in three steps, each with the piece of the product it happens in. */
 export function HowItWorks() {
   return (
     <section id="how-it-works" className={landing['section']} aria-labelledby="how-title">

@@ -13,7 +13,7 @@ import { HowItWorks } from './how-it-works.tsx'
 import styles from './landing-screen.module.css'
 import { SiteAndBookings } from './site-and-bookings.tsx'
 
-/** What one may post where; the networks take no more. */
+/** What each network accepts from other products. */
 const networks: { platform: Platform; takes: string; needs: string }[] = [
   { platform: 'facebook', takes: 'Pictures and videos', needs: 'A Page you manage' },
   { platform: 'instagram', takes: 'Pictures and reels', needs: 'A Business or Creator account' },
@@ -22,7 +22,6 @@ const networks: { platform: Platform; takes: string; needs: string }[] = [
   { platform: 'linkedin', takes: 'Pictures and videos', needs: 'A company page you manage' },
 ]
 
-/** /: what it is, how it works, where it posts, what it costs. */
 export function LandingScreen() {
   return (
     <>

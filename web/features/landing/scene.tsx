@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Motif, type MotifName } from '../parts/motif.tsx'
 import styles from './scene.module.css'
 
-/** A piece of the product as it looks, drawn with markup alone: a picture to whoever reads the page, with `label` as its words. */
+/** An illustration of a screen, made of plain markup. Screen readers get it as an image with `label` as its description. */
 export function Scene({ label, children }: { label: string; children: ReactNode }) {
   return (
     <figure aria-label={label}>
@@ -14,16 +14,16 @@ export function Scene({ label, children }: { label: string; children: ReactNode 
 }
 
 export type SceneRowProps = {
-  /** A drawing, or a sign of a network. */
+  /** A drawing, or the logo of a network. */
   picture: ReactNode
   title: string
   note?: ReactNode
-  /** Behind the words: a state, a tick. */
+  /** At the end of the row: a status or a tick. */
   end?: ReactNode
   quiet?: boolean
 }
 
-/** One line of a list, as the product's lists are. */
+/** A row in the style of the product's lists. */
 export function SceneRow({ picture, title, note, end, quiet = false }: SceneRowProps) {
   return (
     <div className={styles['row']} data-quiet={quiet}>
@@ -37,7 +37,7 @@ export function SceneRow({ picture, title, note, end, quiet = false }: SceneRowP
   )
 }
 
-/** The small picture of a file; a video says how long it is. */
+/** The thumbnail of a file; `length` is the duration of a video. */
 export function SceneThumb({ drawing, length }: { drawing: MotifName; length?: string }) {
   return (
     <span className={styles['thumb']}>

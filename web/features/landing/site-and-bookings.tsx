@@ -23,7 +23,7 @@ const facts = [
   },
 ]
 
-/** What Complete Shading adds, as a client sees it on a phone and the artist in the calendar. */
+/** What the Complete Shading plan adds: the client's view on a phone and the artist's calendar. */
 export function SiteAndBookings() {
   return (
     <section className={landing['section']} aria-labelledby="site-title">

@@ -6,7 +6,7 @@ import { NetworkIcon } from '../social/network-icon.tsx'
 import { Scene, SceneRow, SceneThumb } from './scene.tsx'
 import styles from './step-scenes.module.css'
 
-/** Step 1: what was picked is on its way. */
+/** Step 1: the picked files are being uploaded. */
 export function UploadScene() {
   return (
     <Scene label="Three files: a photo that is uploaded, a video of 212 MB that is 64 percent on its way, and one that waits for the connection">
@@ -32,7 +32,7 @@ export function UploadScene() {
   )
 }
 
-/** Step 2: the pages, ticked. */
+/** Step 2: the selected pages. */
 export function PagesScene() {
   return (
     <Scene label="Four pages to pick: an Instagram and a Facebook page are ticked; TikTok and YouTube take videos only">
@@ -81,7 +81,7 @@ const entries: Entry[] = [
   { tone: 'scheduled', word: 'Scheduled', drawing: 'anchor', title: 'Anchor, two sessions', time: 'Fri, 9:00 PM' },
 ]
 
-/** Step 3: the week, and what is planned. */
+/** Step 3: a week of the calendar with scheduled posts. */
 export function ScheduleScene() {
   return (
     <Scene label="A week of the calendar: three posts are out, one failed, three are scheduled, two of them for Friday evening">
