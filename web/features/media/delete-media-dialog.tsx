@@ -16,7 +16,7 @@ type DeleteMediaDialogProps = {
   items: readonly MediaItem[]
   open: boolean
   onClose: () => void
-  /** Asks again without these. */
+  /** Excludes the items that posts use and asks again. */
   onKeep: (used: readonly string[]) => void
   onDeleted: () => void
 }
@@ -37,7 +37,7 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
       const failure = failureOf(error, mediaMessages.deleteFailed)
       onClose()
       toast.error(failure.message, failure.detail)
-      // Another window may have deleted some.
+      // Another window may have deleted some of them.
       await settled()
     },
   })
@@ -129,7 +129,7 @@ function InUse({
   )
 }
 
-/** The posts a refusal names; undefined for any other failure. */
+/** The posts in a refusal to delete; undefined for any other error. */
 function inUse(error: unknown): MediaInUse | undefined {
   const refusal: unknown = error instanceof TRPCClientError ? error.data?.refusal : undefined
   return MediaInUse.safeParse(refusal).data

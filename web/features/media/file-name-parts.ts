@@ -5,7 +5,7 @@ const kept = 6
 
 /** Splits a name: the start is truncated, the end with the extension stays. A short name is all end. */
 export function partsOf(name: string): { start: string; end: string } {
-  // By grapheme, since half of one shows as a box.
+  // Array.from splits by code point, because half of a surrogate pair is shown as a box.
   const signs = Array.from(name)
   if (signs.length <= short) return { start: '', end: name }
   const dot = signs.lastIndexOf('.')

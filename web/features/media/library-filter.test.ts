@@ -20,7 +20,7 @@ const items = [item('Snake and Dagger.jpg'), item('Pfingstrose für Jürgen.png'
 const names = (filter: Partial<LibraryFilter>, planned: readonly string[] = []) =>
   filterLibrary(items, { show: 'all', search: '', ...filter }, (id) => planned.includes(id)).map(({ name }) => name)
 
-test('a search finds every word of it in a name, in any case, order and with or without accents', () => {
+test('a search finds names with all of its words, in any order and case, with or without accents', () => {
   expect(names({ search: ' ' })).toHaveLength(3)
   expect(names({ search: 'dagger SNAKE' })).toEqual(['Snake and Dagger.jpg'])
   expect(names({ search: 'jurgen' })).toEqual(['Pfingstrose für Jürgen.png'])
@@ -28,7 +28,7 @@ test('a search finds every word of it in a name, in any case, order and with or 
   expect(names({ search: 'rose dagger' })).toEqual([])
 })
 
-test('a kind, or what no post waits with or is out with, narrows it', () => {
+test('filters by kind, and by whether a scheduled or posted post uses an item', () => {
   expect(names({ show: 'photo' })).toHaveLength(2)
   expect(names({ show: 'video' })).toEqual(['snake reel.mp4'])
   expect(names({ show: 'unposted' }, ['snake reel.mp4'])).toEqual([

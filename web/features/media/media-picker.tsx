@@ -12,7 +12,7 @@ import styles from './media-picker.module.css'
 import { useLibrary } from './use-library.ts'
 
 export type MediaPickerProps = {
-  /** `_id`s of the picked items, in the order they were picked; the grid shows their places. */
+  /** `_id`s of the picked items in the order of picking, which the grid shows as numbers. */
   selected: readonly string[]
   /** Toggles an item; which items go together is the caller's rule. */
   onToggle: (item: MediaItem) => void

@@ -21,7 +21,7 @@ const upload = (name: string, now: Partial<Upload>): Upload => ({
   ...now,
 })
 
-test('each file says how it stands, and offers what can be done about it', async () => {
+test('each file shows its state and the actions for it', async () => {
   const onRetry = vi.fn<(id: string) => void>()
   const onRemove = vi.fn<(id: string) => void>()
   const screen = await render(
@@ -48,7 +48,7 @@ test('each file says how it stands, and offers what can be done about it', async
     expect.stringContaining('This is no picture.'),
     expect.stringContaining('In your library, 2'),
   ])
-  // What is refused for good is not offered another try.
+  // A permanently refused file cannot be retried.
   expect(screen.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(1)
   await screen.getByRole('button', { name: 'Try again' }).click()
   await screen.getByRole('button', { name: 'Cancel waiting.jpg' }).click()

@@ -130,14 +130,14 @@ describe('held for a press', () => {
     expect(store.get().get(id)?.state).toBe('begun')
   })
 
-  test('one that is taken away was never asked about', async () => {
+  test('a removed file is never sent', async () => {
     await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
     store.remove(id)
     await soon()
     expect([loads, store.get().size]).toEqual([0, 0])
   })
 
-  test('one that is also picked for a post is sent for both', async () => {
+  test('a file that is also picked for a post is uploaded once, for both', async () => {
     await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
     const picked = await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
@@ -145,7 +145,7 @@ describe('held for a press', () => {
     expect(asked).toEqual([`send ${id}`])
   })
 
-  test('the list shows them with whatever else is under way, until all have arrived', async () => {
+  test('the list shows held files with all running uploads, until all are finished', async () => {
     await store.add([file('old.jpg', 'image/jpeg')])
     await soon()
     tell.done('1700000000000-old.jpg', 'm0')
@@ -177,10 +177,10 @@ describe('held for a press', () => {
   })
 })
 
-describe('on the way', () => {
+describe('a running upload', () => {
   const id = '1700000000000-a.jpg'
 
-  test('is done only when the item is there', async () => {
+  test('is done only when its item is in the library', async () => {
     await store.add([file('a.jpg', 'image/jpeg', 200)])
     await soon()
     expect(store.uppy()).not.toBeNull()
@@ -193,7 +193,7 @@ describe('on the way', () => {
     expect(libraryChanges).toBe(1)
   })
 
-  test('a failure is named, and can be tried again where that may help', async () => {
+  test('has the message of a failure, and can be retried if that may help', async () => {
     await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
     const waiting = store.arrive([id])
@@ -204,13 +204,13 @@ describe('on the way', () => {
     await soon()
     expect(store.get().get(id)).toMatchObject({ state: 'begun', failure: null })
     expect(asked).toContain(`retry ${id}`)
-    // What the server refused for good is sent anew when it is picked anew.
+    // A permanently refused file is uploaded again when it is picked again.
     tell.failed(id, mediaMessages.imageUnreadable, false)
     await store.add([file('a.jpg', 'image/jpeg')])
     expect([...store.get().keys()]).toEqual([id, '1700000000000-1-a.jpg'])
   })
 
-  test('is paused, goes on, and is cancelled', async () => {
+  test('can be paused, resumed and cancelled', async () => {
     await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
     const waiting = store.arrive([id])
@@ -226,7 +226,7 @@ describe('on the way', () => {
     expect(store.get().size).toBe(0)
   })
 
-  test('a video’s poster goes once, as soon as it and the address are there', async () => {
+  test('sends the poster of a video once, as soon as the upload has an address', async () => {
     const video = '1700000000000-b.mp4'
     await store.add([file('b.mp4', 'video/mp4')])
     await soon()

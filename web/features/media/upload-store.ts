@@ -189,7 +189,7 @@ export function createUploadStore(around: UploadEnvironment) {
     for (const upload of uploads.values()) if (upload.listed) remove(upload.id)
   }
 
-  /** The items of these uploads once all have arrived; undefined while one is on its way. Throws the first one's reason. */
+  /** The items of these uploads; undefined while one is running. Throws the message of the first failed one. */
   const arrived = (ids: readonly string[]): MediaItem[] | undefined => {
     const items: MediaItem[] = []
     for (const id of ids) {
@@ -232,14 +232,14 @@ export function createUploadStore(around: UploadEnvironment) {
     pause(id: string): void {
       withEngine(id, (ready) => {
         ready.setPaused(id, true)
-        // Rejects those who wait for it.
+        // Notifies `arrive`, whose promise rejects without the upload.
         publish(new Map(uploads))
       })
     },
     resume(id: string): void {
       withEngine(id, (ready) => ready.setPaused(id, false))
     },
-    /** Uppy, which knows how far each is; null until the first file is sent. */
+    /** Uppy, which has the progress of each upload; null until the first file is sent. */
     uppy: (): MediaUppy | null => opened?.uppy ?? null,
     isPaused: (id: string): boolean => opened?.isPaused(id) ?? false,
     /** Uploads that are running. */

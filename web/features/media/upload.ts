@@ -22,12 +22,12 @@ export type Upload = {
   duration: number | null
   /** After rotation; null for images, which the server measures. */
   dimensions: { width: number; height: number } | null
-  /** What the networks' rules ask of a video; null for images. */
+  /** Encoding that the networks' rules check; null for images. */
   film: VideoEncoding | null
   state: UploadState
   /** Stays in the library's list until all of the list are uploaded. */
   listed: boolean
-  /** The message of the server or of the check before the upload. */
+  /** The message of the server, or of the check before the upload. */
   failure: string | null
   /** Whether a retry may succeed. */
   retryable: boolean
@@ -36,7 +36,7 @@ export type Upload = {
 
 export type Uploads = ReadonlyMap<string, Upload>
 
-/** What a pick came to: the uploads that began (or had begun before), and why the rest was not taken, from `file` on (null: there was none). */
+/** The result of a pick: the uploads, including those that were running already, and why the files from `file` on were refused. */
 export type PickResult = { uploads: Upload[]; refusal: { message: string; file: File | null } | null }
 
 /**

@@ -25,7 +25,7 @@ export function useGallery(): GalleryActs {
   const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: allowed })
   const ids = useMemo(() => data?.map((item) => item._id), [data])
   const settled = () => utils.website.gallery.invalidate()
-  /** How many entries this addition made; those of another window do not count. */
+  /** How many entries this call changed, without those that another window changed meanwhile. */
   const changedBy = (asked: readonly string[], now: readonly string[], entering: boolean) =>
     asked.filter((id) => now.includes(id) === entering && (ids ?? []).includes(id) !== entering).length
 

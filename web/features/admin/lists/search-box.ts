@@ -3,7 +3,7 @@ import { useState } from 'react'
 export type SearchBox = {
   typed: string
   type: (text: string) => void
-  /** What is asked for: undefined for nothing. */ word: string | undefined
+  /** The submitted search; undefined without one. */ word: string | undefined
 }
 
 /** The text of a search box; back and forward restore it from the address. */

@@ -13,7 +13,7 @@ test.each([
   expect(ago(iso, now)).toBe(words)
 })
 
-test('what waits is fine, then worth a look, then wrong', () => {
+test('a waiting item is good, then a warning, then an error', () => {
   const limit = 5 * 60_000
   expect(
     [null, '2026-06-30T11:56:00Z', '2026-06-30T11:50:00Z', '2026-06-30T11:00:00Z'].map((iso) =>
@@ -23,7 +23,7 @@ test('what waits is fine, then worth a look, then wrong', () => {
   expect([daysUntil('2026-07-10', now), daysUntil(null, now)]).toEqual([9.5, Infinity])
 })
 
-test('room on a disk is fine, worth a look below twice the reserve, and wrong below the reserve', () => {
+test('free disk space is good, a warning below twice the reserve, and an error below the reserve', () => {
   expect([21, 20, 19, 10, 9].map((freeBytes) => roomLeft({ freeBytes, reserveBytes: 10 }))).toEqual([
     'good',
     'good',

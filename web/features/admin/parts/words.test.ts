@@ -11,7 +11,7 @@ test.each([
   expect(changeWords(percent)).toBe(words)
 })
 
-test('counts have their noun', () => {
+test('counts have a singular or plural noun', () => {
   expect([countWords(1, 'artist'), countWords(1024, 'artist'), countWords(0, 'reply', 'replies')]).toEqual([
     '1 artist',
     '1,024 artists',

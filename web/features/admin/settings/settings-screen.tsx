@@ -26,7 +26,7 @@ export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: 
         />
       )}
       {health.data ? <Health health={health.data} /> : !health.error && <Pending />}
-      {/* Asked for at once, shown when what stands above it has its height. */}
+      {/* Requested at once, but hidden until the section above has its height, to avoid a layout shift. */}
       <div hidden={!health.data && !health.error}>
         <AuditLog page={page} onPage={onPage} />
       </div>
