@@ -4,10 +4,10 @@ import { NotFound } from './features/shell/not-found.tsx'
 import { ScreenFailed } from './features/shell/screen-failed.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
-/** The router over every route. `history` is given where there is no address bar: while pages are made at build. */
+/** `history` is given when pages are prerendered at build time, without a browser. */
 export function createAppRouter(history?: RouterHistory) {
   let isHydrated = false
-  /** A page that was made at build can be scrolled before hydration: its scroll position stays. */
+  /** A prerendered page can be scrolled before hydration. That scroll position must be kept. */
   const isOursToScroll = () => {
     const stays = !isHydrated && window.scrollY > 0
     isHydrated = true
@@ -17,13 +17,13 @@ export function createAppRouter(history?: RouterHistory) {
     routeTree,
     context: { live: async () => await import('./lib/shared-query-client.ts') },
     defaultPreload: 'intent',
-    // React Query decides what is fresh.
+    // React Query decides whether data is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: ScreenFailed,
-    // A page made at build would carry the script for it inline, which the security policy forbids.
+    // In prerendered pages it would add an inline script, which the content security policy forbids.
     scrollRestoration: history === undefined && isOursToScroll,
     ...(history ? { history } : {}),
   })
@@ -36,12 +36,11 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface StaticDataRouteOption {
-    /** Stands in the header of the signed-in shell and in the tab. */
+    /** The title in the header of the signed-in shell and of the document. */
     title?: string
   }
 }
 
-/** The whole app as it stands below `#root`. */
 export function App({ router }: { router: AppRouter }) {
   return (
     <StrictMode>

@@ -1,18 +1,18 @@
-/** A file of scripts: the modules that `test` names, with all they import that no group before them holds. */
+/** A chunk: the modules that `test` matches, and what they import unless an earlier group has it. */
 type Group = { name: string; test: RegExp; tags?: ['$initial']; minShareCount?: number }
 
 const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
 /**
- * What is delivered in one file, the first group that fits. Left to itself the build makes a file of every module that two screens
- * share, a hundred for the calendar, and a phone asks for each by itself. A group is named by packages and by files of our own; what
- * those import comes along, so that nothing of a package's inside is named here.
+ * Groups modules into chunks; the first group that matches counts. By default the bundler makes a chunk of every module that two screens
+ * share: a hundred requests for the calendar. Groups match package names and our own files, whose imports come along, so that no file
+ * inside of a package is named here.
  */
 const groups: Group[] = [
   { name: 'client', test: any('/node_modules/(?:react|react-dom|scheduler)/') },
-  // The router, the list of routes and what every route starts with.
+  // The router, the route tree and what every route needs.
   { name: 'first', test: /^(?!.*\/web\/(?:main\.tsx|index\.html))/, tags: ['$initial'] },
-  // What pages without forms share with screens that have them; on its own, or it would bring the forms along.
+  // Shared by pages without forms and screens with forms. In a chunk of its own, or it would bring the forms along.
   {
     name: 'looks',
     test: any(
@@ -23,7 +23,7 @@ const groups: Group[] = [
       '/lucide-react/dist/esm/(?:createLucideIcon|Icon|icons/(?:(?:circle|triangle)-(?:alert|exclamation-point)|check|plus|arrow-up|arrow-down|log-in|layout-grid))\\.',
     ),
   },
-  // What a screen of its own talks to the server and to the artist with.
+  // tRPC, React Query and toasts, for every screen that calls the server.
   {
     name: 'live',
     test: any(
@@ -45,7 +45,7 @@ const groups: Group[] = [
       '/web/ui/(?:alert|button|text-field|icon-button|skeleton|password-field|file-drop|tabs|text-area)\\.tsx$',
     ),
   },
-  // What composing shares with the library and the calendar; what stored drafts need comes after the first step.
+  // Shared by the wizard, the library and the calendar. The code of stored drafts is loaded after the first step.
   {
     name: 'media',
     test: any(
@@ -54,7 +54,7 @@ const groups: Group[] = [
     ),
     minShareCount: 2,
   },
-  // What opens above a page, and the lists and choices in it. Stored drafts are small, and whoever opens one loads this.
+  // Dialogs, menus and popovers, with the lists in them. The code of stored drafts is small, and opening one needs this chunk anyway.
   {
     name: 'overlays',
     test: any(
@@ -64,7 +64,7 @@ const groups: Group[] = [
     ),
   },
   { name: 'dates', test: any('/web/ui/(?:calendar-sheet|date-picker|date-time-picker)\\.tsx$') },
-  // Rows that can be dragged; the staff's tables share what they are made of.
+  // Lists with drag and drop, and the tables of the admin area, which share react-aria's collections.
   {
     name: 'rows',
     test: any('/web/features/posts/wizard/picked-order\\.tsx$', '/web/features/media/media-grid\\.tsx$'),

@@ -11,11 +11,11 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 const app = <App router={router} />
 
-/** The page that was made at build, if this is one. */
+/** The path that this page was prerendered for; undefined if it was not. */
 const madeFor = root.dataset['page']
 if (root.dataset['frame'] !== undefined) {
-  // The grey frame stays until there is a screen to put in its place.
-  await Promise.all([router.load(), wholeStyles()])
+  // The skeleton of the shell stays until the screen is ready.
+  await Promise.all([router.load(), completeStyles()])
   root.replaceChildren()
   resumeEarlySubmit()
   createRoot(root).render(app)
@@ -25,14 +25,14 @@ if (root.dataset['frame'] !== undefined) {
 } else {
   // The router's own mark of a page that came with its content: the first render then has the shape of what is there.
   router.ssr = { manifest: undefined }
-  await Promise.all([router.load(), wholeStyles()])
+  await Promise.all([router.load(), completeStyles()])
   // The server sends the same page for an address that ends in a slash.
   if (router.state.location.pathname.replace(/(.)\/$/, '$1') === madeFor) {
     saveInputBeforeHydration(root)
-    // In pieces: a press in between is heard at once, not after everything else.
+    // A transition hydrates in slices, so that presses in between are handled at once.
     startTransition(() => void hydrateRoot(root, app))
   } else {
-    // A guard led elsewhere: what was made at build is another page.
+    // A guard has redirected, so the prerendered page is the wrong one.
     delete router.ssr
     root.replaceChildren()
     resumeEarlySubmit()
@@ -40,9 +40,9 @@ if (root.dataset['frame'] !== undefined) {
   }
 }
 
-/** A page made at build is painted with the rules it needs; what React adds to it needs the others. */
-async function wholeStyles(): Promise<void> {
-  // On a page that was not painted yet they still stand in their template (public/theme.js).
+/** Prerendered pages begin with their critical CSS. React needs the complete style sheet. */
+async function completeStyles(): Promise<void> {
+  // Before the first paint the link is still in its template (public/theme.js).
   const waiting = document.querySelector<HTMLTemplateElement>('#after-paint')
   waiting?.replaceWith(waiting.content)
   const link = document.querySelector<HTMLLinkElement>('#styles')

@@ -3,8 +3,8 @@ import * as path from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * A post of the blog: `posts/<date>-<slug>.md`, with `title` and `summary` between two lines of dashes at its top.
- * Becomes a module, so the browser gets finished HTML and no Markdown reader. Throws at build when something is missing.
+ * Turns a blog post, `posts/<date>-<slug>.md` with `title` and `summary` as front matter, into a module with HTML, so that the browser
+ * loads no Markdown parser. Throws at build time when something is missing.
  */
 export function blogPosts(): Plugin {
   return {

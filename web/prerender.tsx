@@ -4,7 +4,7 @@ import { App, createAppRouter } from './app.tsx'
 import { blogPosts } from './features/blog/posts.ts'
 import { AppPending } from './features/shell/app-pending.tsx'
 
-/** The pages of the app that are the same for everyone: made once at build, taken over by React in the browser. */
+/** The pages that are the same for everyone: prerendered at build time and hydrated in the browser. */
 export const pages: string[] = [
   '/',
   '/privacy-policy',
@@ -18,18 +18,18 @@ export const pages: string[] = [
   '/register',
 ]
 
-/** The patterns of every route, `/blog/$slug`: what else is asked for does not exist. */
+/** The path patterns of all routes, such as `/blog/$slug`. The server answers any other path with 404. */
 export function patterns(): string[] {
   return Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
 }
 
-/** The patterns of the signed-in screens, which begin with the same grey frame. */
+/** The path patterns of the signed-in screens, which share a prerendered skeleton. */
 export function framed(): string[] {
   const router = createAppRouter(createMemoryHistory())
   return Object.entries(router.routesByPath).flatMap(([path, { id }]) => (/^\/(?:_app|admin)\b/.test(id) ? [path] : []))
 }
 
-/** The frame of the signed-in screens, for `#root`: painted while the scripts are on their way, and replaced by React. */
+/** The skeleton of the signed-in screens, for `#root`: shown while scripts are loading, then replaced by React. */
 export function frame(): string {
   return renderToString(
     <RouterContextProvider router={createAppRouter(createMemoryHistory({ initialEntries: ['/new-post'] }))}>
@@ -38,12 +38,12 @@ export function frame(): string {
   )
 }
 
-/** One page for a visitor nobody knows yet: what belongs into `<head>`, what into `#root`, and the ids of the routes it is made of. */
+/** Prerenders a page without a session: the content of `<head>` and of `#root`, and the ids of its routes. */
 export async function prerender(path: string): Promise<{ head: string; body: string; routeIds: string[] }> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()
   const html = renderToString(<App router={router} />)
-  // React puts titles and metadata first; in the browser they are looked for in the head.
+  // React renders titles and metadata first in the body; hydration expects them in the head.
   const [head = ''] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/.exec(html) ?? []
   return { head, body: html.slice(head.length), routeIds: router.state.matches.map(({ routeId }) => routeId) }
 }

@@ -1,2 +1,2 @@
-// What every page begins with.
+// The global styles, which index.html loads in the app.
 import './ui/base.css'

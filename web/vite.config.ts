@@ -9,7 +9,7 @@ import { blogPosts } from './markdown.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['API_URL'] ?? 'http://localhost:3000'
 
-/** Asks for the two plain fonts together with the styles, so that text does not change its face after the first paint. */
+/** Preloads the two basic fonts together with the styles, so that text does not change its font after the first paint. */
 function preloadFonts(): Plugin {
   const wanted = /(?:hanken|bricolage)-plain-[\w-]+\.woff2$/
   return {
@@ -33,7 +33,7 @@ export default defineConfig({
   root: here,
   plugins: [
     tanstackRouter({ tmpDir: fileURLToPath(new URL('../.cache/router', import.meta.url)) }),
-    // One language: the words react-aria brings for thirty others stay out.
+    // Drops react-aria's texts for all other languages from the bundle.
     optimizeLocales.vite({ locales: ['en-US'] }),
     blogPosts(),
     react(),
@@ -45,7 +45,7 @@ export default defineConfig({
     // Files only, nothing inlined: the content security policy allows 'self' and no data: scripts or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // All styles in one file, in the order of their imports: a page is painted after one request, and never half dressed.
+    // One style sheet in the order of the imports, so that a page is styled completely after one request.
     cssCodeSplit: false,
     // Which scripts a route needs, for scripts/prerender.ts and the size budget.
     manifest: 'manifest.json',

@@ -7,13 +7,13 @@ import { AppProviders } from '../features/shell/app-providers.tsx'
 import { ConnectAfterUpload } from '../features/social/connect-after-upload.tsx'
 import type { LiveContext } from '../lib/router-context.ts'
 
-/** Whose guard was passed last. */
+/** The path whose guard was passed last. */
 let screen: string | undefined
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location, preload }): Promise<LiveContext> => {
     const live = await context.live()
-    // A step within a screen waits for nobody, and needs no connection.
+    // Navigation within a screen, such as the wizard's steps, uses the cached session, so it works offline too.
     await requireVerifiedUser(live.trpc, location.href, location.pathname === screen ? Infinity : undefined)
     if (!preload) screen = location.pathname
     return live

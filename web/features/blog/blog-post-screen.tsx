@@ -4,7 +4,7 @@ import { PageTitle } from '../parts/page-title.tsx'
 import styles from './blog-screen.module.css'
 import { dayOf, type BlogPost } from './posts.ts'
 
-/** One post of the blog. Its HTML is made at build from Markdown of this repository, so nobody else's words can get into it. */
+/** A blog post. Its HTML is built from Markdown of this repository and contains no user input, so it needs no sanitising. */
 export function BlogPostScreen({ post }: { post: BlogPost }) {
   return (
     <article className={styles['page']}>

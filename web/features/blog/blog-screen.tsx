@@ -4,7 +4,6 @@ import { PageTitle } from '../parts/page-title.tsx'
 import styles from './blog-screen.module.css'
 import { blogPosts, dayOf } from './posts.ts'
 
-/** /blog: what there is to read, newest first. */
 export function BlogScreen() {
   return (
     <div className={styles['page']}>

@@ -19,10 +19,9 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Shelf } from './workbench-shelf.tsx'
 import styles from './workbench.module.css'
 
-/** Longer than anybody planned for, with a word that cannot be broken. */
+/** Tests overflow: a very long text with a word that cannot be broken. */
 const longText = 'A name that goes on and on, of Maximiliane-Konstantinopolska-Ravindranathan-Featherstonehaugh, and on'
 
-/** What is pressed. */
 export function Buttons() {
   return (
     <Shelf title="Buttons">
@@ -67,7 +66,7 @@ export function Buttons() {
       <Button wide variant="primary">
         {longText}
       </Button>
-      {/* Each in a frame of its own: they stick to the end of theirs. */}
+      {/* Each in a container of its own, because they stick to its end. */}
       <div>
         <BottomBar start={<Button variant="quiet">Back</Button>} note="Choose something first.">
           <Button variant="primary" isDisabled>
@@ -90,7 +89,6 @@ export function Buttons() {
   )
 }
 
-/** What is typed into or switched. */
 export function Fields() {
   const [text, setText] = useState('Half-sleeve, day two')
   const [on, setOn] = useState(true)
@@ -192,7 +190,6 @@ export function Fields() {
   )
 }
 
-/** What is chosen from. */
 export function Pickers() {
   const [choice, setChoice] = useState<string | null>(null)
   const [day, setDay] = useState<string | null>('2026-11-21')

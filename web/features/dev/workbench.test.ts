@@ -6,7 +6,7 @@ const ui = path.join(import.meta.dirname, '../../ui')
 const importsOf = (file: string) =>
   [...fs.readFileSync(file, 'utf8').matchAll(/from '[^']*\/([\w-]+)\.tsx'/g)].map((match) => match[1] ?? '')
 
-test('every component of web/ui stands on the workbench, by itself or as a part of one that does', () => {
+test('the workbench shows every component of web/ui, directly or as a part of another one', () => {
   const components = fs
     .readdirSync(ui)
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
@@ -17,7 +17,7 @@ test('every component of web/ui stands on the workbench, by itself or as a part 
       .filter((file) => file.endsWith('.tsx'))
       .flatMap((file) => importsOf(path.join(import.meta.dirname, file))),
   )
-  // What only other components use is seen in them; what a screen uses is shown by itself.
+  // A component that only other components use is shown as a part of them; one that a screen uses needs its own example.
   const parts = new Set(
     components.filter((name) => shown.has(name)).flatMap((name) => importsOf(path.join(ui, `${name}.tsx`))),
   )

@@ -27,7 +27,7 @@ import { Buttons, Fields, Pickers } from './workbench-controls.tsx'
 import { Shelf } from './workbench-shelf.tsx'
 import styles from './workbench.module.css'
 
-/** Parts whose code never comes, and cannot be fetched. */
+/** Lazy components that stay pending or fail. */
 const ComingPart = lazyComponent(
   async () => await new Promise<never>(() => {}),
   () => <Skeleton shape="block" />,
@@ -37,7 +37,7 @@ const FailedPart = lazyComponent(
   (_props, retry) => (retry ? <Button onPress={retry}>Try again</Button> : <Skeleton shape="block" />),
 )
 
-/** Every component in every state, for looking at while working on them. Not part of the built app. */
+/** Every component in every state, for development. Not part of the production build. */
 export default function Workbench() {
   const [theme, setTheme] = useState<Theme>(chosenTheme)
   useEffect(showToasts, [])

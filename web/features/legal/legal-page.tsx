@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './legal-page.module.css'
 
-/** A page of plain text with headings. `since`: the day it counts from. */
+/** A page of plain text with headings. `since`: the day it took effect. */
 export function LegalPage({
   title,
   lead,

@@ -3,7 +3,7 @@ import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
 import { LegalPage } from './legal-page.tsx'
 
-/** /privacy-policy: what is kept, what for, who else gets it, and for how long. Each sentence is true of the code. */
+/** /privacy-policy. A change of what is stored, shared or deleted must be reflected here. */
 export function PrivacyPolicy() {
   const kept = subscriptionLimits.dataKeptDays
   return (

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { dollars } from '../../lib/money.ts'
 import { LegalPage } from './legal-page.tsx'
 
-/** /terms-of-service: the rules of the product in plain words. Each sentence is true of the code. */
+/** /terms-of-service. A change of the rules that it names must be reflected here. */
 export function TermsOfService() {
   const [small, large] = [plans[planIds[0]], plans[planIds[1]]]
   return (

@@ -3,7 +3,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** For what was to open and whose code could not be fetched: says so, and leaves everything as it was. */
+/** Rendered in place of a dialog or menu whose chunk could not be loaded: shows a toast and closes it. */
 export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     toast.error('This could not be opened.', 'Check your connection and try again.')
@@ -12,7 +12,7 @@ export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
   return null
 }
 
-/** In the place of a part of the screen whose code could not be fetched. */
+/** Rendered in place of a part of the screen whose chunk could not be loaded. */
 export function ChunkMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert

@@ -1,6 +1,6 @@
 import styles from './logo.module.css'
 
-/** The mark: a flash sheet with a nautical star, the oldest picture in the trade. */
+/** A flash sheet with a nautical star, a classic tattoo motif. */
 function LogoMark() {
   return (
     <svg className={styles['mark']} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 
-/** Asks before a new post takes the place of one that was begun. */
+/** Asks before a new post replaces an unsent draft. */
 export function ReplaceDraftDialog({
   open,
   onClose,

@@ -7,8 +7,8 @@ export function routeTitle(title: string) {
 }
 
 /**
- * The same for a page that is found from outside: with what search engines and link previews show of it. Pages made at build have
- * `%PUBLIC_URL%` filled in by the server.
+ * The same for public pages, with metadata for search engines and link previews. In prerendered pages the server fills in
+ * `%PUBLIC_URL%`.
  */
 export function described(title: string, description: string, type: 'website' | 'article' = 'website') {
   const whole = title.includes('Flashsheet') ? title : `${title} · Flashsheet`

@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import styles from './screen-pending.module.css'
 
-/** Stands for a screen whose code or guard is still on its way. */
+/** Shown while the code or the guard of a screen is loading. */
 export function ScreenPending() {
   return (
     <Loading label="Loading">

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A secret that is shown this once, with a button that copies it. */
+/** A secret that cannot be shown again, with a button that copies it. */
 export function SecretOnce({ value, action, copied, failed, children }: Props) {
   const copy = async () => {
     try {

@@ -3,7 +3,7 @@ import { routeTitle } from '../../features/parts/route-head.ts'
 import { ConsentScreen } from '../../features/settings/consent-screen.tsx'
 import { reading, text } from '../../lib/search.ts'
 
-// What the assistant asks for, as GET /oauth/authorize packed it: the router would read numbers out of it.
+// The assistant's request as encoded by GET /oauth/authorize, because the router would parse its parameters as numbers.
 const search = reading({ request: text(12_000) })
 
 export const Route = createFileRoute('/_app/connect-assistant')({

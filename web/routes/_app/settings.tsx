@@ -5,7 +5,7 @@ import { routeTitle } from '../../features/parts/route-head.ts'
 export const Route = createFileRoute('/_app/settings')({
   ...routeTitle('Settings'),
   loader: ({ context }) => {
-    // They set out together with the screen's code; nothing waits for them here.
+    // Requested in parallel with the screen's code. The screen has skeletons, so navigation does not wait.
     void context.trpc.auth.studioZone.prefetch()
     void context.trpc.notices.mails.prefetch()
     void context.trpc.auth.sessions.prefetch()

@@ -4,7 +4,7 @@ import { blogPosts } from '../../features/blog/posts.ts'
 import { described } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/blog/$slug')({
-  // The posts come with the screen, not with the list of routes.
+  // Puts the loader, which imports all posts, into the screen's chunk and not into the first bundle.
   codeSplitGroupings: [['loader', 'component']],
   loader: ({ params }) => {
     const post = blogPosts.find(({ slug }) => slug === params.slug)

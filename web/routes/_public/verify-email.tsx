@@ -6,7 +6,7 @@ import { reading, text } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/verify-email')({
   ...routeTitle('Verify your email'),
-  // A token of digits alone arrives as a number.
+  // The router parses a token of digits only as a number; `text` converts it back.
   validateSearch: reading({ token: text(300), email: text(300) }),
   component: VerifyEmail,
 })

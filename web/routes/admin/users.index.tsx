@@ -8,7 +8,7 @@ import { oneOf, reading, text, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/users/')({
   ...routeTitle('Artists'),
-  // Whatever else stands in an address is no reason to refuse it.
+  // Invalid parameters are ignored, so that an old link still opens.
   validateSearch: reading({
     page: whole(2, adminLimits.pageMax),
     search: text(adminLimits.searchMax),

@@ -5,7 +5,7 @@ import { reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/appointments')({
   ...routeTitle('Appointments'),
-  // The appointment a notice or a mail is about.
+  // `appointment`: the id in a link of a notice or an email.
   validateSearch: reading({ appointment: text(36) }),
   component: Appointments,
 })

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/_subscriber/media')({
   ...routeTitle('Media'),
   validateSearch: reading({ tab: oneOf(['all', 'gallery']), show: oneOf(libraryShows) }),
   loader: ({ context }) => {
-    // On their way together with the screen's code; nothing waits for them here.
+    // Requested in parallel with the screen's code. The screen has skeletons, so navigation does not wait.
     void context.trpc.media.list.prefetch()
     void context.trpc.posts.mediaUses.prefetch()
   },

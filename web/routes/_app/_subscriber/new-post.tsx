@@ -5,14 +5,14 @@ import { reading, whole } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/new-post')({
   ...routeTitle('New Posts'),
-  // From the second on; the first has the bare address.
+  // Absent for step 1.
   validateSearch: reading({ step: whole(2, 4) }),
   component: NewPostScreen,
   onLeave: ({ context }) => {
     const { pathname } = window.location
     void import('../../../features/posts/draft/plan-at.ts').then(({ forgetPlan }) => forgetPlan(pathname))
     const user = context.trpc.auth.me.getData()
-    // The screen has loaded it by now; the list of routes need not.
+    // A dynamic import keeps the module out of the first bundle; the screen has loaded it by now.
     if (user)
       void import('../../../features/posts/draft/draft-store.ts').then(({ draftOf, tidyDraft }) =>
         tidyDraft(draftOf(user._id)),

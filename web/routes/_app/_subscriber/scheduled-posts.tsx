@@ -6,13 +6,13 @@ import { reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
   ...routeTitle('Scheduled Posts'),
-  // `post`: what a notice or a mail is about.
+  // `post`: the id in a link of a notice or an email.
   validateSearch: reading({ ...filterParams, post: text(36) }),
   loader: async ({ context }) => {
-    // Its posts set out together with its code; nothing waits for them here.
+    // The posts are requested in parallel with the screen's code. Navigation does not wait for them.
     void import('../../../features/posts/calendar/calendar-posts.ts').then(({ loadCalendar }) => loadCalendar(context))
-    // What stands above the calendar is waited for, a moment at most: it would push the days down. On the first load it travels with
-    // what the guard asks for anyway.
+    // Waits briefly for the notes above the calendar, which would cause a layout shift later. On the first load they are in one batch
+    // with the guard's call.
     const { posts, auth } = context.trpc
     const above = Promise.all([
       posts.endangered.prefetch(undefined, { staleTime: 5000 }),
