@@ -1,7 +1,15 @@
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
-import { checkProof, deadToken, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
+import {
+  assertTokenLives,
+  checkProof,
+  deadToken,
+  GraphError,
+  missingObject,
+  type Params,
+  tokenOf,
+} from '../meta/graph.ts'
 import { facebook, type FacebookGrant, type FacebookPage, type FacebookToken } from './state.ts'
 
 /** The caller: the token, its consent, and the page it acts for ('' for a user token). */
@@ -40,21 +48,9 @@ export function caller(c: Context, sandbox: SandboxContext, params: Params): Cal
 
 /** Throws the 190 with the reason why a token is invalid. */
 export function assertAlive(sandbox: SandboxContext, token: FacebookToken, grant: FacebookGrant): void {
-  if (token.dead === 'revoked') {
-    throw deadToken(
-      460,
-      'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
-    )
-  }
-  if (grant.revoked)
+  if (token.dead !== 'revoked' && grant.revoked)
     throw deadToken(458, `Error validating access token: The user has not authorized application ${grant.appId}.`)
-  if (token.dead === 'expired' || (token.expiresAt > 0 && token.expiresAt <= sandbox.now())) {
-    const ended = new Date(token.dead === 'expired' ? sandbox.now() : token.expiresAt).toUTCString()
-    throw deadToken(
-      463,
-      `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(sandbox.now()).toUTCString()}.`,
-    )
-  }
+  assertTokenLives(sandbox.now(), token)
 }
 
 const noRole =

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
 import type { SandboxContext } from '../../context.ts'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
-import { type GraphNode, page, project } from '../meta/fields.ts'
+import { type GraphNode, pageOf, project } from '../meta/fields.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { graphRoute, graphTime, missingObject, type Params, readParams, sinceMs } from '../meta/graph.ts'
 import { caller, needReading, readablePage, canSee, usageHeaders } from './access.ts'
@@ -104,21 +104,9 @@ function list<T extends { id: string }>(
   all: T[],
   show: (entry: T) => GraphNode,
 ): Response {
-  const link = (after: string, limit: number): string => {
-    const next = new URL(`${sandbox.url}${c.req.path}`)
-    for (const [key, value] of Object.entries({ ...c.req.query(), access_token: token, limit: String(limit), after }))
-      next.searchParams.set(key, value)
-    return next.href
-  }
-  const { items, paging } = page(all, {
-    limit: params.text('limit'),
-    after: params.text('after'),
-    standard: 25,
-    max: 100,
-    link,
-  })
+  const answer = pageOf(c, sandbox, token, params, all, show)
   usageHeaders(c, pageId)
-  return c.json({ data: items.map(show), ...(paging ? { paging } : {}) })
+  return c.json(answer)
 }
 
 async function one(c: Context, sandbox: SandboxContext): Promise<Response> {

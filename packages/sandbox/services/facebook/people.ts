@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { SandboxContext } from '../../context.ts'
-import { type GraphNode, page, parseFields, project } from '../meta/fields.ts'
+import { type GraphNode, pageOf, parseFields, project } from '../meta/fields.ts'
 import { GraphError, graphRoute, missingObject, type Params, readParams } from '../meta/graph.ts'
 import { assertAlive, caller, type Caller, revokeGrants, usageHeaders } from './access.ts'
 import { pageToken } from './oauth.ts'
@@ -102,25 +102,7 @@ function needBusiness(who: Caller): void {
 }
 
 function pageList(c: Context, sandbox: SandboxContext, who: Caller, params: Params, pages: FacebookPage[]): Response {
-  const link = (after: string, limit: number): string => {
-    const next = new URL(`${sandbox.url}${c.req.path}`)
-    for (const [key, value] of Object.entries({
-      ...c.req.query(),
-      access_token: who.value,
-      limit: String(limit),
-      after,
-    }))
-      next.searchParams.set(key, value)
-    return next.href
-  }
-  const { items, paging } = page(pages, {
-    limit: params.text('limit'),
-    after: params.text('after'),
-    standard: 25,
-    max: 100,
-    link,
-  })
-  const data = items.map((one) =>
+  const answer = pageOf(c, sandbox, who.value, params, pages, (one) =>
     project(
       pageNode(sandbox, who, one),
       params.text('fields'),
@@ -129,7 +111,7 @@ function pageList(c: Context, sandbox: SandboxContext, who: Caller, params: Para
     ),
   )
   usageHeaders(c, '')
-  return c.json({ data, ...(paging ? { paging } : {}) })
+  return c.json(answer)
 }
 
 function drop(sandbox: SandboxContext, appId: string, userId: string, name: string | undefined): void {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
-import { checkProof, deadToken, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
+import { assertTokenLives, checkProof, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
 import { instagram, type InstagramAccount, type InstagramToken } from './state.ts'
 
 export type InstagramCaller = { value: string; token: InstagramToken; account: InstagramAccount }
@@ -22,26 +22,9 @@ export function instagramCaller(c: Context, sandbox: SandboxContext, params: Par
     throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
   if (faulted(c, 'expire-token')) token.dead = 'expired'
   if (faulted(c, 'revoke-token')) token.dead = 'revoked'
-  assertInstagramAlive(sandbox, token)
+  assertTokenLives(sandbox.now(), token)
   checkProof(params, value, state.apps[token.appId]?.secret)
   return { value, token, account }
-}
-
-/** Throws the 190 with the reason why a token is invalid. */
-export function assertInstagramAlive(sandbox: SandboxContext, token: InstagramToken): void {
-  if (token.dead === 'revoked') {
-    throw deadToken(
-      460,
-      'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
-    )
-  }
-  if (token.dead === 'expired' || token.expiresAt <= sandbox.now()) {
-    const ended = new Date(token.dead === 'expired' ? sandbox.now() : token.expiresAt).toUTCString()
-    throw deadToken(
-      463,
-      `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(sandbox.now()).toUTCString()}.`,
-    )
-  }
 }
 
 /** Throws 100/33 unless the path names this caller's account: `me`, its publishing id or its app-scoped id. */

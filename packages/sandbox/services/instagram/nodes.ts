@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
-import { type GraphNode, page, project } from '../meta/fields.ts'
+import { type GraphNode, pageOf, project } from '../meta/fields.ts'
 import { GraphError, graphRoute, graphTime, missingObject, readParams } from '../meta/graph.ts'
 import { instagramCaller, type InstagramCaller, instagramUsage, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
@@ -47,26 +47,11 @@ async function mediaList(c: Context, sandbox: SandboxContext): Promise<Response>
     .filter((media) => media.accountId === account.id && media.at <= listedAsOf(c, media, sandbox.now()))
     .toReversed()
     .toSorted((a, b) => b.at - a.at)
-  const link = (after: string, limit: number): string => {
-    const next = new URL(`${sandbox.url}${c.req.path}`)
-    for (const [key, value] of Object.entries({
-      ...c.req.query(),
-      access_token: who.value,
-      limit: String(limit),
-      after,
-    }))
-      next.searchParams.set(key, value)
-    return next.href
-  }
-  const { items, paging } = page(all, {
-    limit: params.text('limit'),
-    after: params.text('after'),
-    standard: 25,
-    max: 100,
-    link,
-  })
-  const data = items.map((media) => project(mediaNode(sandbox, who, media), params.text('fields'), ['id'], 'IGMedia'))
-  return c.json({ data, ...(paging ? { paging } : {}) })
+  return c.json(
+    pageOf(c, sandbox, who.value, params, all, (media) =>
+      project(mediaNode(sandbox, who, media), params.text('fields'), ['id'], 'IGMedia'),
+    ),
+  )
 }
 
 async function one(c: Context, sandbox: SandboxContext): Promise<Response> {

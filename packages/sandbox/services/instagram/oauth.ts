@@ -6,9 +6,9 @@ import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
-import { badParameter, GraphError, graphRoute, readParams } from '../meta/graph.ts'
+import { assertTokenLives, badParameter, GraphError, graphRoute, readParams } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
-import { assertInstagramAlive, instagramCaller } from './access.ts'
+import { instagramCaller } from './access.ts'
 import { instagram, instagramIdentities, type InstagramToken } from './state.ts'
 
 const hour = 3_600_000
@@ -157,7 +157,7 @@ export function instagramTokens(sandbox: SandboxContext): Hono {
         throw new GraphError(1, { message: 'Error validating client secret.' })
       if (faulted(c, 'expire-token')) token.dead = 'expired'
       if (faulted(c, 'revoke-token')) token.dead = 'revoked'
-      assertInstagramAlive(sandbox, token)
+      assertTokenLives(sandbox.now(), token)
       if (token.long) {
         throw new GraphError(452, {
           message:

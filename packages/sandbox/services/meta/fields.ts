@@ -1,4 +1,6 @@
-import { badParameter } from './graph.ts'
+import type { Context } from 'hono'
+import type { SandboxContext } from '../../context.ts'
+import { badParameter, type Params } from './graph.ts'
 
 /** A parsed `fields` value: name → nested selection, null for the whole field. */
 export type Selection = Map<string, Selection | null>
@@ -76,37 +78,35 @@ function narrow(value: unknown, inner: Selection, name: string): unknown {
   return picked
 }
 
-/** One page of a list: `data` and `paging` with cursors, `next` only when more follows (docs/networks/facebook.md). */
-export function page<T extends { id: string }>(
+/** Entries of a page: 25, or as many as are asked for, up to 100. */
+const [standard, max] = [25, 100]
+
+/**
+ * The page of a list that was asked for, each entry as `show` has it: `data`, and `paging` with cursors, `next` only
+ * when more follows (docs/networks/facebook.md). `next` carries the caller's token, as Graph's does.
+ */
+export function pageOf<T extends { id: string }>(
+  c: Context,
+  sandbox: SandboxContext,
+  token: string,
+  params: Params,
   all: readonly T[],
-  options: {
-    limit: string | undefined
-    after: string | undefined
-    standard: number
-    max: number
-    link: (after: string, limit: number) => string
-  },
-): { items: T[]; paging: Record<string, unknown> | undefined } {
-  const limit = options.limit === undefined ? options.standard : Number(options.limit)
+  show: (entry: T) => GraphNode,
+): { data: GraphNode[]; paging?: Record<string, unknown> } {
+  const limit = Number(params.text('limit') ?? standard)
   if (!Number.isInteger(limit) || limit < 1) throw badParameter('param limit must be a positive integer')
-  const size = Math.min(limit, options.max)
-  let start = 0
-  if (options.after !== undefined && options.after !== '') {
-    const id = Buffer.from(options.after, 'base64url').toString()
-    const found = all.findIndex((entry) => entry.id === id)
-    if (found < 0) throw badParameter('Invalid parameter: after is not a cursor of this list')
-    start = found + 1
-  }
+  const size = Math.min(limit, max)
+  const after = params.text('after') ?? ''
+  const start = after === '' ? 0 : all.findIndex(({ id }) => id === Buffer.from(after, 'base64url').toString()) + 1
+  if (after !== '' && start === 0) throw badParameter('Invalid parameter: after is not a cursor of this list')
   const items = all.slice(start, start + size)
-  const first = items[0]
-  const last = items.at(-1)
-  if (!first || !last) return { items, paging: undefined }
+  const [first, last] = [items[0], items.at(-1)]
+  const data = items.map(show)
+  if (!first || !last) return { data }
   const cursor = (entry: T) => Buffer.from(entry.id).toString('base64url')
-  return {
-    items,
-    paging: {
-      cursors: { before: cursor(first), after: cursor(last) },
-      ...(start + size < all.length ? { next: options.link(cursor(last), size) } : {}),
-    },
-  }
+  const next = new URL(`${sandbox.url}${c.req.path}`)
+  const query = { ...c.req.query(), access_token: token, limit: String(size), after: cursor(last) }
+  for (const [key, value] of Object.entries(query)) next.searchParams.set(key, value)
+  const cursors = { before: cursor(first), after: cursor(last) }
+  return { data, paging: { cursors, ...(start + size < all.length ? { next: next.href } : {}) } }
 }

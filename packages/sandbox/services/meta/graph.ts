@@ -186,6 +186,21 @@ export function deadToken(subcode: 460 | 463 | 458 | undefined, message: string)
   return new GraphError(190, { message, ...(subcode === undefined ? {} : { subcode }), status: 401 })
 }
 
+/** Throws the 190 of a token whose session was invalidated, or has ended. `expiresAt` 0: it never expires. */
+export function assertTokenLives(now: number, token: { dead: '' | 'expired' | 'revoked'; expiresAt: number }): void {
+  if (token.dead === 'revoked')
+    throw deadToken(
+      460,
+      'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
+    )
+  if (token.dead !== 'expired' && (token.expiresAt === 0 || token.expiresAt > now)) return
+  const ended = new Date(token.dead === 'expired' ? now : token.expiresAt).toUTCString()
+  throw deadToken(
+    463,
+    `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(now).toUTCString()}.`,
+  )
+}
+
 /** Checks `appsecret_proof` when it is sent; throws 100 when it does not match. */
 export function checkProof(params: Params, token: string, secret: string | undefined): void {
   const proof = params.text('appsecret_proof')
