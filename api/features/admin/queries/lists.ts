@@ -117,7 +117,10 @@ function rowsInState(list: StaffList, ownerCondition: SQL, status: string | unde
   return isAlone ? sql`${all} where ${rank}` : sql`${all} where ${rank} and status = ${status}`
 }
 
-/** The artists a search matches; when they are too many, the number of rows of the first of them, up to `most` + 1. */
+/**
+ * The artists a search matches; when they are too many, the number of rows of the first of them, up to `most` + 1, which
+ * spares a page of a common word up to 50 ms (docs/benchmarks.md, "admin").
+ */
 export type ListSearch = UserSearch & { held: number }
 
 export async function findListed(
