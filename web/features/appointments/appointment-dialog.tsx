@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -127,8 +128,7 @@ function Details({
     onSuccess: () => done(appointmentMessages.deleted),
     onError: (error) => {
       setAsking(false)
-      const failure = failureOf(error, appointmentMessages.deleteFailed)
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, appointmentMessages.deleteFailed)
     },
   })
   const clash = update.error && failureOf(update.error, '').code === 'conflict' ? update.error : null

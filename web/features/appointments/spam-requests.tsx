@@ -1,8 +1,8 @@
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -20,10 +20,7 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
       void utils.appointments.setAside.invalidate()
       void utils.appointments.list.invalidate()
     },
-    onError: (error: unknown) => {
-      const failure = failureOf(error, appointmentMessages.updateFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error: unknown) => toastFailure(error, appointmentMessages.updateFailed),
   }
   const keep = trpc.appointments.notSpam.useMutation({
     ...after,

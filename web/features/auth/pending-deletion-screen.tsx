@@ -1,9 +1,9 @@
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { failureOf } from '../../lib/failure.ts'
 import { formatDay } from '../../lib/format.ts'
 import { beginSession, endSession, useSessionUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,10 +52,7 @@ export function PendingDeletionScreen({ on }: { on: string | undefined }) {
 function Choices() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const onError = (fallback: string) => (error: unknown) => {
-    const failure = failureOf(error, fallback)
-    toast.error(failure.message, failure.detail)
-  }
+  const onError = (fallback: string) => (error: unknown) => toastFailure(error, fallback)
   const keep = trpc.auth.keepAccount.useMutation({
     onSuccess: async (user) => {
       beginSession(queryClient, user)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -130,10 +131,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
 /** A new address that takes effect once it is confirmed by email. */
 function PendingEmail({ email, pendingEmail }: { email: string; pendingEmail: string }) {
   const utils = trpc.useUtils()
-  const onError = (error: unknown) => {
-    const failure = failureOf(error, authFallbacks.resend)
-    toast.error(failure.message, failure.detail)
-  }
+  const onError = (error: unknown) => toastFailure(error, authFallbacks.resend)
   const resend = trpc.auth.resendEmailChange.useMutation({
     onSuccess: () => toast.success(authMessages.verificationSent),
     onError,

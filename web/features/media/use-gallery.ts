@@ -2,6 +2,7 @@ import { opens } from '@flashsheet/contracts/plans'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { useMemo } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useCurrentSubscription } from '../subscription/use-current-subscription.ts'
@@ -35,7 +36,7 @@ export function useGallery(): GalleryActs {
       await settled()
       toast.success(count === 1 ? galleryMessages.added : galleryMessages.addedMany(count))
     },
-    onError: (failed) => say(failed, galleryMessages.addFailed),
+    onError: (failed) => toastFailure(failed, galleryMessages.addFailed),
     onSettled: settled,
   })
   const remove = trpc.website.removeFromGallery.useMutation({
@@ -44,7 +45,7 @@ export function useGallery(): GalleryActs {
       await settled()
       toast.success(galleryMessages.removedMany(count))
     },
-    onError: (failed) => say(failed, galleryMessages.removeFailed),
+    onError: (failed) => toastFailure(failed, galleryMessages.removeFailed),
     onSettled: settled,
   })
   return {
@@ -56,9 +57,4 @@ export function useGallery(): GalleryActs {
     remove: (asked) => remove.mutate({ ids: [...asked] }),
     busy: add.isPending || remove.isPending,
   }
-}
-
-function say(error: unknown, fallback: string): void {
-  const failure = failureOf(error, fallback)
-  toast.error(failure.message, failure.detail)
 }

@@ -18,12 +18,12 @@ import {
 import type { MouseEvent } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './notice-list.module.css'
 import type { Notices } from './use-notices.ts'
@@ -48,10 +48,7 @@ export function useReadNotices() {
     onSuccess: (list: NoticeList) => {
       utils.notices.list.setData(undefined, list)
     },
-    onError: (error: unknown) => {
-      const failure = failureOf(error, noticeMessages.readFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error: unknown) => toastFailure(error, noticeMessages.readFailed),
   }
   return { read: trpc.notices.read.useMutation(answers), readAll: trpc.notices.readAll.useMutation(answers) }
 }

@@ -2,10 +2,10 @@ import { noticeKindWords, noticeMessages } from '@flashsheet/contracts/notices/m
 import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Card } from '../../ui/card.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { toast } from '../../ui/toast.tsx'
 import styles from './notice-mails.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
@@ -22,8 +22,7 @@ export function NoticeMails() {
       utils.notices.mails.setData(undefined, saved)
     },
     onError: async (error) => {
-      const failure = failureOf(error, noticeMessages.saveFailed)
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, noticeMessages.saveFailed)
       await utils.notices.mails.invalidate()
     },
   })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -105,10 +106,7 @@ function FirstPassword() {
   const user = useSessionUser()
   const forgot = trpc.auth.forgotPassword.useMutation({
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => {
-      const failure = failureOf(error, authFallbacks.forgot)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, authFallbacks.forgot),
   })
   return (
     <Button

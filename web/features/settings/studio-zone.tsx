@@ -1,6 +1,7 @@
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useMemo } from 'react'
 import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Card } from '../../ui/card.tsx'
@@ -21,10 +22,7 @@ export function StudioZone() {
       utils.auth.studioZone.setData(undefined, next)
       toast.success(authMessages.timeZoneSaved)
     },
-    onError: (error) => {
-      const failure = failureOf(error, authFallbacks.timeZone)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, authFallbacks.timeZone),
   })
   const failure = saved.error && !saved.data && failureOf(saved.error, 'Your time zone could not be loaded')
   const time =

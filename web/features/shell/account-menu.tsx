@@ -3,12 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './account-menu.module.css'
 import type { AccountMenuListProps } from './account-menu-list.tsx'
@@ -35,10 +34,7 @@ export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
       endSession(queryClient)
       await navigate({ to: '/register' })
     },
-    onError: (error) => {
-      const failure = failureOf(error, 'Something went wrong')
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, 'Something went wrong'),
   })
   const show = () => {
     AccountMenuList.preload()

@@ -4,7 +4,7 @@ import { subscriptionMessages } from '@flashsheet/contracts/subscription/message
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,10 +25,7 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
         now.status === 'canceled' ? 'Your subscription has ended.' : `Your subscription ends on ${when(now)}.`,
       )
     },
-    onError: (error) => {
-      const failure = failureOf(error, subscriptionMessages.cancelFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, subscriptionMessages.cancelFailed),
   })
   const paid = isLive(subscription.status)
   const { name } = plans[subscription.plan]
@@ -86,10 +83,7 @@ export function ReactivateSubscription({ subscription }: { subscription: Subscri
       if (now.status === 'canceled') toast.warning('Your subscription has ended already. Choose a plan to come back.')
       else toast.success('Your subscription goes on.')
     },
-    onError: (error) => {
-      const failure = failureOf(error, subscriptionMessages.reactivateFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, subscriptionMessages.reactivateFailed),
   })
   const { name } = plans[subscription.plan]
   return (

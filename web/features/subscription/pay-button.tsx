@@ -1,8 +1,7 @@
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useRedirect } from './use-portal.ts'
 
 type PayButtonProps = { size?: 'small' | 'large'; variant?: 'primary' | 'secondary'; children?: string }
@@ -14,8 +13,7 @@ export function PayButton({ size = 'small', variant = 'primary', children = 'Pay
   const pay = trpc.subscription.pay.useMutation({
     onSuccess: ({ url }) => redirect(url),
     onError: (error) => {
-      const failure = failureOf(error, subscriptionMessages.payFailed)
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, subscriptionMessages.payFailed)
       // The invoice may have been paid already.
       void utils.subscription.invalidate()
     },

@@ -2,12 +2,11 @@ import { subscriptionMessages } from '@flashsheet/contracts/subscription/message
 import type { PlanId } from '@flashsheet/contracts/plans'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { useNavigate } from '@tanstack/react-router'
-import { failureOf } from '../../lib/failure.ts'
 import { rememberPlan } from '../../lib/chosen-plan.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { planButton } from './billing-cycle.ts'
 import { useRedirect } from './use-portal.ts'
 
@@ -29,10 +28,7 @@ export function PlanAction({
   const [isLeaving, redirect] = useRedirect()
   const checkout = trpc.subscription.createCheckout.useMutation({
     onSuccess: ({ url }) => redirect(url),
-    onError: (error) => {
-      const failure = failureOf(error, subscriptionMessages.checkoutFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, subscriptionMessages.checkoutFailed),
   })
   const { label, disabled } = planButton(subscription, plan)
   return (

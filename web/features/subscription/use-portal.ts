@@ -1,8 +1,7 @@
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { useEffect, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
-import { toast } from '../../ui/toast.tsx'
 
 /** Redirects to one of Stripe's pages. It stays pending until the page is unloaded, and is reset when the back/forward cache restores it. */
 export function useRedirect(): [isLeaving: boolean, redirect: (url: string) => void] {
@@ -28,8 +27,7 @@ export function usePortal(): { open: (to: RouterInputs['subscription']['openPort
   const portal = trpc.subscription.openPortal.useMutation({
     onSuccess: ({ url }) => redirect(url),
     onError: (error) => {
-      const failure = failureOf(error, subscriptionMessages.portalFailed)
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, subscriptionMessages.portalFailed)
       // The subscription may have been changed in another window.
       void utils.subscription.invalidate()
     },

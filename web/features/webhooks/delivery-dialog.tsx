@@ -3,6 +3,7 @@ import type { WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contrac
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled, formatStamp } from '../../lib/format.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -37,10 +38,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   )
   const resend = trpc.webhooks.resend.useMutation({
     onSuccess: () => toast.success(webhookMessages.resent),
-    onError: (error) => {
-      const failure = failureOf(error, webhookMessages.resendFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, webhookMessages.resendFailed),
     onSettled: async () => await utils.webhooks.invalidate(),
   })
   const sendAgain = useSingleFlight(resend)

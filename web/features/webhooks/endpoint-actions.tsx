@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Power, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -21,8 +21,7 @@ function useEndpointMutations(onAnswered: () => void) {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const failed = (fallback: string) => (error: unknown) => {
-    const failure = failureOf(error, fallback)
-    toast.error(failure.message, failure.detail)
+    toastFailure(error, fallback)
     void utils.webhooks.invalidate()
   }
   const test = trpc.webhooks.test.useMutation({

@@ -1,5 +1,5 @@
 import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -7,10 +7,7 @@ export function useSwitchEndpoint() {
   const utils = trpc.useUtils()
   return trpc.webhooks.update.useMutation({
     onSuccess: ({ active }) => toast.success(active ? webhookMessages.switchedOn : webhookMessages.switchedOffNow),
-    onError: (error) => {
-      const failure = failureOf(error, webhookMessages.saveFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, webhookMessages.saveFailed),
     onSettled: async () => await utils.webhooks.invalidate(),
   })
 }

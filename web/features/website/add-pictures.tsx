@@ -4,8 +4,8 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
-import { failureOf } from '../../lib/failure.ts'
 import { noteRefusal } from '../../lib/session-end.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,10 +23,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
       toast.success(picked.length === 1 ? galleryMessages.added : galleryMessages.addedMany(picked.length))
       close()
     },
-    onError: (error) => {
-      const failure = failureOf(error, galleryMessages.addFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, galleryMessages.addFailed),
     onSettled: async () => await utils.website.gallery.invalidate(),
   })
   const { isSending, send } = useDeviceUpload(close)
@@ -105,8 +102,7 @@ function useDeviceUpload(onDone: () => void) {
       onDone()
     } catch (error) {
       noteRefusal(error)
-      const failure = failureOf(error, mediaMessages.uploadFailed)
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, mediaMessages.uploadFailed)
     } finally {
       setSending(false)
       await Promise.all([

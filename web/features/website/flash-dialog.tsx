@@ -1,7 +1,7 @@
 import { siteLimits } from '@flashsheet/contracts/website/limits'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { Flash, type GalleryItem } from '@flashsheet/contracts/website/schema'
-import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,10 +22,7 @@ export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: (
       onClose()
       toast.success(galleryMessages.flashSaved)
     },
-    onError: (error) => {
-      const failure = failureOf(error, galleryMessages.flashFailed)
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, galleryMessages.flashFailed),
   })
   const send = (flash: Flash | null) => {
     if (!change.isPending) change.mutate({ id: entry._id, flash })

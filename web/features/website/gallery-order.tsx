@@ -6,6 +6,7 @@ import { ArrowLeft, ArrowRight, GripVertical, Images, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { failureOf } from '../../lib/failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,10 +26,6 @@ export function GalleryOrder() {
   const [flashId, setFlashId] = useState<string | null>(null)
   const gallery = trpc.website.gallery.useQuery()
   const media = trpc.media.list.useQuery()
-  const say = (error: unknown, fallback: string) => {
-    const failure = failureOf(error, fallback)
-    toast.error(failure.message, failure.detail)
-  }
   const settle = async () => await utils.website.gallery.invalidate()
   const reorder = trpc.website.reorderGallery.useMutation({
     onMutate: async ({ ids }) => {
@@ -39,17 +36,17 @@ export function GalleryOrder() {
     },
     onError: (error, _input, before) => {
       utils.website.gallery.setData(undefined, before)
-      say(error, 'The new order could not be saved.')
+      toastFailure(error, 'The new order could not be saved.')
     },
     onSettled: settle,
   })
   const describe = trpc.website.describeGalleryItem.useMutation({
     onSuccess: (all) => utils.website.gallery.setData(undefined, all),
-    onError: (error) => say(error, 'The description could not be saved.'),
+    onError: (error) => toastFailure(error, 'The description could not be saved.'),
   })
   const remove = trpc.website.removeFromGallery.useMutation({
     onSuccess: () => toast.success(galleryMessages.removedMany(1)),
-    onError: (error) => say(error, galleryMessages.removeFailed),
+    onError: (error) => toastFailure(error, galleryMessages.removeFailed),
     onSettled: settle,
   })
   const entries = gallery.data ?? []

@@ -2,8 +2,8 @@ import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import type { ArtistDetail } from '@flashsheet/contracts/admin/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -69,10 +69,7 @@ function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: bo
   const utils = trpc.useUtils()
   const change = trpc.admin.updateUser.useMutation({
     onSuccess: () => toast.success(adminMessages.updated),
-    onError: (error) => {
-      const failure = failureOf(error, 'Something went wrong')
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, 'Something went wrong'),
     onSettled: async () => {
       onClose()
       await utils.admin.invalidate()

@@ -3,8 +3,8 @@ import type { AdminUser } from '@flashsheet/contracts/admin/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
@@ -79,8 +79,7 @@ export function ActivitySwitch({
       await utils.admin.invalidate()
     },
     onError: async (error) => {
-      const failure = failureOf(error, 'Something went wrong')
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, 'Something went wrong')
       setAsking(false)
       await utils.admin.invalidate()
     },

@@ -1,11 +1,10 @@
 import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
 import { ExternalLink, Eye } from 'lucide-react'
-import { failureOf } from '../../../lib/failure.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import styles from '../lists/list-screen.module.css'
 import { nameOf } from '../parts/words.ts'
 
@@ -25,8 +24,7 @@ export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () 
       }
     } catch (error) {
       page?.close()
-      const failure = failureOf(error, 'The page at Stripe could not be opened.')
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, 'The page at Stripe could not be opened.')
     }
   }
   if (narrow) {

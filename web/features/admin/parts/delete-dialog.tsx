@@ -1,6 +1,6 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import type { AdminUser } from '@flashsheet/contracts/admin/schema'
-import { failureOf } from '../../../lib/failure.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -16,10 +16,7 @@ export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
       toast.success(adminMessages.deleted)
       onDeleted?.()
     },
-    onError: (error) => {
-      const failure = failureOf(error, 'Something went wrong')
-      toast.error(failure.message, failure.detail)
-    },
+    onError: (error) => toastFailure(error, 'Something went wrong'),
     onSettled: async () => {
       onClose()
       await utils.admin.invalidate()

@@ -5,12 +5,12 @@ import { NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
 import { wizardDraft } from '../draft/draft-uploads.ts'
@@ -109,8 +109,7 @@ function useOpenDraft() {
       await openInComposer(composer, _id)
       await navigate({ to: '/new-post' })
     } catch (error) {
-      const failure = failureOf(error, draftMessages.openFailed)
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, draftMessages.openFailed)
       await utils.drafts.list.invalidate()
     }
   }

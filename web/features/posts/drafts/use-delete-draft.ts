@@ -2,6 +2,7 @@ import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -22,8 +23,7 @@ export function useDeleteDraft(): (draft: StoredDraft) => void {
       await utils.client.drafts.create.mutate({ title, mediaIds, variants, scheduledAt, requestId: `undo:${_id}` })
       toast.success(draftMessages.restored)
     } catch (error) {
-      const failure = failureOf(error, draftMessages.restoreFailed)
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, draftMessages.restoreFailed)
     }
     await utils.drafts.list.invalidate()
   }

@@ -1,11 +1,11 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { newDraft, type Draft } from '../draft/draft.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { detached, isUnsaved, storedState } from '../draft/stored-draft.ts'
@@ -40,8 +40,7 @@ export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraft
     try {
       await open(store, draftId)
     } catch (error) {
-      const failure = failureOf(error, draftMessages.openFailed)
-      toast.error(failure.message, failure.detail)
+      toastFailure(error, draftMessages.openFailed)
     }
     setOpening(false)
   }
