@@ -22,6 +22,10 @@ function comparable(value: unknown): unknown {
     .replaceAll(/http:\/\/[^\s"]+/g, '<address>')
 }
 
+/** Whether the caller was not known or not allowed. */
+export const isForbidden = (outcome: Outcome): boolean =>
+  'refused' in outcome && [401, 403].includes(outcome.refused.status)
+
 async function atRest(ask: Promise<Answer>): Promise<Outcome> {
   const { status, body } = await ask
   return status >= 400 ? { refused: { status, body: comparable(body) } } : { answered: comparable(body) }
