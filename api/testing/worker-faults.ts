@@ -39,18 +39,28 @@ export async function endOf(stage: NetworkFixture, target: Target, text: string)
 
 export const once = 'posted, 1 there'
 
-/** Runs once without faults and returns the number of requests. */
-async function requestsOf(stage: NetworkFixture, make: Make): Promise<number> {
+/** Which requests of a run a fault is applied to; absent: all. */
+type Only = (call: Extract<Step, { kind: 'call' }>) => boolean
+
+/** Runs once without faults; returns the numbers, from 1, of those requests, and how many there were. */
+async function requestsOf(
+  stage: NetworkFixture,
+  make: Make,
+  only: Only = () => true,
+): Promise<{ numbers: number[]; count: number }> {
   const { target } = await make()
   await stage.run(target)
-  return stage.story.filter((scene) => scene.kind === 'call').length
+  const calls = stage.story.filter((scene) => scene.kind === 'call')
+  const numbers = calls.flatMap((call, index) => (only(call) ? [index + 1] : []))
+  if (numbers.length === 0) throw new Error('no request of the run is meant')
+  return { numbers, count: calls.length }
 }
 
 /** Applies a fault to each request of a run in turn. Returns every run that did not end posted exactly once. */
-export async function lostTo(harm: WorkerFault, stage: NetworkFixture, make: Make): Promise<string[]> {
+export async function lostTo(harm: WorkerFault, stage: NetworkFixture, make: Make, only?: Only): Promise<string[]> {
   const problems: string[] = []
-  const count = await requestsOf(stage, make)
-  for (let nth = 1; nth <= count; nth++) {
+  const { numbers, count } = await requestsOf(stage, make, only)
+  for (const nth of numbers) {
     const { target, text } = await make()
     stage.disturb(nth, harm.fault, harm.fatal)
     await stage.run(target)
@@ -68,13 +78,13 @@ export async function endsUnder(
   kind: string,
   stage: NetworkFixture,
   make: Make,
-  options: NetworkFault & { afterEach?: () => Promise<void> } = {},
+  options: NetworkFault & { only?: Only; afterEach?: () => Promise<void> } = {},
 ): Promise<{ ends: string[]; problems: string[] }> {
-  const { afterEach, ...fault } = options
+  const { afterEach, only, ...fault } = options
   const ends: string[] = []
   const problems: string[] = []
-  const count = await requestsOf(stage, make)
-  for (let nth = 1; nth <= count; nth++) {
+  const { numbers, count } = await requestsOf(stage, make, only)
+  for (const nth of numbers) {
     const { target, text } = await make()
     await stage.fault(kind, { ...fault, skip: nth - 1 })
     await stage.run(target)
