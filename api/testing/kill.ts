@@ -5,6 +5,7 @@ import { loginTurns } from '@flashsheet/db/schema/turns'
 import { inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from '../core/context.ts'
+import { start } from '../main.ts'
 import { sweepTargets } from '../features/posts/service/sweep.ts'
 import type { Artist } from './actors.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -12,7 +13,7 @@ import { bareSystem, fault, heldMs, postNow, readPost, timesHit, type FaultOptio
 import { startProcess, type ProductProcess } from './processes.ts'
 import { control, eventually } from './sandbox.ts'
 
-/** The product in three processes: web with the test, the sandbox, and the worker to kill. */
+/** The product in two processes: web and the sandbox with the test, and the worker to kill. */
 export type KillFixture = {
   app: TestApp
   worker: () => ProductProcess
@@ -31,7 +32,7 @@ export type KillFixture = {
 
 export async function startKillFixture(env: Record<string, string> = {}): Promise<KillFixture> {
   const app = await startTestApp({ role: 'web', env })
-  const outside = await startProcess({ ...app.env, ROLE: 'sandbox' })
+  const sandbox = await start({ ...app.env, ROLE: 'sandbox' })
   const other = await bareSystem(app)
   let worker: ProductProcess | undefined
   /** Tokens that dead workers held: leases of targets, turns of logins. */
@@ -88,7 +89,7 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
       await killWorker()
       await other.stop()
       await app.stop()
-      await outside.end('SIGKILL')
+      await sandbox.stop()
     },
   }
 }
