@@ -39,8 +39,10 @@ async function openSite(make: (artist: Artist) => Promise<string[]>): Promise<Op
     .toBe(ids.length)
   return { artist, name, ids }
 }
-const works = (number: number, size?: [number, number]) => async (artist: Artist) =>
-  await uploadPictures(artist, number, size)
+const works =
+  (number: number, size: [number, number] = [400, 500]) =>
+  async (artist: Artist) =>
+    await uploadPictures(artist, number, size)
 const page = async (name: string) => await (await app.visitor().fetch(`/s/${name}`)).text()
 /** The path of the share picture that the page names; '' when it names another picture, or none. */
 const shareOf = async (name: string) =>
@@ -71,7 +73,7 @@ const flatWorks = (colors: readonly string[], width: number, height: number) => 
 const colors = ['#c03020', '#208040', '#3050b0', '#f0f0f0']
 
 test('of a site with upright works is a JPEG of 1200×630 with three of them on the colours of its palette', async () => {
-  const { name } = await openSite(flatWorks(colors, 900, 1200))
+  const { name } = await openSite(flatWorks(colors, 450, 600))
   const path = await shareOf(name)
   const body = await page(name)
   expect(body).toContain(`<meta property="og:image" content="${app.url}${path}">`)
@@ -103,7 +105,7 @@ test('of a site with upright works is a JPEG of 1200×630 with three of them on 
 })
 
 test('of square works has two of them, since three would be cut too narrow', async () => {
-  const { name } = await openSite(flatWorks(colors, 900, 900))
+  const { name } = await openSite(flatWorks(colors, 600, 600))
   const at = await pixels(Buffer.from(await (await app.visitor().fetch(await shareOf(name))).arrayBuffer()))
   // Away from edges, where JPEG rings.
   expect(distance(at(100, 300), colors[0]!)).toBeLessThan(jpegSteps)
