@@ -2,7 +2,6 @@ import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
 import { Link } from '@tanstack/react-router'
 import { CodeBlock } from './code-block.tsx'
 
-/** How an assistant is connected, and what its builders have to know. */
 export function AssistantsPart({ url }: { url: string }) {
   return (
     <>

@@ -1,14 +1,13 @@
 import type { Operation } from './openapi-document.ts'
 
-/** What somebody typed: parameters by name, and the JSON body. */
+/** The entered parameters by name, and the JSON body. */
 export type CallInput = { values: Record<string, string>; body: string }
 export type CallResult = { status: number; text: string }
 
-/** Whether the reference can make the call: JSON or no body. Forms and pieces of files are for programs. */
+/** Whether the reference can make the call: only with a JSON body or none, not with form data or file chunks. */
 export const canCall = ({ method, requestBody }: Operation): boolean =>
   method !== 'HEAD' && method !== 'OPTIONS' && (!requestBody || 'application/json' in requestBody.content)
 
-/** Path and query of a call. */
 function addressOf({ path, parameters }: Operation, { values }: CallInput): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
   const query = new URLSearchParams(
@@ -17,7 +16,7 @@ function addressOf({ path, parameters }: Operation, { values }: CallInput): stri
   return query === '' ? filled : `${filled}?${query}`
 }
 
-/** Makes a call with a key, and without the session of whoever reads the page. */
+/** Makes a call with an API key and without the session cookie of the reader. */
 export async function callOperation(
   operation: Operation,
   input: CallInput,
@@ -49,7 +48,7 @@ function laidOut(text: string): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same call for a shell, with the key left to its variable. */
+/** The call as a curl command, with the key in an environment variable. */
 export function curlOf(operation: Operation, input: CallInput, origin: string): string {
   return [
     `curl -X ${operation.method}`,

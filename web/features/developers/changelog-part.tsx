@@ -1,4 +1,4 @@
-/** What changed for programs, the newest first. A line for each change that a program can notice. */
+/** Changes that programs can notice, newest first. */
 const changes: readonly { on: string; words: string }[] = [
   { on: '2026-11-23', words: 'Assistants: tools at /mcp, by API key or by consent (OAuth 2.1).' },
   {
@@ -18,7 +18,6 @@ const changes: readonly { on: string; words: string }[] = [
 const dayOf = (iso: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
 
-/** What may change, and what has. */
 export function ChangelogPart() {
   return (
     <>

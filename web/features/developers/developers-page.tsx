@@ -10,7 +10,7 @@ import { snippets } from './snippets.ts'
 import { WebhooksPart } from './webhooks-part.tsx'
 
 const never = () => () => undefined
-/** The page is made once for everybody; where it stands is known in the browser. */
+/** The page is prerendered for all installations, so its own address is known only in the browser. */
 const useOwnAddress = () =>
   useSyncExternalStore(
     never,
@@ -18,7 +18,7 @@ const useOwnAddress = () =>
     () => 'https://flashsheet.example',
   )
 
-/** Parts of the page that one comes back for. */
+/** The sections in the table of contents. */
 const sections = [
   ['begin', 'Begin'],
   ['post', 'Schedule a post'],
@@ -33,7 +33,6 @@ const sections = [
   ['changelog', 'Changes'],
 ] as const
 
-/** /developers: what a program can do here and how it begins, for anybody. */
 export function DevelopersPage() {
   const url = useOwnAddress()
   return (

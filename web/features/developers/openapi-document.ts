@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the reference shows it. */
+/** The part of JSON Schema that the reference shows. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]
@@ -48,7 +48,7 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, JsonSchema> }
 }
 
-/** One operation that a key opens, with its references followed. */
+/** An operation for API keys, with its `$ref`s resolved. */
 export type Operation = Omit<RawOperation, 'parameters' | 'responses'> & {
   method: string
   path: string
@@ -56,7 +56,7 @@ export type Operation = Omit<RawOperation, 'parameters' | 'responses'> & {
   responses: Record<string, Answer>
 }
 
-/** What a reference names in the document; undefined where it leads nowhere. */
+/** Resolves a `$ref`; undefined if its target is missing. */
 function follow(document: OpenApiDocument, to: string): unknown {
   return to
     .replace(/^#\//, '')
@@ -68,14 +68,14 @@ function followed<T extends object>(document: OpenApiDocument, value: Described<
   return '$ref' in value ? (follow(document, value.$ref) as T) : value
 }
 
-/** A schema without a reference, and the name that it had. */
+/** Resolves a schema's `$ref`, and returns the name of its component. */
 export function schemaOf(document: OpenApiDocument, schema: JsonSchema): { schema: JsonSchema; name?: string } {
   if (schema.$ref === undefined) return { schema }
   const name = schema.$ref.split('/').at(-1) ?? ''
   return { schema: follow(document, schema.$ref) as JsonSchema, name }
 }
 
-/** What API keys can call, in the order of the document. */
+/** The operations for API keys, in the order of the document. */
 export function operationsOf(document: OpenApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -95,7 +95,7 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   )
 }
 
-/** `string`, `Post[]`, `"a" or "b"`: what a value may be, in a word or two. */
+/** A short name of a type: `string`, `Post[]`, `"a" or "b"`. */
 export function typeWords(document: OpenApiDocument, given: JsonSchema): string {
   const { schema, name } = schemaOf(document, given)
   if (name !== undefined) return name
@@ -108,10 +108,10 @@ export function typeWords(document: OpenApiDocument, given: JsonSchema): string 
   return schema.format ? `${type} (${schema.format})` : type
 }
 
-/** How deep an example goes: deeper ones are empty. */
-const mostDepth = 5
+/** Objects deeper than this are empty in an example, because schemas may be recursive. */
+const maxDepth = 5
 
-/** A value that has the shape of a schema, with what is required: something to begin from. */
+/** An example value of a schema, with the required fields. */
 export function exampleOf(document: OpenApiDocument, given: JsonSchema, depth = 0): unknown {
   const { schema } = schemaOf(document, given)
   if (schema.default !== undefined) return schema.default
@@ -119,8 +119,8 @@ export function exampleOf(document: OpenApiDocument, given: JsonSchema, depth = 
   if (schema.enum) return schema.enum[0]
   const one = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0]
   if (one) return exampleOf(document, one, depth)
-  if (schema.items) return depth >= mostDepth ? [] : [exampleOf(document, schema.items, depth + 1)]
-  if (schema.properties && depth < mostDepth) {
+  if (schema.items) return depth >= maxDepth ? [] : [exampleOf(document, schema.items, depth + 1)]
+  if (schema.properties && depth < maxDepth) {
     const { properties } = schema
     return Object.fromEntries(
       (schema.required ?? []).flatMap((name) => {

@@ -10,7 +10,7 @@ import { TryOperation } from './try-operation.tsx'
 
 type Props = { document: OpenApiDocument; operation: Operation; apiKey: string }
 
-/** One operation: a line that opens into what it takes, answers and needs. */
+/** One operation: a row that expands to its parameters, answers and scopes. */
 export function OperationItem({ document, operation, apiKey }: Props) {
   const { operationId, method, path, summary } = operation
   const [isOpen, setOpen] = useState(() => location.hash === `#${operationId}`)
@@ -99,7 +99,7 @@ function Detail({ document, operation, apiKey }: Props) {
   )
 }
 
-/** A body as it travels, from the document. */
+/** An example body, made from the schema. */
 function Example({ label, value }: { label: string; value: unknown }) {
   if (value === undefined) return null
   return (

@@ -18,11 +18,11 @@ const matches = ({ method, path, summary, operationId }: Operation, words: strin
     .split(/\s+/)
     .every((word) => `${method} ${path} ${summary} ${operationId}`.toLowerCase().includes(word))
 
-/** /developers/reference: every operation that a key opens, made from the OpenAPI document, with a way to try it. */
+/** /developers/reference: all operations for API keys from the OpenAPI document, with a form to try each. */
 export function ReferencePage() {
   const { loaded, retry } = useOpenApiDocument()
   const data = loaded && 'data' in loaded ? loaded.data : null
-  // Kept while the page is open, and nowhere else.
+  // The key is only kept in memory, never stored.
   const [apiKey, setApiKey] = useState('')
   const [words, setWords] = useState('')
   const operations = data ? operationsOf(data).filter((operation) => matches(operation, words)) : []

@@ -3,7 +3,7 @@ import styles from './reference.module.css'
 
 type Props = { document: OpenApiDocument; schema: JsonSchema; label: string }
 
-/** The fields of a schema with what each may be; objects within open one level at a time. */
+/** The fields of a schema with their types. Nested objects expand one level at a time. */
 export function SchemaFields({ document, schema: given, label }: Props) {
   const { schema } = schemaOf(document, given)
   const inner = schema.items ? schemaOf(document, schema.items).schema : schema
@@ -22,7 +22,7 @@ export function SchemaFields({ document, schema: given, label }: Props) {
               {limitWords(field)}
             </span>
             {field.description && <p className={styles['note']}>{field.description}</p>}
-            <Within document={document} field={field} name={name} />
+            <NestedFields document={document} field={field} name={name} />
           </li>
         ))}
       </ul>
@@ -30,8 +30,8 @@ export function SchemaFields({ document, schema: given, label }: Props) {
   )
 }
 
-/** An object within an object, shown once it is asked for: schemas may name each other for ever. */
-function Within({ document, field, name }: { document: OpenApiDocument; field: JsonSchema; name: string }) {
+/** A nested object, rendered when it is expanded, because schemas may be recursive. */
+function NestedFields({ document, field, name }: { document: OpenApiDocument; field: JsonSchema; name: string }) {
   const { schema } = schemaOf(document, field)
   const options = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])].map((one) => schemaOf(document, one).schema)
   const found = options.map((one) => (one.items ? schemaOf(document, one.items).schema : one))

@@ -1,4 +1,4 @@
-/** What can be pasted from /developers as it stands, once `FLASHSHEET_KEY` holds a key. `url`: where this installation is. */
+/** Commands to copy from /developers, which run as they are with a key in `FLASHSHEET_KEY`. `url`: the address of this installation. */
 export const snippets = {
   whoAmI: (url: string) => `export FLASHSHEET_URL=${url}
 export FLASHSHEET_KEY=\${FLASHSHEET_KEY:-fs_live_…}   # your key

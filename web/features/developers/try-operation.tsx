@@ -15,7 +15,7 @@ import styles from './reference.module.css'
 type Props = { document: OpenApiDocument; operation: Operation; apiKey: string }
 type Outcome = { result: CallResult } | { failure: string }
 
-/** Makes a call with the reader's own key, and shows what came back. */
+/** Makes a call with the reader's own key and shows the response. */
 export function TryOperation({ document, operation, apiKey }: Props) {
   const asked = operation.parameters.filter(({ in: where }) => where !== 'header')
   const schema = operation.requestBody?.content['application/json']?.schema

@@ -9,7 +9,7 @@ async function loadDocument(): Promise<OpenApiDocument> {
   return (await response.json()) as OpenApiDocument
 }
 
-/** The OpenAPI document of this installation; null while it loads. Public pages do without the query client of the app. */
+/** The OpenAPI document of this installation; null while loading. Uses fetch, because public pages do not load React Query. */
 export function useOpenApiDocument(): { loaded: Loaded; retry: () => void } {
   const [loaded, setLoaded] = useState<Loaded>(null)
   const [round, setRound] = useState(0)

@@ -1,4 +1,4 @@
-/** Programs that take webhooks, as they stand on /developers; `FLASHSHEET_WEBHOOK_SECRET` holds the secret of the endpoint. */
+/** Example receivers of webhooks for /developers, with the endpoint's secret in `FLASHSHEET_WEBHOOK_SECRET`. */
 export const webhookSnippets = {
   typescript: `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { CodeBlock } from './code-block.tsx'
 import { webhookSnippets } from './webhook-snippets.ts'
 
-/** What a server is called with when something happens, and how it knows that the call is ours. */
 export function WebhooksPart() {
   return (
     <>
