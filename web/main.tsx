@@ -23,7 +23,7 @@ if (root.dataset['frame'] !== undefined) {
   resumeEarlySubmit()
   createRoot(root).render(app)
 } else {
-  // The router's own mark of a page that came with its content: the first render then has the shape of what is there.
+  // Tells the router that the content was prerendered, so that its first render matches the markup.
   router.ssr = { manifest: undefined }
   await Promise.all([router.load(), completeStyles()])
   // The server sends the same page for an address that ends in a slash.

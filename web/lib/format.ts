@@ -15,7 +15,7 @@ export function formatScheduled(iso: string, timeZone?: string): string {
   )
 }
 
-/** `Friday, Nov 27 at 7:00 PM`, for a sentence about what is soon. In the viewer's zone unless another is given. */
+/** `Friday, Nov 27 at 7:00 PM`, for times in the near future. In the viewer's zone unless another is given. */
 export function formatMoment(iso: string, timeZone?: string): string {
   const at = new Date(iso)
   const date = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone }).format(

@@ -83,8 +83,8 @@ export function resumeEarlySubmit(): void {
 }
 
 /**
- * The element itself, or the one that stands for it since React rendered the page anew. React does that when the markup
- * is not what it made: password managers and other extensions write into forms. Undefined when there is none.
+ * The element itself, or the one that replaced it when React rendered the page from scratch. React does that when the
+ * markup was changed: password managers and other extensions write into forms. Undefined when there is none.
  */
 function counterpart<E extends HTMLElement>(early: E): E | undefined {
   if (early.isConnected) return early

@@ -54,7 +54,7 @@ export type CalendarGridProps<E extends Dated> = {
   dragging?: Dragging
 }
 
-/** Our own toolbar stands above, in place of the calendar's header. */
+/** Hides schedule-x's header, because CalendarToolbar replaces it. */
 const parts = { headerContent: () => null }
 
 const look = (name: string, ink: string, ground: string) => {

@@ -18,14 +18,13 @@ const viewWords: Record<CalendarView, string> = { month: 'Month', week: 'Week', 
 
 export type CalendarToolbarProps = SavedView & {
   onPosition: (next: Partial<SavedView>) => void
-  /** Back or Next is about to be pressed. */
+  /** Called on hover or focus of Back and Next, to prefetch their days. */
   onExpect: (days: DayRange) => void
   phone: boolean
-  /** The zone whose today the calendar knows; the viewer's, unless given. */
+  /** The time zone of "Today"; by default the viewer's. */
   timeZone?: string
 }
 
-/** Today, Back, Next, what is on screen, and the views. */
 export function CalendarToolbar({ view, day, onPosition, onExpect, phone, timeZone }: CalendarToolbarProps) {
   const go = (by: -1 | 1) => ({
     onPress: () => onPosition({ day: adjacentDay(view, day, by) }),

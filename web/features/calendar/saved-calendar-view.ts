@@ -2,10 +2,9 @@ import type { CalendarDate } from '@internationalized/date'
 import { useState } from 'react'
 import { calendarViews, currentDay, readDay, type CalendarView } from './calendar-range.ts'
 
-/** Where a calendar stands: which view, around which day. */
 export type SavedView = { view: CalendarView; day: CalendarDate }
 
-/** Where this calendar stood last in this session; at first the month of today. */
+/** The last view and day of this calendar in this session, initially the current month. */
 export function savedCalendarView(name: string): SavedView {
   const first: SavedView = { view: 'month', day: currentDay() }
   try {
@@ -25,11 +24,11 @@ function keep(name: string, { view, day }: SavedView): void {
   try {
     sessionStorage.setItem(`calendar:${name}`, JSON.stringify({ view, day: day.toString() }))
   } catch {
-    // Without storage it is kept until the screen is left.
+    // Without storage the view is lost when the screen is left.
   }
 }
 
-/** View and day of a calendar, kept across the session. */
+/** View and day of a calendar, stored for the session. */
 export function useSavedCalendarView(name: string): SavedView & { setPosition: (next: Partial<SavedView>) => void } {
   const [position, setState] = useState(() => savedCalendarView(name))
   const setPosition = (next: Partial<SavedView>) => {

@@ -1,29 +1,29 @@
 import { useEffect, useRef } from 'react'
 import type { Dragging, DropPlace } from './calendar-drag.ts'
 
-/** Keys come in rows: the server is told where they ended. */
-const settleMs = 600
+/** Several key presses in a row are saved as one move. */
+const debounceMs = 600
 
-/** What is moved in a calendar, in places `P` of its own: an instant, or a day with its slot. */
+/** How a calendar moves its entries. `P` is its type of a position: an instant, or a day with a slot. */
 export type Moving<E extends { id: string }, P> = {
   entries: readonly E[]
   isMovable: (entry: E) => boolean
-  /** Where an entry stands by its own word. */
+  /** The position of an entry in `entries`. */
   placeOf: (entry: E) => P
   isSame: (one: P, other: P) => boolean
   droppedAt: (from: P, to: DropPlace) => P
   nudgedAt: (from: P, by: { days: number; minutes: number }) => P
-  /** Whether a place can be taken; says so itself where it cannot. */
+  /** Whether a position is allowed. Shows the reason itself if it is not. */
   takes?: (place: P) => boolean
-  /** Shows an entry elsewhere, at once. */
+  /** Moves an entry on the screen, before it is saved. */
   show: (id: string, place: P) => void
-  /** Tells the server, and the artist what came of it; a refused one is shown at `from` again. */
+  /** Saves a move and reports the outcome. A refused entry is moved back to `from`. */
   save: (id: string, move: { from: P; to: P }) => Promise<void>
 }
 
 type Move<P> = { from: P; to: P; timer: ReturnType<typeof setTimeout> }
 
-/** Moves entries of a calendar: shown at once, then saved; several keys in a row are saved as one move. */
+/** Moves entries optimistically, and saves each move once no further key follows. */
 export function useDebouncedMoves<E extends { id: string }, P>(moving: Moving<E, P>): Dragging {
   const moves = useRef(new Map<string, Move<P>>())
 
@@ -35,7 +35,7 @@ export function useDebouncedMoves<E extends { id: string }, P>(moving: Moving<E,
     if (!moving.isSame(move.from, move.to)) await moving.save(id, move)
   }
 
-  /** Where an entry stands as far as it was moved: the screen shows it a moment later. */
+  /** The position including moves that are not rendered or saved yet. */
   const placeOf = (entry: E): P => moves.current.get(entry.id)?.to ?? moving.placeOf(entry)
 
   const begin = (entry: E, to: P, waitMs: number): void => {
@@ -47,7 +47,7 @@ export function useDebouncedMoves<E extends { id: string }, P>(moving: Moving<E,
     moving.show(entry.id, to)
   }
 
-  // What was moved last is saved although the screen is left.
+  // Saves pending moves when the screen is left.
   const flush = useRef(() => {})
   useEffect(() => {
     flush.current = () => {
@@ -68,7 +68,7 @@ export function useDebouncedMoves<E extends { id: string }, P>(moving: Moving<E,
     },
     onNudge: (id, by) => {
       const entry = find(id)
-      if (entry) begin(entry, moving.nudgedAt(placeOf(entry), by), settleMs)
+      if (entry) begin(entry, moving.nudgedAt(placeOf(entry), by), debounceMs)
     },
   }
 }

@@ -23,7 +23,7 @@ type GalleryTabProps = {
   onAll: () => void
 }
 
-/** The gallery in the order of the website; on a plan without one, what it is and how to get it. */
+/** The gallery in the order of the website. On a plan without a website it explains what a gallery is. */
 export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen, onAll }: GalleryTabProps) {
   if (!gallery.allowed) return <NotInPlan />
   const failed = gallery.failure ?? library.failure

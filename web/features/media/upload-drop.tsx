@@ -6,7 +6,7 @@ import { PickRefused, refusedAt, type PickRefusal } from './pick-refusal.tsx'
 import styles from './upload-drop.module.css'
 import { uploads } from './uploads.ts'
 
-/** Adds files to the list; a button uploads them. `room`: how many more files the list takes; `full`: the library is full. */
+/** Adds files to the list; a button uploads them. `room`: how many more files fit besides those in the list; `full`: the library is full. */
 export function UploadDrop({ room, full }: { room: number; full: boolean }) {
   const [refusal, setRefusal] = useState<PickRefusal | null>(null)
   const pick = async (files: readonly File[]) => {

@@ -232,7 +232,7 @@ export function createUploadStore(around: UploadEnvironment) {
     pause(id: string): void {
       withEngine(id, (ready) => {
         ready.setPaused(id, true)
-        // Notifies `arrive`, whose promise rejects without the upload.
+        // Notifies subscribers: `arrive` rejects when an upload is paused.
         publish(new Map(uploads))
       })
     },

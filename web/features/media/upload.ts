@@ -40,7 +40,7 @@ export type Uploads = ReadonlyMap<string, Upload>
 export type PickResult = { uploads: Upload[]; refusal: { message: string; file: File | null } | null }
 
 /**
- * The library's list of files: what was picked for it, and whatever else of this window is still on its way. Empty once
+ * The library's list of files: those picked for the library, and all other running uploads of this window. Empty once
  * all have arrived (the queue clears).
  */
 export function filesToUpload(uploads: Uploads): Upload[] {

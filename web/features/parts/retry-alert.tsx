@@ -2,7 +2,7 @@ import type { Failure } from '../../lib/failure.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** In the place of what could not be loaded: why, and a button that loads it again. `pending`: that is under way. */
+/** Shown in place of content that could not be loaded: the reason, and a button to retry. */
 export function RetryAlert({
   failure,
   onRetry,

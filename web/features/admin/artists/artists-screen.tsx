@@ -38,7 +38,7 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
   const input = artistsInput(asked)
   const list = trpc.admin.users.useQuery(input, {
     placeholderData: keepPreviousData,
-    // A deletion runs in a job, so the list is asked again until the artist is gone.
+    // A deletion runs in a job, so poll the list until the artist is deleted.
     refetchInterval: ({ state }) => (state.data?.users.some((user) => user.deletion === 'running') ? 2000 : false),
   })
   const { stats } = list.data ?? {}

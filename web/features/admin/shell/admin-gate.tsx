@@ -10,7 +10,7 @@ import { AdminShell } from './admin-shell.tsx'
 /** Shows the admin area to active staff and the reason to everybody else. The server checks each call itself. */
 export function AdminGate() {
   const user = useSessionUser()
-  // Just logged out: the redirect is under way.
+  // Just logged out: the redirect is running.
   if (!user) return null
   if (user.isAdmin && user.isActive) return <AdminShell />
   return (

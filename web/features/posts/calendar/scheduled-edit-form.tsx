@@ -25,7 +25,7 @@ export type ScheduledEditFormProps = {
   zones: Zones
 }
 
-/** The time of a scheduled post and the words of each page. */
+/** The form for the time of a scheduled post and the caption of each page. */
 export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: ScheduledEditFormProps) {
   const [opened] = useState(() => new Date())
   const endangered = useEndangered()

@@ -16,7 +16,7 @@ type KeyValue = Pick<Storage, 'getItem' | 'setItem'>
 
 const keyOf = (userId: string) => `draft:${userId}`
 
-/** Opens the draft of one person from `storage`; a missing or unreadable one begins anew. */
+/** Opens the draft of one person from `storage`; a missing or unreadable one is replaced by a new draft. */
 export function openDraft(userId: string, storage: KeyValue): DraftStore & { adopt: (stored: string | null) => void } {
   const key = keyOf(userId)
   const listeners = new Set<(now: Draft, before: Draft) => void>()

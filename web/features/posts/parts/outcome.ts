@@ -67,7 +67,7 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
   })
 }
 
-/** The outcome: all, some or none posted. Null while any page is under way. */
+/** The outcome: all, some or none posted. Null while any page is being published. */
 export function outcomeOf(
   states: readonly PageState[],
 ): { tone: 'success' | 'warning' | 'error'; text: string } | null {

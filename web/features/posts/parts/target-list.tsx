@@ -10,7 +10,7 @@ import { pageKey } from '../draft/draft.ts'
 import type { PageState } from './outcome.ts'
 import styles from './target-list.module.css'
 
-/** Pages that have not gone out yet have no colour. */
+/** Pages that are not published yet have no colour. */
 const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
   ready: { tone: 'neutral', word: 'Ready' },
   posting: { tone: 'pending', word: 'Posting' },
