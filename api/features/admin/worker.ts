@@ -4,6 +4,6 @@ import { compactQueue, recountQueue } from './jobs.ts'
 import { compact, recount } from './service/compact-tallies.ts'
 
 export const adminJobs: readonly JobHandler<System>[] = [
-  handles(compactQueue, { concurrency: 1, cron: '*/10 * * * *' }, async (system: System) => await compact(system)),
-  handles(recountQueue, { concurrency: 1, cron: '13 4 * * *' }, async (system: System) => await recount(system)),
+  handles(compactQueue, { concurrency: 1, cron: '*/10 * * * *' }, compact),
+  handles(recountQueue, { concurrency: 1, cron: '13 4 * * *' }, recount),
 ]

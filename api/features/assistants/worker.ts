@@ -4,9 +4,5 @@ import { cleanUpQueue } from './jobs.ts'
 import { deleteExpiredAccess } from './service/connected.ts'
 
 export const assistantJobs: readonly JobHandler<System>[] = [
-  handles(
-    cleanUpQueue,
-    { concurrency: 1, cron: '41 3 * * *' },
-    async (system: System) => await deleteExpiredAccess(system),
-  ),
+  handles(cleanUpQueue, { concurrency: 1, cron: '41 3 * * *' }, deleteExpiredAccess),
 ]

@@ -11,11 +11,7 @@ export const authJobs: readonly JobHandler<System>[] = [
     { concurrency: 4 },
     async (system: System, { requestId }) => await mailRequestedLink(system, requestId),
   ),
-  handles(cleanUpQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => await cleanUpAuth(system)),
-  handles(purgeQueue, { concurrency: 2 }, async (system: System, job) => await purgeAccount(system, job)),
-  handles(
-    accountDeletionQueue,
-    { concurrency: 1, cron: '41 * * * *' },
-    async (system: System) => await closeExpiredAccounts(system),
-  ),
+  handles(cleanUpQueue, { concurrency: 1, cron: '23 * * * *' }, cleanUpAuth),
+  handles(purgeQueue, { concurrency: 2 }, purgeAccount),
+  handles(accountDeletionQueue, { concurrency: 1, cron: '41 * * * *' }, closeExpiredAccounts),
 ]

@@ -17,11 +17,7 @@ export const mediaJobs: readonly JobHandler<System>[] = [
     { concurrency: 2 },
     async (system: System, { mediaIds }) => await removeFiles(system, mediaIds),
   ),
-  handles(
-    sweepUploadsQueue,
-    { concurrency: 1, cron: '*/3 * * * *' },
-    async (system: System) => await sweepUploads(system),
-  ),
+  handles(sweepUploadsQueue, { concurrency: 1, cron: '*/3 * * * *' }, sweepUploads),
   handles(
     sweepOrphanedFilesQueue,
     { concurrency: 1, cron: '7 2 * * *' },

@@ -15,16 +15,16 @@ import { deletePictures, updateProfile } from './service/page-pictures.ts'
 import { resealTokens } from './service/reseal.ts'
 
 export const socialHandlers: readonly JobHandler<System>[] = [
-  handles(disconnectQueue, { concurrency: 2 }, async (system: System, job) => await finishDisconnecting(system, job)),
-  handles(refreshQueue, { concurrency: 2 }, async (system: System, job) => await keepAlive(system, job)),
+  handles(disconnectQueue, { concurrency: 2 }, finishDisconnecting),
+  handles(refreshQueue, { concurrency: 2 }, keepAlive),
   handles(
     profileQueue,
     { concurrency: 2 },
     async (system: System, job, _signal, stopping) => await updateProfile(system, job, stopping),
   ),
-  handles(deletePicturesQueue, { concurrency: 1 }, async (system: System, job) => await deletePictures(system, job)),
-  handles(recheckQueue, { concurrency: 1 }, async (system: System, job) => await recheckSharers(system, job)),
-  handles(resealQueue, { concurrency: 1, cron: '11 * * * *' }, async (system: System) => await resealTokens(system)),
+  handles(deletePicturesQueue, { concurrency: 1 }, deletePictures),
+  handles(recheckQueue, { concurrency: 1 }, recheckSharers),
+  handles(resealQueue, { concurrency: 1, cron: '11 * * * *' }, resealTokens),
   handles(careQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
     await cleanUpSocial(system)
     await refreshIdleTokens(system)

@@ -7,13 +7,9 @@ import { remindOfEndings } from './service/remind.ts'
 import { syncAfterEvent } from './service/sync.ts'
 
 export const subscriptionJobs: readonly JobHandler<System>[] = [
-  handles(syncQueue, { concurrency: 4 }, async (system: System, job) => await syncAfterEvent(system, job)),
-  handles(remindQueue, { concurrency: 1, cron: '50 * * * *' }, async (system: System) => await remindOfEndings(system)),
-  handles(
-    updateContactQueue,
-    { concurrency: 1 },
-    async (system: System, job) => await updateContactAtStripe(system, job),
-  ),
-  handles(cancelQueue, { concurrency: 1 }, async (system: System, job) => await cancelAtStripe(system, job)),
-  handles(reconcileQueue, { concurrency: 1, cron: '40 3 * * *' }, async (system: System) => await reconcile(system)),
+  handles(syncQueue, { concurrency: 4 }, syncAfterEvent),
+  handles(remindQueue, { concurrency: 1, cron: '50 * * * *' }, remindOfEndings),
+  handles(updateContactQueue, { concurrency: 1 }, updateContactAtStripe),
+  handles(cancelQueue, { concurrency: 1 }, cancelAtStripe),
+  handles(reconcileQueue, { concurrency: 1, cron: '40 3 * * *' }, reconcile),
 ]

@@ -11,18 +11,10 @@ export const websiteJobs: readonly JobHandler<System>[] = [
     { concurrency: 2 },
     async (system: System, { galleryItemId }) => await publishGalleryItem(system, galleryItemId),
   ),
-  handles(
-    removeRenditionsQueue,
-    { concurrency: 2 },
-    async (system: System, entry) => await withdrawFiles(system, entry),
-  ),
+  handles(removeRenditionsQueue, { concurrency: 2 }, withdrawFiles),
   handles(settleSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => {
     await settleSites(system)
     await retryMissingRenditions(system)
   }),
-  handles(
-    sweepImagesQueue,
-    { concurrency: 1, cron: '41 4 * * *' },
-    async (system: System) => await sweepSiteImages(system),
-  ),
+  handles(sweepImagesQueue, { concurrency: 1, cron: '41 4 * * *' }, sweepSiteImages),
 ]
