@@ -30,6 +30,8 @@ function tileRatio(gallery: readonly PublicWork[]): 1 | 0.8 {
 function columnsFor(count: number, layout: SiteLayout): Columns {
   const most = tiles[layout].columns
   if (count === 1) return 1
+  // Of four columns one picture would be left over.
+  if (most === 4 && count % 4 === 1 && count % 3 !== 1) return 3
   return count === 2 || (count === 4 && most === 3) ? 2 : count === 3 ? (Math.min(3, most) as Columns) : most
 }
 
