@@ -39,7 +39,8 @@ function useEndpointMutations(onAnswered: () => void) {
     onSuccess: async () => {
       toast.success(webhookMessages.deleted)
       await navigate({ to: '/settings/developers' })
-      await utils.webhooks.invalidate()
+      // Of the list alone: the deliveries of this endpoint, which the last screen may still show, are gone.
+      await utils.webhooks.list.invalidate()
     },
     onError: failed(webhookMessages.deleteFailed),
     onSettled: onAnswered,
