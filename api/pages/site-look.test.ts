@@ -1,9 +1,16 @@
 import { siteLayouts, sitePaletteIds, sitePalettes } from '@flashsheet/contracts/site-design'
+import { siteImages } from '@flashsheet/db/schema/website'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
+import { inArray } from 'drizzle-orm'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '../core/log.ts'
+import { measureLogos } from '../features/website/service/site-images.ts'
 import { createArtist, type Artist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startSystem } from '../wiring.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -122,4 +129,45 @@ test('a logo with a ground of its own has no plate', async () => {
   await artist.post('/api/websitebuilder', { images: { logoImage } })
   await expect.poll(async () => (await read(path)).body).toContain(logoImage.url)
   expect(plated((await read(path)).body)).toEqual(bare)
+})
+
+test('a logo that was stored before its lightness was measured gets its plate by a job, once', async () => {
+  const logos = await Promise.all(
+    ['chalk', 'rose'].map(async (palette) => {
+      const { artist, path } = await openSite({ design: { palette } })
+      const logoImage = await upload(artist, await drawnIn('white'))
+      await artist.post('/api/websitebuilder', { images: { logoImage } })
+      return { path, id: logoImage.url.split('/').at(-1) ?? '' }
+    }),
+  )
+  const [first, gone] = logos
+  const ids = logos.map(({ id }) => id)
+  const measured = async () =>
+    await app.client.db
+      .select({ id: siteImages.id, lightness: siteImages.lightness })
+      .from(siteImages)
+      .where(inArray(siteImages.id, ids))
+  await app.client.db.update(siteImages).set({ lightness: null }).where(inArray(siteImages.id, ids))
+  // The files of one are gone: it keeps nobody from theirs.
+  fs.rmSync(path.join(app.dataDir, 'storage', 'site-images', gone!.id), { recursive: true })
+  const before = (await read(first!.path)).headers.get('etag')
+  const { system, stop } = await startSystem(app.running.config, {
+    databaseUrl: app.running.databaseUrl,
+    log: createLogger('silent'),
+    works: false,
+    now: app.clock.now,
+  })
+  try {
+    await Promise.all([measureLogos(system), measureLogos(system)])
+    await measureLogos(system)
+  } finally {
+    await stop(0)
+  }
+  expect(new Map((await measured()).map(({ id, lightness }) => [id, lightness]))).toEqual(
+    new Map(ids.map((id) => [id, id === gone!.id ? null : 255])),
+  )
+  await expect
+    .poll(async () => plated((await read(first!.path)).body))
+    .toEqual({ marked: true, plate: sitePalettes.chalk.colors.textColor })
+  expect((await read(first!.path)).headers.get('etag')).not.toBe(before)
 })

@@ -18,6 +18,9 @@ export const settleSitesQueue = defineQueue('website.settle-sites', z.object({})
 /** Removes uploads no site shows, and the files of those that are gone with their artist. */
 export const sweepImagesQueue = defineQueue('website.sweep-images', z.object({}), { policy: 'singleton' })
 
+/** Measures logos that were stored before their lightness was. */
+export const measureLogosQueue = defineQueue('website.measure-logos', z.object({}), { policy: 'singleton' })
+
 export async function enqueueMakeRenditions(system: System, tx: Tx, galleryItemId: string): Promise<void> {
   await system.jobs.send(tx, makeRenditionsQueue, { galleryItemId })
 }

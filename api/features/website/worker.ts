@@ -1,8 +1,14 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { makeRenditionsQueue, removeRenditionsQueue, settleSitesQueue, sweepImagesQueue } from './jobs.ts'
+import {
+  makeRenditionsQueue,
+  measureLogosQueue,
+  removeRenditionsQueue,
+  settleSitesQueue,
+  sweepImagesQueue,
+} from './jobs.ts'
 import { retryMissingRenditions, publishGalleryItem, withdrawFiles } from './service/gallery-files.ts'
-import { sweepSiteImages } from './service/site-images.ts'
+import { measureLogos, sweepSiteImages } from './service/site-images.ts'
 import { settleSites } from './service/public-site.ts'
 
 export const websiteJobs: readonly JobHandler<System>[] = [
@@ -17,4 +23,5 @@ export const websiteJobs: readonly JobHandler<System>[] = [
     await retryMissingRenditions(system)
   }),
   handles(sweepImagesQueue, { concurrency: 1, cron: '41 4 * * *' }, sweepSiteImages),
+  handles(measureLogosQueue, { concurrency: 1, cron: '52 * * * *' }, measureLogos),
 ]

@@ -1,4 +1,5 @@
 import type { PublicRenditions } from '@flashsheet/db/schema/website'
+import { buffer } from 'node:stream/consumers'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
@@ -56,6 +57,18 @@ export async function makeSitePictures(
   const { pictures, ...renditions } = await askFileProcess(system, owner, 'drawSitePictures', { bytes: source })
   await storePictures(system, pictures, folder)
   return renditions
+}
+
+/** How light a stored picture with transparency is, by its smallest rendition. Null when nothing is drawn, or it has no PNG. */
+export async function measureSitePicture(system: System, owner: OwnerId, folder: string): Promise<number | null> {
+  const { storage } = system.gateways
+  const widthOf = (key: string) => Number.parseInt(key.slice(folder.length + 1), 10)
+  const [smallest] = (await storage.list(folder))
+    .filter((key) => key.endsWith('.png'))
+    .toSorted((a, b) => widthOf(a) - widthOf(b))
+  if (smallest === undefined) return null
+  const bytes = await buffer(await storage.read(smallest))
+  return (await askFileProcess(system, owner, 'drawSitePictures', { bytes })).lightness
 }
 
 async function storePictures(system: System, pictures: readonly DrawnPicture[], folder: string): Promise<void> {

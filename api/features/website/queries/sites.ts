@@ -311,6 +311,32 @@ export async function setImageRenditions(
     .where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
 }
 
+/** Transparent logos that were stored before their lightness was measured, after an id. */
+export async function listUnmeasuredLogos(
+  db: Tx,
+  _scope: Everyone,
+  after: string,
+  limit: number,
+): Promise<{ id: string; userId: string }[]> {
+  return await db
+    .select({ id: siteImages.id, userId: siteImages.userId })
+    .from(siteImages)
+    .innerJoin(sites, and(eq(sites.userId, siteImages.userId), eq(sites.logoImageId, siteImages.id)))
+    .where(and(eq(siteImages.clear, true), isNull(siteImages.lightness), gt(siteImages.id, after)))
+    .orderBy(asc(siteImages.id))
+    .limit(limit)
+}
+
+/** Writes down how light a picture is, once. False: it is gone, or another run was first. */
+export async function setLightness(tx: Tx, owner: OwnerId, id: string, lightness: number): Promise<boolean> {
+  const changed = await tx
+    .update(siteImages)
+    .set({ lightness })
+    .where(and(eq(siteImages.userId, owner), eq(siteImages.id, id), isNull(siteImages.lightness)))
+    .returning({ id: siteImages.id })
+  return changed.length > 0
+}
+
 export async function deleteImage(tx: Tx, owner: OwnerId, id: string): Promise<void> {
   await tx.delete(siteImages).where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
 }

@@ -5,7 +5,7 @@ import type { RequestCtx, StudioCtx, System } from '../../../core/context.ts'
 import { newToken, sha256 } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
-import { everyoneScope } from '../../../core/scope.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import {
   formHash,
   formMadeBefore,
@@ -13,7 +13,7 @@ import {
   refuseOtherForm,
   type FormRequest,
 } from '../../media/service/form-requests.ts'
-import { makeSitePictures } from '../../media/service/public-renditions.ts'
+import { makeSitePictures, measureSitePicture } from '../../media/service/public-renditions.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { enqueueSweepImages } from '../jobs.ts'
@@ -24,10 +24,13 @@ import {
   findImageOwner,
   insertImage,
   listImages,
+  listUnmeasuredLogos,
   setImageRenditions,
+  setLightness,
 } from '../queries/sites.ts'
 import { pictureCaching } from '../rules.ts'
 import { siteImageView } from '../view.ts'
+import { notifySiteChange } from './gallery.ts'
 
 const imagesFolder = 'site-images'
 const imageId = /^[\w-]{22}$/
@@ -139,6 +142,34 @@ export async function sweepSiteImages(system: System): Promise<void> {
     ),
   )
   for (const [id, files] of byId) if (!living.has(id)) for (const key of files) await storage.remove(key)
+}
+
+const logosAtOnce = 50
+
+/**
+ * Measures logos that were stored before lightness was, so that they get a plate where they need one. Safe to run twice
+ * and to stop in between; a picture that cannot be read is left for the next run.
+ */
+export async function measureLogos(system: System): Promise<void> {
+  let after = ''
+  for (;;) {
+    const logos = await listUnmeasuredLogos(system.db, everyoneScope(), after, logosAtOnce)
+    for (const { id, userId } of logos) {
+      const owner = ownerScope(userId)
+      try {
+        const lightness = await measureSitePicture(system, owner, folderOf(id))
+        if (lightness === null) continue
+        await system.db.transaction(async (tx) => {
+          if (await setLightness(tx, owner, id, lightness)) await notifySiteChange(system, tx, owner)
+        })
+      } catch (error) {
+        system.log.warn({ err: error, imageId: id }, 'a logo could not be measured')
+      }
+    }
+    const last = logos.at(-1)
+    if (!last || logos.length < logosAtOnce) return
+    after = last.id
+  }
 }
 
 /** For the hook `accountPurging`: once the rows are gone, the sweep finds files that are nobody's. */
