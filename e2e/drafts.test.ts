@@ -170,6 +170,38 @@ test('times without a day are refused before they are sent; a post takes the nex
   await expect.poll(async () => (await posts()).map((post) => post.queue)).toEqual(['paused'])
 })
 
+test('times that are being typed stay while others are saved elsewhere, and can be had back as they are there', async () => {
+  const [theirs, ours] = [
+    { days: [6], time: '08:15' },
+    { days: [1, 2, 3, 4, 5], time: '19:45' },
+  ]
+  const time = (at: number) => page.getByLabel(`Time ${at}`, { exact: true }).and(page.locator('input'))
+  await page.goto('/queue')
+  await button('Add a time').click()
+  await time(1).fill(ours.time)
+  expect((await artist.put('/api/queue', { slots: [theirs] })).status).toBe(200)
+  // Its answer has the times that were saved elsewhere.
+  await page.getByRole('switch', { name: 'Pause the queue' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('alert').getByText(queueMessages.changedElsewhere).waitFor()
+  expect(await time(1).inputValue()).toBe(ours.time)
+
+  await button(queueMessages.showOthers).click()
+  await expect.poll(async () => await time(1).inputValue()).toBe(theirs.time)
+  await page.getByText(queueMessages.changedElsewhere).waitFor({ state: 'hidden' })
+
+  await time(1).fill(ours.time)
+  expect((await artist.put('/api/queue', { slots: [theirs, theirs] })).status).toBe(200)
+  await page.keyboard.press('Tab')
+  await page.getByRole('switch', { name: 'Pause the queue' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('alert').getByText(queueMessages.changedElsewhere).waitFor()
+  await button('Save times').click()
+  await expect.poll(async () => (await queue()).slots).toEqual([{ ...theirs, time: ours.time }])
+  await page.getByText(queueMessages.changedElsewhere).waitFor({ state: 'hidden' })
+  await button('Save times').waitFor({ state: 'hidden' })
+})
+
 const tickbox = (name: string | RegExp) => page.getByRole('checkbox', { name, exact: typeof name === 'string' })
 const press = async (name: string | RegExp) => {
   await tickbox(name).focus()

@@ -59,7 +59,6 @@ function LoadedQueue({ queue }: { queue: Queue }) {
         as="section"
       >
         <QueueTimes
-          key={JSON.stringify(queue.slots)}
           slots={queue.slots}
           pending={save.isPending}
           refusal={refusal}

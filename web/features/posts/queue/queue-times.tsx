@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { pageKey } from '../draft/draft.ts'
 import styles from './queue-screen.module.css'
 import { SlotPages } from './slot-pages.tsx'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
@@ -29,9 +30,18 @@ const days = [
 
 const weekdays = [1, 2, 3, 4, 5]
 
+const rowsOf = (slots: readonly Slot[]) => slots.map((slot, id) => ({ id, slot }))
+
+/** Tells times apart, whatever the order of their members. */
+const textOf = (slots: readonly Slot[]) =>
+  JSON.stringify(slots.map(({ days, time, pages }) => [days, time, pages?.map(pageKey)]))
+
 const isWhole = ({ time, days, pages }: Slot) => time !== '' && days.length > 0 && pages?.length !== 0
 
-/** Edits the slots of the queue. Changes take effect when they are saved. Needs a `key` for its initial slots. */
+/**
+ * Edits the slots of the queue. Changes take effect when they are saved. Slots that are saved elsewhere meanwhile are shown at once while
+ * nothing was changed here, and else when the artist asks for them.
+ */
 export function QueueTimes({
   slots,
   pending,
@@ -44,15 +54,23 @@ export function QueueTimes({
   refusal: string | undefined
   onSave: (slots: Slot[]) => void
 }) {
-  const [rows, setRows] = useState(() => slots.map((slot, id) => ({ id, slot })))
+  const [begun, setBegun] = useState(slots)
+  const [rows, setRows] = useState(() => rowsOf(slots))
   const [tried, setTried] = useState(false)
+  const now = rows.map(({ slot }) => slot)
+  const isChanged = textOf(now) !== textOf(begun)
+  const isChangedElsewhere = textOf(slots) !== textOf(begun)
+  const beginAnew = () => {
+    setBegun(slots)
+    setRows(rowsOf(slots))
+    setTried(false)
+  }
+  if (isChangedElsewhere && (!isChanged || textOf(now) === textOf(slots))) beginAnew()
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const change = (id: number, patch: Partial<Slot>) =>
     setRows(rows.map((row) => (row.id === id ? { ...row, slot: { ...row.slot, ...patch } } : row)))
   const add = () =>
     setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot: { days: weekdays, time: '18:00' } }])
-  const now = rows.map(({ slot }) => slot)
-  const isChanged = JSON.stringify(now) !== JSON.stringify(slots)
   const save = () => {
     setTried(true)
     if (now.every(isWhole)) onSave(now)
@@ -116,6 +134,19 @@ export function QueueTimes({
       {refusal !== undefined && (
         <Alert tone="danger" live>
           {refusal}
+        </Alert>
+      )}
+      {isChangedElsewhere && (
+        <Alert
+          tone="warning"
+          live
+          action={
+            <Button size="small" onPress={beginAnew}>
+              {queueMessages.showOthers}
+            </Button>
+          }
+        >
+          {queueMessages.changedElsewhere}
         </Alert>
       )}
       <div className={styles['foot']}>
