@@ -200,6 +200,7 @@ describe('an operation', () => {
     expect(update?.parameters).toMatchObject([{ name: 'postId', in: 'path' }])
     expect(Object.keys(update?.requestBody?.content['application/json']?.schema.properties ?? {})).toEqual([
       'scheduledAt',
+      'leavesQueue',
       'variants',
     ])
     const list = document.paths['/api/posts']?.['get']

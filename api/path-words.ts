@@ -331,7 +331,7 @@ export const pathWords: Record<string, PathWords> = {
     answers: '`PostResult`; 409 when the queue has no such slot',
   },
   'PUT /api/posts/:postId': {
-    does: 'Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`.',
+    does: 'Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`. With `leavesQueue` it waits in the queue no longer and keeps its time, unless another is sent.',
     answers: '`Post`; 409 once it is final or a worker has claimed any of it',
   },
   'GET /api/posts/:postId': { does: 'One post.', answers: '`Post`' },

@@ -65,6 +65,25 @@ describe('a scheduled post', () => {
     expect([post.scheduledAt, post.queue]).toEqual([at(20, 9), undefined])
   })
 
+  test('of the queue is taken out of it and keeps its time', async () => {
+    const slots = [{ days: [5], time: '09:00' }]
+    expect((await artist.put('/api/queue', { timeZone: 'America/New_York', slots })).status).toBe(200)
+    const id = await schedule('Dagger', nextSlot)
+    await page.goto('/scheduled-posts')
+    const friday = day('Friday, November 13, 1 post')
+    await friday.getByRole('button', { name: '9:00 AM, Dagger, Queued, Facebook' }).click()
+    const modal = dialog('Reschedule Post')
+    await modal.getByRole('button', { name: queueMessages.leave }).click()
+    await modal.getByText(queueMessages.leaves).waitFor()
+    await modal.getByRole('button', { name: queueMessages.stay }).click()
+    await modal.getByText(queueMessages.waits.placed).waitFor()
+    await modal.getByRole('button', { name: queueMessages.leave }).click()
+    await modal.getByRole('button', { name: 'Save changes' }).click()
+    await friday.getByRole('button', { name: '9:00 AM, Dagger, Scheduled, Facebook' }).waitFor()
+    const post = await readPost(artist, id)
+    expect([post.scheduledAt, post.queue]).toEqual([at(13, 9), undefined])
+  })
+
   test('each page has its own words; one page’s can be used on all', async () => {
     const id = await schedule(
       'Dagger',

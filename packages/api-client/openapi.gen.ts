@@ -1371,7 +1371,7 @@ export interface paths {
         get: operations["getPostsByPostId"];
         /**
          * Changes time and words of a post that nothing has begun of.
-         * @description Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`. API keys need `posts:write`.
+         * @description Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`. With `leavesQueue` it waits in the queue no longer and keeps its time, unless another is sent. API keys need `posts:write`.
          */
         put: operations["putPostsByPostId"];
         post?: never;
@@ -6714,6 +6714,7 @@ export interface operations {
                  */
                 "application/json": {
                     scheduledAt?: string;
+                    leavesQueue?: boolean;
                     variants?: {
                         /** Format: uuid */
                         _id: string;

@@ -235,6 +235,21 @@ describe('the next slot', () => {
     expect(await read(body._id)).toMatchObject({ scheduledAt: body.scheduledAt, queue: 'placed' })
   })
 
+  test('is free again once its post leaves the queue, which keeps its time and its words', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue({ message: 'On its own' })
+    const left = await program.put<Post>(`/api/posts/${body._id}`, { leavesQueue: true })
+    expect(left).toMatchObject({ status: 200, body: { scheduledAt: body.scheduledAt, status: 'scheduled' } })
+    expect(left.body.queue).toBeUndefined()
+    expect(left.body.variants[0]?.message).toBe('On its own')
+    expect((await times(1))[0]).toBe(body.scheduledAt)
+    // In no queue there is nothing to leave.
+    const again = await artist.trpc.posts.update.mutate({ postId: body._id, leavesQueue: true })
+    expect([again.scheduledAt, again.queue]).toEqual([body.scheduledAt, undefined])
+    await passBy(body.scheduledAt)
+    expect((await settled(artist, body._id)).status).toBe('posted')
+  })
+
   test('is no longer waited for when a post that failed at it is tried again', async () => {
     await save(twiceADay)
     const { body } = await enqueue({ message: 'Refused at first' })
@@ -310,6 +325,23 @@ describe('a paused queue', () => {
     const { body } = await enqueue({ message: 'Cannot wait' })
     expect((await program.post(`/api/posts/${body._id}/publish`)).status).toBe(200)
     expect((await settled(artist, body._id)).status).toBe('posted')
+  })
+
+  test('lets one go at its time that leaves it, unless that time has passed', async () => {
+    await save({ ...twiceADay, paused: true })
+    const [late, soon] = [await enqueue({ message: 'Too late' }), await enqueue({ message: 'In time' })]
+    expect((await program.put(`/api/posts/${soon.body._id}`, { leavesQueue: true })).status).toBe(200)
+    await passBy(late.body.scheduledAt)
+    // A time counts as now for a minute.
+    app.clock.advance(60_000)
+    const refused = await program.put<{ fields: Record<string, string> }>(`/api/posts/${late.body._id}`, {
+      leavesQueue: true,
+    })
+    expect([refused.status, refused.body.fields]).toEqual([400, { scheduledAt: postMessages.schedulePast }])
+    expect((await read(late.body._id)).queue).toBe('paused')
+    await passBy(soon.body.scheduledAt)
+    expect((await settled(artist, soon.body._id)).status).toBe('posted')
+    expect((await read(late.body._id)).queue).toBe('paused')
   })
 
   test('goes on: what has missed its slot takes the next free ones in order, what has not keeps its own', async () => {

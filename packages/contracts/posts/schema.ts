@@ -91,6 +91,8 @@ export type PostVariantChange = z.infer<typeof PostVariantChange>
 export const UpdatePostInput = z.object({
   postId: z.uuid(),
   scheduledAt: instantInput(postMessages.scheduleRequired).optional(),
+  /** It waits in the queue no longer, and keeps its time unless another is sent. */
+  leavesQueue: z.boolean().optional(),
   variants: z.array(PostVariantChange).max(postLimits.variantsMax).optional(),
 })
 export type UpdatePostInput = z.infer<typeof UpdatePostInput>

@@ -16,6 +16,11 @@ export const queueMessages = {
     paused:
       'Your queue is paused, so this waits until you resume it. With another time it leaves the queue and goes out then.',
   },
+  leave: 'Take it out of the queue',
+  leaves: 'It leaves the queue when you save, and goes out at the time above.',
+  stay: 'Leave it in the queue',
+  changedElsewhere: 'Your queue was changed somewhere else in the meantime. Saving puts your times in place of those.',
+  showOthers: 'Show those times',
   loadFailed: 'Your queue could not be loaded',
   saved: 'Queue saved.',
   saveFailed: 'The queue could not be saved',

@@ -31,10 +31,12 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
       if (!targets.some((target) => target.id === id))
         throw invalid(postMessages.pageUnknown, { variants: postMessages.pageUnknown })
     }
+    const isQueued = targets.some((target) => target.isQueued)
+    const leavesQueue = isQueued && input.leavesQueue === true
     const sent = input.scheduledAt === undefined ? undefined : new Date(input.scheduledAt)
     // A caller that sends back what it read does not take a post out of the queue.
-    const keepsSlot = targets.some(({ isQueued }) => isQueued) && sent?.getTime() === post.scheduledAt.getTime()
-    const asked = keepsSlot ? undefined : sent
+    const keepsSlot = isQueued && !leavesQueue && sent?.getTime() === post.scheduledAt.getTime()
+    const asked = keepsSlot ? undefined : (sent ?? (leavesQueue ? post.scheduledAt : undefined))
     const tooLate = asked && refuseTime(asked, now)
     if (tooLate) throw invalid(tooLate.message, { scheduledAt: tooLate.message })
     const dueAt = asked && asked < now ? now : asked

@@ -44,7 +44,16 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
         error={timeError}
       />
       {post.queue && (
-        <Alert tone={post.queue === 'paused' ? 'warning' : 'info'}>{queueMessages.waits[post.queue]}</Alert>
+        <Alert
+          tone={post.queue === 'paused' && !edit.leavesQueue ? 'warning' : 'info'}
+          action={
+            <Button size="small" onPress={() => onEdit({ ...edit, leavesQueue: !edit.leavesQueue })}>
+              {edit.leavesQueue ? queueMessages.stay : queueMessages.leave}
+            </Button>
+          }
+        >
+          {edit.leavesQueue ? queueMessages.leaves : queueMessages.waits[post.queue]}
+        </Alert>
       )}
       {post.variants.map((variant) => {
         const words = edit.words[variant._id] ?? { title: variant.title, caption: variant.message }

@@ -61,6 +61,17 @@ test('refuses a past time only if it was changed, and a missing time always', ()
   expect(timeProblem(post, edit, after)).toBeUndefined()
 })
 
+test('a post that leaves the queue keeps its time, unless that has passed', () => {
+  const edit = { ...beginEdit(post), leavesQueue: true }
+  expect(timeProblem(post, edit, before)).toBeUndefined()
+  expect(timeProblem(post, edit, after)).toBe(postMessages.schedulePast)
+  expect(timeProblem(post, beginEdit(post), after)).toBeUndefined()
+  expect(editRequest(post, edit)).toMatchObject({ postId: post._id, leavesQueue: true })
+  expect(editRequest(post, edit)).not.toHaveProperty('scheduledAt')
+  expect(editRequest(post, { ...edit, leavesQueue: false })).not.toHaveProperty('leavesQueue')
+  expect(reviveEdit(storedEdit(edit))).toEqual(edit)
+})
+
 test('reports captions over the limits before they are sent', () => {
   const edit = beginEdit(post)
   expect(isTooLong(edit)).toBe(false)

@@ -6,18 +6,23 @@ import type { Post, PostVariant, UpdatePostInput } from '@flashsheet/contracts/p
 import type { Caption } from '../draft/draft.ts'
 
 /** The edited values of a scheduled post: its time, and the captions by variant id. */
-export type PostEdit = { scheduledAt: Date | null; words: Readonly<Record<string, Caption>> }
+export type PostEdit = {
+  scheduledAt: Date | null
+  words: Readonly<Record<string, Caption>>
+  /** It is to leave the queue, also with the time that it has. */
+  leavesQueue?: boolean
+}
 
 /** A change as stored in the browser. */
-type StoredEdit = { scheduledAt: number | null; words: PostEdit['words'] }
-export const storedEdit = ({ scheduledAt, words }: PostEdit): StoredEdit => ({
-  scheduledAt: scheduledAt?.getTime() ?? null,
-  words,
+type StoredEdit = Omit<PostEdit, 'scheduledAt'> & { scheduledAt: number | null }
+export const storedEdit = (edit: PostEdit): StoredEdit => ({
+  ...edit,
+  scheduledAt: edit.scheduledAt?.getTime() ?? null,
 })
 /** `time` is the former name of `scheduledAt`, in edits stored before 2026-11-23. */
-export function reviveEdit({ scheduledAt, time, words }: Partial<StoredEdit> & { time?: number | null }): PostEdit {
-  const at = scheduledAt ?? time ?? null
-  return { scheduledAt: at === null ? null : new Date(at), words: words ?? {} }
+export function reviveEdit({ time, words, ...edit }: Partial<StoredEdit> & { time?: number | null }): PostEdit {
+  const at = edit.scheduledAt ?? time ?? null
+  return { ...edit, scheduledAt: at === null ? null : new Date(at), words: words ?? {} }
 }
 
 export function beginEdit(post: Post): PostEdit {
@@ -65,7 +70,7 @@ export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit 
 export function timeProblem(post: Post, edit: PostEdit, now: number): string | undefined {
   if (!edit.scheduledAt) return postMessages.scheduleRequired
   const isMoved = edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)
-  return isMoved && hasPassed(edit.scheduledAt, now) ? postMessages.schedulePast : undefined
+  return (isMoved || edit.leavesQueue) && hasPassed(edit.scheduledAt, now) ? postMessages.schedulePast : undefined
 }
 
 export function isTooLong(edit: PostEdit): boolean {
@@ -83,6 +88,7 @@ export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
   return {
     postId: post._id,
     ...(scheduledAt === undefined ? {} : { scheduledAt }),
+    ...(edit.leavesQueue ? { leavesQueue: true } : {}),
     variants: post.variants.map((variant) => {
       const { title, caption } = edit.words[variant._id] ?? { title: variant.title, caption: variant.message }
       return { _id: variant._id, title, message: caption }
