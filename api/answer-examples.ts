@@ -30,7 +30,7 @@ import { planList } from './features/subscription/view.ts'
 import { exampleIds as ids, examplePlan, exampleVariant as variant } from './openapi-examples.ts'
 
 const made = '2030-04-28T09:12:44.000Z'
-const later = '2030-05-01T16:00:00.000Z'
+export const exampleTime = '2030-05-01T16:00:00.000Z'
 const artist = { _id: ids.artist, name: 'Mara Quill', email: 'mara@example.com' }
 
 const item: MediaItem = {
@@ -76,15 +76,15 @@ const endpoint: WebhookEndpoint = {
   createdAt: made,
   disabledAt: null,
   disabledReason: null,
-  lastDelivery: { at: later, state: 'delivered' },
+  lastDelivery: { at: exampleTime, state: 'delivered' },
 }
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const attempt = { at: later, status: 204, ms: 84, error: null }
+const attempt = { at: exampleTime, status: 204, ms: 84, error: null }
 const delivery: WebhookDelivery = {
   _id: ids.other,
   eventId: ids.event,
   type: 'post.posted',
-  at: later,
+  at: exampleTime,
   attempts: [attempt],
   state: 'delivered',
   nextAt: null,
@@ -94,6 +94,73 @@ const siteImage: SiteImage = {
   fileName: 'logo.png',
   size: 48_213,
   uploadedAt: made,
+}
+
+export const examplePost: Post = {
+  _id: ids.post,
+  status: 'posted',
+  scheduledAt: exampleTime,
+  updatedAt: exampleTime,
+  errorMessage: null,
+  mediaIds: [ids.media],
+  media: [
+    {
+      _id: ids.media,
+      type: 'image',
+      url: item.url,
+      thumbnailUrl: item.thumbnailUrl,
+      fileName: item.fileName,
+      name: item.name,
+    },
+  ],
+  variants: [
+    {
+      ...content,
+      _id: ids.variant,
+      postId: ids.post,
+      pageName: 'Quill & Needle',
+      status: 'posted',
+      phase: 'posted',
+      progress: null,
+      errorMessage: null,
+      nextTryAt: null,
+      mayBeThere: null,
+      pageUrl: null,
+      permalink: 'https://www.facebook.com/1029384756_5647382910',
+    },
+  ],
+}
+
+export const exampleAccount: SocialAccount = {
+  _id: ids.account,
+  platform: 'facebook',
+  providerName: 'Mara Quill',
+  providerUserId: '1122334455',
+  health: 'ok',
+  reconnectBy: null,
+  pages: [
+    {
+      pageId: variant.pageId,
+      name: 'Quill & Needle',
+      username: 'quillandneedle',
+      picture: `/files/page-pictures/${ids.account}/0123456789abcdef.webp`,
+      connectedAt: made,
+    },
+  ],
+}
+
+export const exampleAppointment: Appointment = {
+  _id: ids.other,
+  domainName: 'quill-and-needle',
+  bookingType: '1 Hour Booking',
+  timeSlot: '1:00pm-2:00pm',
+  date: '2030-05-01T17:00:00.000Z',
+  endsAt: '2030-05-01T18:00:00.000Z',
+  status: 'confirmed',
+  notes: 'A small dagger on the forearm',
+  contact: { name: 'Ida Berg', email: 'ida@example.com', phone: '' },
+  answerBy: null,
+  createdAt: made,
 }
 
 /** An example of each shape that answers are made of; `api/openapi.test.ts` reads each by its contract. */
@@ -128,7 +195,7 @@ const examples: Examples = new Map([
   example(WebhookDeliveryDetail, {
     ...delivery,
     attempts: [{ ...attempt, answer: '' }],
-    body: `{"type":"post.posted","timestamp":"${later}","data":{"_id":"${ids.post}"}}`,
+    body: `{"type":"post.posted","timestamp":"${exampleTime}","data":{"_id":"${ids.post}"}}`,
   }),
   ...planList()
     .slice(0, 1)
@@ -147,23 +214,7 @@ const examples: Examples = new Map([
   example(DeletedCount, { deleted: 1 }),
   example(Network, networkView('instagram')),
   example(PlatformDescriptor, { _id: 'facebook', platform: 'facebook' }),
-  example(SocialAccount, {
-    _id: ids.account,
-    platform: 'facebook',
-    providerName: 'Mara Quill',
-    providerUserId: '1122334455',
-    health: 'ok',
-    reconnectBy: null,
-    pages: [
-      {
-        pageId: variant.pageId,
-        name: 'Quill & Needle',
-        username: 'quillandneedle',
-        picture: `/files/page-pictures/${ids.account}/0123456789abcdef.webp`,
-        connectedAt: made,
-      },
-    ],
-  }),
+  example(SocialAccount, exampleAccount),
   example(Site, {
     gallery: [ids.media],
     published: true,
@@ -190,62 +241,17 @@ const examples: Examples = new Map([
     isPublic: true,
     flash: { title: 'Dagger and rose', price: '$180', isTaken: false },
   }),
-  example(Post, {
-    _id: ids.post,
-    status: 'posted',
-    scheduledAt: later,
-    updatedAt: later,
-    errorMessage: null,
-    mediaIds: [ids.media],
-    media: [
-      {
-        _id: ids.media,
-        type: 'image',
-        url: item.url,
-        thumbnailUrl: item.thumbnailUrl,
-        fileName: item.fileName,
-        name: item.name,
-      },
-    ],
-    variants: [
-      {
-        ...content,
-        _id: ids.variant,
-        postId: ids.post,
-        pageName: 'Quill & Needle',
-        status: 'posted',
-        phase: 'posted',
-        progress: null,
-        errorMessage: null,
-        nextTryAt: null,
-        mayBeThere: null,
-        pageUrl: null,
-        permalink: 'https://www.facebook.com/1029384756_5647382910',
-      },
-    ],
-  }),
+  example(Post, examplePost),
   example(PostResult, {
     _id: ids.post,
-    scheduledAt: later,
+    scheduledAt: exampleTime,
     targets: [{ pageId: variant.pageId, socialAccountId: ids.account, status: 'scheduled', phase: 'scheduled' }],
   }),
   example(Draft, draft),
   example(Queue, { timeZone: 'America/New_York', paused: false, slots: [{ days: [1, 3, 5], time: '17:30' }] }),
-  example(FreeSlot, { at: later, pages: [{ socialAccountId: ids.account, pageId: variant.pageId }] }),
+  example(FreeSlot, { at: exampleTime, pages: [{ socialAccountId: ids.account, pageId: variant.pageId }] }),
   example(OwnHours, { ...defaultAvailability, timeZone: 'America/New_York', isSet: true }),
-  example(Appointment, {
-    _id: ids.other,
-    domainName: 'quill-and-needle',
-    bookingType: '1 Hour Booking',
-    timeSlot: '1:00pm-2:00pm',
-    date: '2030-05-01T17:00:00.000Z',
-    endsAt: '2030-05-01T18:00:00.000Z',
-    status: 'confirmed',
-    notes: 'A small dagger on the forearm',
-    contact: { name: 'Ida Berg', email: 'ida@example.com', phone: '' },
-    answerBy: null,
-    createdAt: made,
-  }),
+  example(Appointment, exampleAppointment),
 ])
 
 /** Examples of rows whose contract says less than they do, by method and path. */

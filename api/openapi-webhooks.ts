@@ -2,6 +2,7 @@ import { webhookTypes, type WebhookType } from '@flashsheet/contracts/webhooks/l
 import { webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import type { z } from 'zod'
+import { webhookExample } from './webhook-examples.ts'
 
 type Json = Record<string, unknown>
 
@@ -47,7 +48,10 @@ export function webhooksOf(schemaOf: (contract: z.ZodType) => unknown): Json {
           summary: webhookTypeWords[type],
           security: [],
           parameters: headers,
-          requestBody: { required: true, content: { 'application/json': { schema: schemaOf(webhookBodies[type]) } } },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(webhookBodies[type]), example: webhookExample(type) } },
+          },
           responses: answers,
         },
       },

@@ -1,6 +1,7 @@
 import { RegisterClientInput } from '@flashsheet/contracts/assistants/schema'
 import { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { webhookTypes } from '@flashsheet/contracts/webhooks/limits'
+import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ownExamples } from './answer-examples.ts'
@@ -11,7 +12,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 type Operation = {
   operationId: string
   security: Record<string, string[]>[]
-  parameters?: { name?: string; in?: string; $ref?: string }[]
+  parameters?: { name?: string; in?: string; example?: string | number; $ref?: string }[]
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> }; example?: object }> }
   responses: Record<string, { content?: Record<string, { schema: unknown; example?: unknown }>; $ref?: string }>
 }
@@ -102,6 +103,34 @@ test('the example of each refusal is one: with its status, and in both forms', (
     'unavailable',
     'noRoom',
   ])
+})
+
+test('every parameter in a path or a query has an example, which its row takes', () => {
+  let read = 0
+  for (const row of restTable) {
+    const operation = document.paths[row.path.replaceAll(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()]
+    const parameters = (operation?.parameters ?? []).filter(({ in: where }) => where === 'path' || where === 'query')
+    const name = `${row.method} ${row.path}`
+    expect({ name, without: parameters.filter(({ example }) => example === undefined) }).toEqual({ name, without: [] })
+    read += parameters.length
+    if (row.method !== 'GET' || !row.input) continue
+    // A query is text until its row reads it.
+    const sent = Object.fromEntries(parameters.map((one) => [one.name, String(one.example)]))
+    expect({ name, problem: row.input.safeParse(sent).error?.message }).toEqual({ name, problem: undefined })
+  }
+  expect(read).toBeGreaterThan(60)
+})
+
+test('every type of webhook has an example of its body, which is one by its contract and nothing beside it', () => {
+  for (const type of webhookTypes) {
+    const example = document.webhooks[type]?.['post']?.requestBody?.content['application/json']?.example
+    const result = webhookBodies[type].safeParse(example)
+    expect({ type, problem: result.error?.message, example: result.data }).toEqual({
+      type,
+      problem: undefined,
+      example,
+    })
+  }
 })
 
 test('every operation that takes JSON has an example of it, and its schema takes it', () => {

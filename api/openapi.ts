@@ -11,6 +11,7 @@ import { answerExample } from './answer-examples.ts'
 import { bodyExamples } from './openapi-examples.ts'
 import { refusalResponses, refusalsOf } from './openapi-refusals.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
+import { parameterExample } from './parameter-examples.ts'
 import { pathWords } from './path-words.ts'
 
 type Json = Record<string, unknown>
@@ -61,6 +62,11 @@ function exampleOf(row: RestRow): { example?: object } {
   return example ? { example } : {}
 }
 
+function parameterExampleOf({ path }: RestRow, name: string): { example?: string | number } {
+  const example = parameterExample(path, name)
+  return example === undefined ? {} : { example }
+}
+
 /** Where each field of an input is sent. */
 function inputOf(row: RestRow): Input {
   const inPath = pathNames(row)
@@ -74,11 +80,18 @@ function inputOf(row: RestRow): Input {
     in: 'path',
     required: true,
     schema: fields[name] ?? { type: 'string' },
+    ...parameterExampleOf(row, name),
   }))
   const rest = Object.entries(fields).filter(([name]) => !inPath.includes(name))
   if (row.method === 'GET') {
     for (const [name, field] of rest)
-      parameters.push({ name, in: 'query', required: required.has(name), schema: field })
+      parameters.push({
+        name,
+        in: 'query',
+        required: required.has(name),
+        schema: field,
+        ...parameterExampleOf(row, name),
+      })
     return { parameters, body: undefined }
   }
   const repeats = rest.some(([name]) => name === 'requestId')

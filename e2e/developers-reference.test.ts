@@ -82,6 +82,24 @@ test('what no key opens is left out, and what is no JSON is described alone; it 
   }
 })
 
+test('a parameter has a value to begin from, and a webhook the body that a server is called with', async () => {
+  const { page, complaints, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  try {
+    await page.goto('/developers/reference#getQueueNext')
+    await page.locator('#getQueueNext').getByText('in the query, optional, such as 3').waitFor()
+    const failed = page.locator('#onPostFailed')
+    await page.getByRole('searchbox', { name: 'Find' }).fill('post.failed')
+    await open(page, 'onPostFailed')
+    const example = failed.getByRole('region', { name: 'Example of a body for onPostFailed', exact: true })
+    await example.getByText('"type": "post.failed"').waitFor()
+    // Nobody sends it to us.
+    expect(await failed.getByRole('button', { name: 'Send' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  } finally {
+    await close()
+  }
+})
+
 test('says when it could not be loaded, and tries again', async () => {
   const { page, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
   try {

@@ -3801,6 +3801,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4210,6 +4211,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4276,6 +4278,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4311,6 +4314,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4346,6 +4350,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4381,6 +4386,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4429,7 +4435,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 deliveryId: string;
             };
             cookie?: never;
@@ -4478,7 +4486,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 deliveryId: string;
             };
             cookie?: never;
@@ -4721,7 +4731,9 @@ export interface operations {
     getMedia: {
         parameters: {
             query?: {
+                /** @example 50 */
                 limit?: number;
+                /** @example MjAzMC0wNS0wMVQxNjowMDowMC4wMDBaIDAxOTBhMGEwLTQ0NDQtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA */
                 cursor?: string;
             };
             header?: never;
@@ -4819,6 +4831,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -4912,6 +4925,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 jobId: string;
             };
             cookie?: never;
@@ -5081,6 +5095,7 @@ export interface operations {
                 "Tus-Resumable": "1.0.0";
             };
             path: {
+                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -5114,6 +5129,7 @@ export interface operations {
                 "Tus-Resumable": "1.0.0";
             };
             path: {
+                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -5151,6 +5167,7 @@ export interface operations {
                 "Upload-Offset": number;
             };
             path: {
+                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -5191,6 +5208,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -5224,7 +5242,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
+                /** @example thumbnail */
                 form: string;
             };
             cookie?: never;
@@ -5253,6 +5273,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Zk3rT0aJw9QeUu5cVh1B2g */
                 token: string;
             };
             cookie?: never;
@@ -5446,6 +5467,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-2222-7000-8000-000000000002 */
                 id: string;
             };
             cookie?: never;
@@ -5481,7 +5503,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-2222-7000-8000-000000000002 */
                 accountId: string;
+                /** @example 1029384756 */
                 pageId: string;
             };
             cookie?: never;
@@ -5517,6 +5541,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-2222-7000-8000-000000000002 */
                 id: string;
             };
             cookie?: never;
@@ -5566,7 +5591,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-2222-7000-8000-000000000002 */
                 id: string;
+                /** @example 0123456789abcdef.webp */
                 file: string;
             };
             cookie?: never;
@@ -5643,6 +5670,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example facebook */
                 platform: string;
             };
             cookie?: never;
@@ -5669,6 +5697,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example facebook */
                 platform: string;
             };
             cookie?: never;
@@ -6004,6 +6033,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -6041,6 +6071,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -6219,6 +6250,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Zk3rT0aJw9QeUu5cVh1B2g */
                 id: string;
             };
             cookie?: never;
@@ -6246,7 +6278,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Zk3rT0aJw9QeUu5cVh1B2g */
                 id: string;
+                /** @example thumbnail */
                 form: string;
             };
             cookie?: never;
@@ -6274,7 +6308,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Zk3rT0aJw9QeUu5cVh1B2g */
                 token: string;
+                /** @example thumbnail */
                 form: string;
             };
             cookie?: never;
@@ -6333,9 +6369,13 @@ export interface operations {
     getPosts: {
         parameters: {
             query?: {
+                /** @example 2030-05-01T00:00:00Z */
                 from?: string;
+                /** @example 2030-06-01T00:00:00Z */
                 to?: string;
+                /** @example 50 */
                 limit?: number;
+                /** @example MjAzMC0wNS0wMVQxNjowMDowMC4wMDBaIDAxOTBhMGEwLTQ0NDQtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA */
                 cursor?: string;
             };
             header?: never;
@@ -6630,6 +6670,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -6701,6 +6742,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -6792,6 +6834,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -6827,6 +6870,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -6912,6 +6956,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -7098,6 +7143,7 @@ export interface operations {
     getQueueNext: {
         parameters: {
             query?: {
+                /** @example 3 */
                 count?: number;
             };
             header?: never;
@@ -7164,7 +7210,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
+                /** @example 0 */
                 position: string;
             };
             cookie?: never;
@@ -7191,7 +7239,9 @@ export interface operations {
     getDrafts: {
         parameters: {
             query?: {
+                /** @example 50 */
                 limit?: number;
+                /** @example MjAzMC0wNS0wMVQxNjowMDowMC4wMDBaIDAxOTBhMGEwLTQ0NDQtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA */
                 cursor?: string;
             };
             header?: never;
@@ -7367,6 +7417,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-5555-7000-8000-000000000005 */
                 draftId: string;
             };
             cookie?: never;
@@ -7418,6 +7469,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-5555-7000-8000-000000000005 */
                 draftId: string;
             };
             cookie?: never;
@@ -7528,6 +7580,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-5555-7000-8000-000000000005 */
                 draftId: string;
             };
             cookie?: never;
@@ -7563,6 +7616,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-5555-7000-8000-000000000005 */
                 draftId: string;
             };
             cookie?: never;
@@ -7666,6 +7720,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -7801,13 +7856,21 @@ export interface operations {
     getAdminSubscriptionsHistory: {
         parameters: {
             query?: {
+                /** @example 1 */
                 page?: number;
+                /** @example 50 */
                 limit?: number;
+                /** @example mara */
                 search?: string;
+                /** @example createdAt */
                 sortBy?: "createdAt";
+                /** @example desc */
                 sortOrder?: "asc" | "desc";
+                /** @example complete-shading */
                 plan?: "social-line-work" | "complete-shading";
+                /** @example active */
                 status?: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
+                /** @example renewed */
                 action?: "created" | "updated" | "renewed" | "canceled" | "reactivated" | "payment_failed" | "payment_succeeded" | "past_due" | "unpaid";
             };
             header?: never;
@@ -7900,10 +7963,15 @@ export interface operations {
     getAdminUsers: {
         parameters: {
             query?: {
+                /** @example 1 */
                 page?: number;
+                /** @example 50 */
                 limit?: number;
+                /** @example mara */
                 search?: string;
+                /** @example createdAt */
                 sortBy?: "createdAt" | "name" | "email";
+                /** @example desc */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -7969,6 +8037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-6666-7000-8000-000000000006 */
                 id: string;
             };
             cookie?: never;
@@ -8068,6 +8137,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-6666-7000-8000-000000000006 */
                 id: string;
             };
             cookie?: never;
@@ -8130,6 +8200,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-6666-7000-8000-000000000006 */
                 id: string;
             };
             cookie?: never;
@@ -8165,6 +8236,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-6666-7000-8000-000000000006 */
                 id: string;
             };
             cookie?: never;
@@ -8529,7 +8601,9 @@ export interface operations {
     getAppointmentsBooked: {
         parameters: {
             query: {
+                /** @example quill-and-needle */
                 domainName: string;
+                /** @example 2030-05-01 */
                 date: string | (string);
             };
             header?: never;
@@ -8561,9 +8635,13 @@ export interface operations {
     getAppointments: {
         parameters: {
             query?: {
+                /** @example 2030-05-01T00:00:00Z */
                 from?: string;
+                /** @example 2030-06-01T00:00:00Z */
                 to?: string;
+                /** @example 50 */
                 limit?: number;
+                /** @example MjAzMC0wNS0wMVQxNjowMDowMC4wMDBaIDAxOTBhMGEwLTQ0NDQtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA */
                 cursor?: string;
             };
             header?: never;
@@ -8703,6 +8781,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -8768,6 +8847,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -8842,6 +8922,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "ping",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "message": "Your endpoint can be reached.",
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "ping";
@@ -8884,6 +8974,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "post.scheduled",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-4444-7000-8000-000000000004",
+                 *         "status": "scheduled",
+                 *         "scheduledAt": "2030-05-01T16:00:00.000Z",
+                 *         "updatedAt": "2030-05-01T16:00:00.000Z",
+                 *         "errorMessage": null,
+                 *         "mediaIds": [
+                 *           "0190a0a0-1111-7000-8000-000000000001"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "_id": "0190a0a0-1111-7000-8000-000000000001",
+                 *             "type": "image",
+                 *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                 *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                 *             "fileName": "dagger.jpg",
+                 *             "name": "dagger"
+                 *           }
+                 *         ],
+                 *         "variants": [
+                 *           {
+                 *             "platform": "facebook",
+                 *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                 *             "pageId": "1029384756",
+                 *             "message": "Fresh flash: three daggers left.",
+                 *             "title": "",
+                 *             "options": {},
+                 *             "_id": "0190a0a0-3333-7000-8000-000000000003",
+                 *             "postId": "0190a0a0-4444-7000-8000-000000000004",
+                 *             "pageName": "Quill & Needle",
+                 *             "status": "scheduled",
+                 *             "phase": "scheduled",
+                 *             "progress": null,
+                 *             "errorMessage": null,
+                 *             "nextTryAt": null,
+                 *             "mayBeThere": null,
+                 *             "pageUrl": null,
+                 *             "permalink": null
+                 *           }
+                 *         ],
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "post.scheduled";
@@ -8926,6 +9064,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "post.posted",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-4444-7000-8000-000000000004",
+                 *         "status": "posted",
+                 *         "scheduledAt": "2030-05-01T16:00:00.000Z",
+                 *         "updatedAt": "2030-05-01T16:00:00.000Z",
+                 *         "errorMessage": null,
+                 *         "mediaIds": [
+                 *           "0190a0a0-1111-7000-8000-000000000001"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "_id": "0190a0a0-1111-7000-8000-000000000001",
+                 *             "type": "image",
+                 *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                 *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                 *             "fileName": "dagger.jpg",
+                 *             "name": "dagger"
+                 *           }
+                 *         ],
+                 *         "variants": [
+                 *           {
+                 *             "platform": "facebook",
+                 *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                 *             "pageId": "1029384756",
+                 *             "message": "Fresh flash: three daggers left.",
+                 *             "title": "",
+                 *             "options": {},
+                 *             "_id": "0190a0a0-3333-7000-8000-000000000003",
+                 *             "postId": "0190a0a0-4444-7000-8000-000000000004",
+                 *             "pageName": "Quill & Needle",
+                 *             "status": "posted",
+                 *             "phase": "posted",
+                 *             "progress": null,
+                 *             "errorMessage": null,
+                 *             "nextTryAt": null,
+                 *             "mayBeThere": null,
+                 *             "pageUrl": null,
+                 *             "permalink": "https://www.facebook.com/1029384756_5647382910"
+                 *           }
+                 *         ],
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "post.posted";
@@ -8968,6 +9154,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "post.failed",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-4444-7000-8000-000000000004",
+                 *         "status": "failed",
+                 *         "scheduledAt": "2030-05-01T16:00:00.000Z",
+                 *         "updatedAt": "2030-05-01T16:00:00.000Z",
+                 *         "errorMessage": "Quill & Needle (Facebook): Facebook did not take this picture.",
+                 *         "mediaIds": [
+                 *           "0190a0a0-1111-7000-8000-000000000001"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "_id": "0190a0a0-1111-7000-8000-000000000001",
+                 *             "type": "image",
+                 *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                 *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                 *             "fileName": "dagger.jpg",
+                 *             "name": "dagger"
+                 *           }
+                 *         ],
+                 *         "variants": [
+                 *           {
+                 *             "platform": "facebook",
+                 *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                 *             "pageId": "1029384756",
+                 *             "message": "Fresh flash: three daggers left.",
+                 *             "title": "",
+                 *             "options": {},
+                 *             "_id": "0190a0a0-3333-7000-8000-000000000003",
+                 *             "postId": "0190a0a0-4444-7000-8000-000000000004",
+                 *             "pageName": "Quill & Needle",
+                 *             "status": "failed",
+                 *             "phase": "failed",
+                 *             "progress": null,
+                 *             "errorMessage": "Facebook did not take this picture.",
+                 *             "nextTryAt": null,
+                 *             "mayBeThere": null,
+                 *             "pageUrl": null,
+                 *             "permalink": null
+                 *           }
+                 *         ],
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "post.failed";
@@ -9010,6 +9244,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "post.deleted",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-4444-7000-8000-000000000004",
+                 *         "status": "scheduled",
+                 *         "scheduledAt": "2030-05-01T16:00:00.000Z",
+                 *         "updatedAt": "2030-05-01T16:00:00.000Z",
+                 *         "errorMessage": null,
+                 *         "mediaIds": [
+                 *           "0190a0a0-1111-7000-8000-000000000001"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "_id": "0190a0a0-1111-7000-8000-000000000001",
+                 *             "type": "image",
+                 *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                 *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                 *             "fileName": "dagger.jpg",
+                 *             "name": "dagger"
+                 *           }
+                 *         ],
+                 *         "variants": [
+                 *           {
+                 *             "platform": "facebook",
+                 *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                 *             "pageId": "1029384756",
+                 *             "message": "Fresh flash: three daggers left.",
+                 *             "title": "",
+                 *             "options": {},
+                 *             "_id": "0190a0a0-3333-7000-8000-000000000003",
+                 *             "postId": "0190a0a0-4444-7000-8000-000000000004",
+                 *             "pageName": "Quill & Needle",
+                 *             "status": "scheduled",
+                 *             "phase": "scheduled",
+                 *             "progress": null,
+                 *             "errorMessage": null,
+                 *             "nextTryAt": null,
+                 *             "mayBeThere": null,
+                 *             "pageUrl": null,
+                 *             "permalink": null
+                 *           }
+                 *         ],
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "post.deleted";
@@ -9052,6 +9334,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "account.connected",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-2222-7000-8000-000000000002",
+                 *         "platform": "facebook",
+                 *         "providerName": "Mara Quill",
+                 *         "providerUserId": "1122334455",
+                 *         "health": "ok",
+                 *         "reconnectBy": null,
+                 *         "pages": [
+                 *           {
+                 *             "pageId": "1029384756",
+                 *             "name": "Quill & Needle",
+                 *             "username": "quillandneedle",
+                 *             "picture": "/files/page-pictures/0190a0a0-2222-7000-8000-000000000002/0123456789abcdef.webp",
+                 *             "connectedAt": "2030-04-28T09:12:44.000Z"
+                 *           }
+                 *         ],
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "account.connected";
@@ -9094,6 +9400,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "account.reconnect_needed",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-2222-7000-8000-000000000002",
+                 *         "platform": "facebook",
+                 *         "providerName": "Mara Quill",
+                 *         "providerUserId": "1122334455",
+                 *         "health": "reconnect",
+                 *         "reconnectBy": null,
+                 *         "pages": [
+                 *           {
+                 *             "pageId": "1029384756",
+                 *             "name": "Quill & Needle",
+                 *             "username": "quillandneedle",
+                 *             "picture": "/files/page-pictures/0190a0a0-2222-7000-8000-000000000002/0123456789abcdef.webp",
+                 *             "connectedAt": "2030-04-28T09:12:44.000Z"
+                 *           }
+                 *         ],
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "account.reconnect_needed";
@@ -9136,6 +9466,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "appointment.created",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-8888-7000-8000-000000000008",
+                 *         "domainName": "quill-and-needle",
+                 *         "bookingType": "1 Hour Booking",
+                 *         "timeSlot": "1:00pm-2:00pm",
+                 *         "date": "2030-05-01T17:00:00.000Z",
+                 *         "endsAt": "2030-05-01T18:00:00.000Z",
+                 *         "status": "pending",
+                 *         "answerBy": null,
+                 *         "createdAt": "2030-04-28T09:12:44.000Z",
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "appointment.created";
@@ -9178,6 +9526,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "appointment.updated",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-8888-7000-8000-000000000008",
+                 *         "domainName": "quill-and-needle",
+                 *         "bookingType": "1 Hour Booking",
+                 *         "timeSlot": "1:00pm-2:00pm",
+                 *         "date": "2030-05-01T17:00:00.000Z",
+                 *         "endsAt": "2030-05-01T18:00:00.000Z",
+                 *         "status": "confirmed",
+                 *         "answerBy": null,
+                 *         "createdAt": "2030-04-28T09:12:44.000Z",
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "appointment.updated";
@@ -9220,6 +9586,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "appointment.cancelled",
+                 *       "timestamp": "2030-05-01T16:00:00.000Z",
+                 *       "data": {
+                 *         "_id": "0190a0a0-8888-7000-8000-000000000008",
+                 *         "domainName": "quill-and-needle",
+                 *         "bookingType": "1 Hour Booking",
+                 *         "timeSlot": "1:00pm-2:00pm",
+                 *         "date": "2030-05-01T17:00:00.000Z",
+                 *         "endsAt": "2030-05-01T18:00:00.000Z",
+                 *         "status": "cancelled",
+                 *         "answerBy": null,
+                 *         "createdAt": "2030-04-28T09:12:44.000Z",
+                 *         "version": 1903881600000
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     type: "appointment.cancelled";

@@ -1,12 +1,15 @@
-import type { Operation } from './openapi-document.ts'
+import { isWebhook, type Operation } from './openapi-document.ts'
 
 /** The entered parameters by name, and the JSON body. */
 export type CallInput = { values: Record<string, string>; body: string }
 export type CallResult = { status: number; text: string }
 
 /** Whether the reference can make the call: only with a JSON body or none, not with form data or file chunks. */
-export const canCall = ({ method, requestBody }: Operation): boolean =>
-  method !== 'HEAD' && method !== 'OPTIONS' && (!requestBody || 'application/json' in requestBody.content)
+export const canCall = ({ method, path, requestBody }: Operation): boolean =>
+  !isWebhook({ path }) &&
+  method !== 'HEAD' &&
+  method !== 'OPTIONS' &&
+  (!requestBody || 'application/json' in requestBody.content)
 
 function addressOf({ path, parameters }: Operation, { values }: CallInput): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))

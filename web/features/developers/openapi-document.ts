@@ -26,6 +26,7 @@ type Parameter = {
   required: boolean
   description?: string
   schema: JsonSchema
+  example?: string | number
 }
 
 type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
@@ -36,7 +37,8 @@ type RawOperation = {
   operationId: string
   tags: string[]
   summary: string
-  description: string
+  /** Of calls to us. */
+  description?: string
   security: Record<string, string[]>[]
   parameters?: Described<Parameter>[]
   requestBody?: { required: boolean; content: Content }
@@ -45,10 +47,11 @@ type RawOperation = {
 
 export type OpenApiDocument = {
   paths: Record<string, Record<string, RawOperation>>
+  webhooks: Record<string, Record<string, RawOperation>>
   components: { schemas: Record<string, JsonSchema> }
 }
 
-/** An operation for API keys, with its `$ref`s resolved. */
+/** An operation, with its `$ref`s resolved. */
 export type Operation = Omit<RawOperation, 'parameters' | 'responses'> & {
   method: string
   path: string
@@ -75,25 +78,26 @@ export function schemaOf(document: OpenApiDocument, schema: JsonSchema): { schem
   return { schema: follow(document, schema.$ref) as JsonSchema, name }
 }
 
-/** The operations for API keys, in the order of the document. */
+/** The operations for API keys, then the webhooks, in the order of the document. */
 export function operationsOf(document: OpenApiDocument): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      if (!operation.security.some((one) => 'apiKey' in one)) return []
-      return [
-        {
-          ...operation,
-          method: method.toUpperCase(),
-          path,
-          parameters: (operation.parameters ?? []).map((one) => followed(document, one)),
-          responses: Object.fromEntries(
-            Object.entries(operation.responses).map(([status, answer]) => [status, followed(document, answer)]),
-          ),
-        },
-      ]
-    }),
-  )
+  const read = (of: OpenApiDocument['paths']) =>
+    Object.entries(of).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        method: method.toUpperCase(),
+        path,
+        parameters: (operation.parameters ?? []).map((one) => followed(document, one)),
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, answer]) => [status, followed(document, answer)]),
+        ),
+      })),
+    )
+  const called = read(document.paths).filter(({ security }) => security.some((one) => 'apiKey' in one))
+  return [...called, ...read(document.webhooks)]
 }
+
+/** Whether it is a call to an artist's own server, not to this API. */
+export const isWebhook = ({ path }: Pick<Operation, 'path'>): boolean => !path.startsWith('/')
 
 /** A short name of a type: `string`, `Post[]`, `"a" or "b"`. */
 export function typeWords(document: OpenApiDocument, given: JsonSchema): string {

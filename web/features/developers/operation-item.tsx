@@ -41,20 +41,27 @@ function Detail({ document, operation, apiKey }: Props) {
   const { description, parameters, requestBody, responses } = operation
   return (
     <div className={styles['detail']}>
-      <p>
-        <MarkedWords>{description}</MarkedWords>
-      </p>
+      {description !== undefined && (
+        <p>
+          <MarkedWords>{description}</MarkedWords>
+        </p>
+      )}
       {parameters.length > 0 && (
         <section>
           <h3>Parameters</h3>
           <ul className={styles['fields']}>
-            {parameters.map(({ name, in: where, required, description: words }) => (
+            {parameters.map(({ name, in: where, required, description: words, example }) => (
               <li key={name}>
                 <code className={styles['name']}>{name}</code>{' '}
                 <span className={styles['type']}>
                   in the {where}
                   {required ? '' : ', optional'}
                 </span>
+                {example !== undefined && (
+                  <span className={styles['type']}>
+                    , such as <code>{example}</code>
+                  </span>
+                )}
                 {words && (
                   <p className={styles['note']}>
                     <MarkedWords>{words}</MarkedWords>

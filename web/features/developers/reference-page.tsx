@@ -18,7 +18,7 @@ const matches = ({ method, path, summary, operationId }: Operation, words: strin
     .split(/\s+/)
     .every((word) => `${method} ${path} ${summary} ${operationId}`.toLowerCase().includes(word))
 
-/** /developers/reference: all operations for API keys from the OpenAPI document, with a form to try each. */
+/** /developers/reference: all operations for API keys and all webhooks from the OpenAPI document, with a form to try each operation. */
 export function ReferencePage() {
   const { loaded, retry } = useOpenApiDocument()
   const data = loaded && 'data' in loaded ? loaded.data : null
@@ -37,7 +37,8 @@ export function ReferencePage() {
       </p>
       <PageTitle className={page['title']}>Reference</PageTitle>
       <p className={page['lead']}>
-        What a program can call with a key, made from <a href="/api/openapi.json">OpenAPI 3.1</a>.
+        What a program can call with a key, and what your server is called with, made from{' '}
+        <a href="/api/openapi.json">OpenAPI 3.1</a>.
       </p>
       <div className={styles['tools']}>
         <TextField

@@ -25,6 +25,9 @@ export function WebhooksPart() {
           </li>
         ))}
       </ul>
+      <p>
+        What each holds, <Link to="/developers/reference">with an example</Link>, stands at the end of the reference.
+      </p>
       <h3>Check the signature</h3>
       <p>
         Calls are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, so its libraries

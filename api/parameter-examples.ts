@@ -1,0 +1,50 @@
+import { pageOf } from './core/cursor.ts'
+import { exampleIds as ids, examplePlan, exampleVariant } from './openapi-examples.ts'
+
+/** What an `id` names, by how the path begins; anything else has an id of its own. */
+const idsByPath: readonly (readonly [path: string, id: string])[] = [
+  ['/api/media', ids.media],
+  ['/api/uploads', ids.media],
+  ['/files/media', ids.media],
+  ['/api/social-accounts', ids.account],
+  ['/files/page-pictures', ids.account],
+  ['/api/admin/users', ids.artist],
+  ['/files/site-images', 'Zk3rT0aJw9QeUu5cVh1B2g'],
+]
+
+const { next: cursor } = pageOf([ids.post, ids.draft], 1, (id) => ({ at: new Date('2030-05-01T16:00:00Z'), id }))
+
+/** Values by the name of their parameter; `api/openapi.test.ts` reads each by the row that takes it. */
+const byName: Record<string, string | number | undefined> = {
+  postId: ids.post,
+  draftId: ids.draft,
+  jobId: ids.media,
+  deliveryId: ids.other,
+  accountId: ids.account,
+  pageId: exampleVariant.pageId,
+  platform: exampleVariant.platform,
+  form: 'thumbnail',
+  position: 0,
+  token: 'Zk3rT0aJw9QeUu5cVh1B2g',
+  file: '0123456789abcdef.webp',
+  limit: 50,
+  cursor,
+  from: '2030-05-01T00:00:00Z',
+  to: '2030-06-01T00:00:00Z',
+  count: 3,
+  page: 1,
+  search: 'mara',
+  sortBy: 'createdAt',
+  sortOrder: 'desc',
+  plan: examplePlan,
+  status: 'active',
+  action: 'renewed',
+  domainName: 'quill-and-needle',
+  date: '2030-05-01',
+}
+
+/** A value of a parameter in the path or the query of a row; undefined where none is known. */
+export function parameterExample(path: string, name: string): string | number | undefined {
+  if (name !== 'id') return byName[name]
+  return idsByPath.find(([begins]) => path.startsWith(begins))?.[1] ?? ids.other
+}

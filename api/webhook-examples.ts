@@ -1,0 +1,39 @@
+import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import type { WebhookData } from '@flashsheet/contracts/webhooks/schema'
+import type { Post } from '@flashsheet/contracts/posts/schema'
+import { exampleAccount, exampleAppointment, examplePost, exampleTime } from './answer-examples.ts'
+
+const version = Date.parse(exampleTime)
+const { contact: _contact, notes: _notes, ...appointment } = exampleAppointment
+
+const refused = 'Facebook did not take this picture.'
+const postAs = (status: Post['status'], errorMessage: string | null): WebhookData['post.posted'] => ({
+  ...examplePost,
+  status,
+  errorMessage: errorMessage && `Quill & Needle (Facebook): ${errorMessage}`,
+  variants: examplePost.variants.map((variant) => ({
+    ...variant,
+    status,
+    phase: status,
+    errorMessage,
+    permalink: status === 'posted' ? variant.permalink : null,
+  })),
+  version,
+})
+
+const data: WebhookData = {
+  ping: { message: webhookMessages.ping, version },
+  'post.scheduled': postAs('scheduled', null),
+  'post.posted': postAs('posted', null),
+  'post.failed': postAs('failed', refused),
+  'post.deleted': postAs('scheduled', null),
+  'account.connected': { ...exampleAccount, version },
+  'account.reconnect_needed': { ...exampleAccount, health: 'reconnect', version },
+  'appointment.created': { ...appointment, status: 'pending', version },
+  'appointment.updated': { ...appointment, version },
+  'appointment.cancelled': { ...appointment, status: 'cancelled', version },
+}
+
+/** The body of a call of each type; `api/openapi.test.ts` reads each by its contract. */
+export const webhookExample = (type: WebhookType) => ({ type, timestamp: exampleTime, data: data[type] })
