@@ -86,7 +86,11 @@ test('a parameter has a value to begin from, and a webhook the body that a serve
   const { page, complaints, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
   try {
     await page.goto('/developers/reference#getQueueNext')
-    await page.locator('#getQueueNext').getByText('in the query, optional, such as 3').waitFor()
+    const next = page.locator('#getQueueNext')
+    await next.getByText('in the query, optional, such as 3').waitFor()
+    // What the address names is seen, below the header.
+    const top = async () => (await next.boundingBox())?.y ?? -1
+    await expect.poll(async () => (await top()) > 60 && (await top()) < 300).toBe(true)
     const failed = page.locator('#onPostFailed')
     await page.getByRole('searchbox', { name: 'Find' }).fill('post.failed')
     await open(page, 'onPostFailed')

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -27,6 +27,10 @@ export function ReferencePage() {
   const [words, setWords] = useState('')
   const operations = data ? operationsOf(data).filter((operation) => matches(operation, words)) : []
   const groups = [...Map.groupBy(operations, ({ tags }) => tags[0] ?? '')]
+  // The list is shown after the browser has looked for what the address names.
+  useEffect(() => {
+    if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [data])
   const failure = loaded && 'error' in loaded && failureOf(loaded.error, 'The reference could not be loaded')
   return (
     <article className={page['page']}>
