@@ -170,6 +170,8 @@ async function empty({ page, context, complaints }: Window, look: Look): Promise
  * clock has to be the test's by then (`page.clock.install()`).
  */
 export async function untilGivenUp(page: Page, said: Locator): Promise<void> {
+  // Until the screen is drawn nothing was asked in vain.
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await expect
     .poll(async () => {
       await page.clock.fastForward(2_000)
