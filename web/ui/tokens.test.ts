@@ -50,7 +50,22 @@ const controlPairs: [string, string][] = [
   ...grounds.map((ground): [string, string] => ['scheduled', ground]),
 ]
 
+/** A colour with transparency over a plain one. */
+function over(name: string, ground: string, mode: Mode): number[] {
+  const match = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{8}), (#[0-9a-f]{8})\\)`).exec(css)
+  const top = match?.[mode === 'light' ? 1 : 2] ?? ''
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  const alpha = channel(top, 7) / 255
+  return [1, 3, 5].map((at) => Math.round(alpha * channel(top, at) + (1 - alpha) * channel(ground, at)))
+}
+
 describe.each(modes)('%s', (mode) => {
+  test('the paper below the scrim is what the scrim makes of the paper', () => {
+    const shown = token('paper-below-scrim', mode)
+    const channels = [1, 3, 5].map((at) => Number.parseInt(shown.slice(at, at + 2), 16))
+    expect(channels).toEqual(over('scrim', token('paper', mode), mode))
+  })
+
   test.each(textPairs)('text: %s on %s reaches 4.5:1', (text, ground) => {
     expect(contrast(token(text, mode), token(ground, mode))).toBeGreaterThanOrEqual(4.5)
   })
