@@ -73,6 +73,17 @@ test('what no key opens is left out, and what is no JSON is described alone; it 
     await upload.getByText('multipart/form-data', { exact: true }).waitFor()
     expect(await upload.getByRole('button', { name: 'Send' }).count()).toBe(0)
     expect(await page.locator('#postKeys').count()).toBe(0)
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      'Posts',
+      'Media',
+      'Accounts',
+      'Drafts and queue',
+      'Site',
+      'Bookings',
+      'Webhooks',
+      'You and your plan',
+      'Discovery',
+    ])
     await open(page, 'postPostsSchedule')
     await page.locator('#postPostsSchedule').getByText('Try it').waitFor()
     expect(await faultsInEachLook(page)).toEqual([])

@@ -8,6 +8,7 @@ import { PageTitle } from '../parts/page-title.tsx'
 import page from './developers-page.module.css'
 import { operationsOf, type Operation } from './openapi-document.ts'
 import { OperationItem } from './operation-item.tsx'
+import { inGroups } from './reference-groups.ts'
 import styles from './reference.module.css'
 import { useOpenApiDocument } from './use-openapi-document.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
@@ -26,7 +27,7 @@ export function ReferencePage() {
   const [apiKey, setApiKey] = useState('')
   const [words, setWords] = useState('')
   const operations = data ? operationsOf(data).filter((operation) => matches(operation, words)) : []
-  const groups = [...Map.groupBy(operations, ({ tags }) => tags[0] ?? '')]
+  const groups = inGroups(operations)
   // The list is shown after the browser has looked for what the address names.
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView()
@@ -67,10 +68,10 @@ export function ReferencePage() {
       ) : groups.length === 0 ? (
         <p>Nothing is called that.</p>
       ) : (
-        groups.map(([tag, inTag]) => (
-          <section key={tag} className={styles['group']} aria-labelledby={`tag-${tag}`}>
-            <h2 id={`tag-${tag}`}>{tag}</h2>
-            {inTag.map((operation) => (
+        groups.map(([title, inGroup]) => (
+          <section key={title} className={styles['group']} aria-label={title}>
+            <h2>{title}</h2>
+            {inGroup.map((operation) => (
               <OperationItem key={operation.operationId} document={data} operation={operation} apiKey={apiKey} />
             ))}
           </section>

@@ -26,7 +26,8 @@ export function WebhooksPart() {
         ))}
       </ul>
       <p>
-        What each holds, <Link to="/developers/reference">with an example</Link>, stands at the end of the reference.
+        What each holds, <Link to="/developers/reference">with an example</Link>, stands in the reference under
+        Webhooks.
       </p>
       <h3>Check the signature</h3>
       <p>
