@@ -3,7 +3,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { noticeMessages } from '../packages/contracts/notices/messages.ts'
 import { launch, openWindow, phone, type Window } from './browser.ts'
+import { faultsInEachLook } from './looks.ts'
 
 let app: TestApp
 let browser: Browser
@@ -293,6 +295,119 @@ describe('pages made at build', () => {
       )
       .toBe(70)
     expect(await window.page.evaluate(() => Math.round(scrollY))).toBe(1000)
+  })
+})
+
+describe('pages whose scripts cannot be loaded', () => {
+  const entry = /\/assets\/index-[^/]+\.js$/
+  const notice = () => window.page.locator('#page-notice')
+  /** What this tab's storage holds for the page each time that one begins. */
+  const watchStorage = async () => {
+    const found: string[] = []
+    await window.page.exposeFunction('noteStorage', (text: string) => void found.push(text))
+    await window.page.addInitScript(() =>
+      (globalThis as unknown as { noteStorage: (text: string) => void }).noteStorage(JSON.stringify(sessionStorage)),
+    )
+    return found
+  }
+  const failTimes = async (times: number, status: number, after?: Promise<void>) =>
+    await window.page.route(
+      entry,
+      async (route) => {
+        await after
+        await route.fulfill({ status, body: '' })
+      },
+      { times },
+    )
+
+  test('a message that was typed and sent before a release took its scripts away is sent', async () => {
+    const { promise: sent, resolve: letScriptFail } = Promise.withResolvers<void>()
+    await failTimes(1, 404, sent)
+    await window.page.goto('/contact', { waitUntil: 'commit' })
+    await window.page.getByLabel('Name').fill('Ines Farrow')
+    await window.page.getByLabel('Email').fill('ines@studio.example')
+    await window.page.getByLabel('Message').fill('Do you post to two pages at once?')
+    await window.page.getByRole('button', { name: 'Send message' }).click()
+    letScriptFail()
+    await window.page.getByText(noticeMessages.contactSent).waitFor()
+    expect(window.page.url()).toBe(`${app.url}/contact`)
+    expect(await notice().textContent()).toBe('')
+    expect(await window.page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test('an email that was typed is found again, a password is stored nowhere and asked for once more', async () => {
+    const artist = await createArtist(app)
+    const storage = await watchStorage()
+    const { promise: sent, resolve: letScriptFail } = Promise.withResolvers<void>()
+    await failTimes(1, 404, sent)
+    await window.page.goto('/login', { waitUntil: 'commit' })
+    await window.page.getByLabel('Email').fill(artist.email)
+    await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
+    await window.page.getByRole('button', { name: 'Log in' }).click()
+    letScriptFail()
+    await notice().getByText('enter your password once more').waitFor()
+    expect(await hydrated()).toBe(true)
+    await expect.poll(async () => await window.page.getByLabel('Email').inputValue()).toBe(artist.email)
+    expect(await window.page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    expect(window.page.url()).toBe(`${app.url}/login`)
+    expect(storage.at(-1)).toContain(artist.email)
+    expect(storage.join()).not.toContain(artist.password)
+    expect(await window.page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(artist.email)
+    await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
+    await window.page.getByRole('button', { name: 'Log in' }).click()
+    await window.page.waitForURL((url) => url.pathname === '/new-post')
+  })
+
+  test('a page that is loaded again in vain says so, and loads once more at a press', async () => {
+    let pages = 0
+    window.page.on('request', (request) => (pages += request.isNavigationRequest() ? 1 : 0))
+    await failTimes(2, 503)
+    await window.page.goto('/contact', { waitUntil: 'commit' })
+    const again = notice().getByRole('button', { name: 'Load again' })
+    await again.waitFor()
+    expect(pages).toBe(2)
+    expect(await faultsInEachLook(window.page)).toEqual([])
+    await window.page.getByLabel('Message').fill('Still here')
+    await again.click()
+    expect(await hydrated()).toBe(true)
+    await expect.poll(async () => await window.page.getByLabel('Message').inputValue()).toBe('Still here')
+    expect(await window.page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test('a page is loaded again only once the server is back', async () => {
+    let isAway = true
+    let asked = 0
+    await window.page.route('**/contact', async (route) => {
+      const isAsked = route.request().method() === 'HEAD'
+      asked += isAsked ? 1 : 0
+      await (isAsked && isAway ? route.fulfill({ status: 503 }) : route.continue())
+    })
+    await failTimes(1, 503)
+    await window.page.goto('/contact', { waitUntil: 'commit' })
+    await notice().getByText('We keep trying.').waitFor()
+    await window.page.getByLabel('Message').fill('Still here')
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    isAway = false
+    expect(await hydrated()).toBe(true)
+    await expect.poll(async () => await window.page.getByLabel('Message').inputValue()).toBe('Still here')
+  })
+
+  test('a form that is sent long before the scripts have come says that it waits', async () => {
+    const letScriptsGo = await holdScripts()
+    await window.page.goto('/contact', { waitUntil: 'commit' })
+    await window.page.getByRole('button', { name: 'Send message' }).click()
+    await notice().getByText('Still loading.').waitFor()
+    letScriptsGo()
+    await expect.poll(async () => await notice().textContent()).toBe('')
+  })
+
+  test('the frame of a signed-in screen says that the screen could not be loaded', async () => {
+    const artist = await createArtist(app)
+    await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+    await failTimes(2, 404)
+    await window.page.goto('/new-post')
+    await notice().getByRole('button', { name: 'Load again' }).click()
+    await window.page.getByRole('heading', { name: 'New Posts' }).waitFor()
   })
 })
 

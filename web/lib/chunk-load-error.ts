@@ -3,11 +3,13 @@ const offline = 'A part of the app could not be fetched without a connection'
 /**
  * Turns a chunk that cannot be loaded offline into an error of the screen. By default the router reloads the page,
  * which is right after a release, when chunks have new names, but offline ends in the browser's own error page.
+ * What was typed before hydration is kept for that reload.
  */
 export function catchChunkLoadErrors(): void {
   window.addEventListener('vite:preloadError', (event) => {
     // The router recognises such errors by their message only.
     if (!navigator.onLine) event.payload.message = offline
+    globalThis.__earlySubmit?.keep()
   })
 }
 

@@ -1,7 +1,16 @@
 declare global {
   /** Recorded by public/theme.js, which runs before the page is parsed. */
   var __earlySubmit:
-    | { form: HTMLFormElement | null; pressed: HTMLElement | null; hydrating: boolean; over: boolean }
+    | {
+        form: HTMLFormElement | null
+        pressed: HTMLElement | null
+        hydrating: boolean
+        over: boolean
+        /** Before hydration: stores what was typed, without passwords, for the next load of this page in this tab. */
+        keep: () => void
+        /** The scripts have come: takes back what the page said about them. */
+        done: () => void
+      }
     | undefined
 }
 
@@ -76,6 +85,7 @@ export function resumeEarlySubmit(): void {
   const waiting = globalThis.__earlySubmit
   if (!waiting || waiting.over) return
   waiting.over = true
+  waiting.done()
   if (waiting.pressed) counterpart(waiting.pressed)?.click()
   const form = waiting.form && counterpart(waiting.form)
   // The form's state must have the restored text by then.
