@@ -2,7 +2,7 @@ import { draftLimits } from './limits.ts'
 
 export const draftMessages = {
   full: `You have ${draftLimits.perArtist} drafts, which is as many as there can be. Please post or delete some.`,
-  tooLong: 'This draft holds more text than a draft can. Please pick fewer pages, or shorten the captions.',
+  tooLong: 'This draft has more text than we can keep. Please pick fewer pages, or shorten the captions.',
   stale: 'This draft was changed somewhere else in the meantime. Please look at it again.',
   versionRequired: 'Please send the version of the draft that you have read.',
   requestReused: 'This request was already used for another draft.',

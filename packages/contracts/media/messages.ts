@@ -2,7 +2,7 @@ import { mediaLimits } from './limits.ts'
 
 export const mediaMessages = {
   addressRefused: 'Please send an https address of a picture or video on the public internet.',
-  addressFailed: 'There is no picture or video to be had at this address.',
+  addressFailed: 'There is no picture or video at this address.',
   requestReused: 'This request id was used for something else.',
   tusVersion: 'This server speaks version 1.0.0 of the tus protocol.',
   tusPieceType: 'The pieces of an upload are sent as application/offset+octet-stream.',

@@ -2,13 +2,13 @@ import type { NoticeKind } from './limits.ts'
 
 /** Each kind in Settings. */
 export const noticeKindWords: Record<NoticeKind, { title: string; note: string }> = {
-  post_failed: { title: 'A post failed', note: 'With the reason of each page, and a link to the post.' },
+  post_failed: { title: 'A post failed', note: 'With the reason for each page, and a link to the post.' },
   account_reconnect: {
     title: 'An account needs you',
     note: 'When a network no longer lets us in and you have to connect again.',
   },
   appointment: { title: 'Appointments', note: 'When somebody asks for a time, moves one or cancels.' },
-  billing: { title: 'Payments', note: 'Receipts, and what needs you to keep the plan. These are always sent.' },
+  billing: { title: 'Payments', note: 'Receipts, and what you have to do to keep your plan. These are always sent.' },
   post_posted: { title: 'A post is out', note: 'One email for each post.' },
   post_waiting: {
     title: 'A post has to wait',

@@ -9,7 +9,7 @@ export const queueMessages = {
   noSlots: 'Your queue has no time for all of these pages. Please add one, or choose a time of its own.',
   full: `Your queue is full: ${queueLimits.waitingMax} posts are waiting in it, or none of its times is free within a year.`,
   noSlotsToResume:
-    'Posts are waiting whose time has passed, and the queue has no time for their pages. Please add one first.',
+    'Some posts have missed their time, and your queue has no time for their pages. Please add one first.',
   /** Of a post in the queue, where it can be changed. */
   waits: {
     placed: 'It is in your queue. With another time it leaves the queue.',

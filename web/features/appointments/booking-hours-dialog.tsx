@@ -135,7 +135,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
               <div className={styles['rules']}>
                 <Select
                   label="Notice"
-                  description="How long ahead a client must book."
+                  description="How much notice you want, at least."
                   value={String(edit.noticeHours)}
                   options={withCurrent(noticeChoices, edit.noticeHours, (hours) => `${hours} hours`)}
                   onChange={(value) => put({ noticeHours: optionValue(value) ?? 0 })}

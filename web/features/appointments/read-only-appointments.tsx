@@ -27,7 +27,7 @@ export function ReadOnlyAppointments() {
           </ButtonLink>
         }
       >
-        <p>With it you get a website of your own on which clients book free times by themselves.</p>
+        <p>With it you get your own website, where clients book your free times.</p>
       </EmptyState>
       {kept && kept.length > 0 && (
         <Card

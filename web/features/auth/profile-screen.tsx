@@ -113,7 +113,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
             <PasswordField
               label="Current password"
               autoComplete="current-password"
-              description="A new address or password takes the one you have now. Other devices will have to log in again."
+              description="The one you have now. Your other devices then log in again."
               {...form.field('currentPassword')}
             />
           </div>

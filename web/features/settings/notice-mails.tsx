@@ -33,8 +33,8 @@ export function NoticeMails() {
         title="Emails"
         note={
           email
-            ? `The bell has it all. These also come to ${email} too.`
-            : 'The bell has it all. These also come by email.'
+            ? `The bell shows everything. What you switch on here also comes to ${email}.`
+            : 'The bell shows everything. What you switch on here also comes by email.'
         }
         as="section"
       >

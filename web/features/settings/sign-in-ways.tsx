@@ -27,7 +27,7 @@ export function SignInWays() {
   return (
     <Card
       title="How you log in"
-      note="A password reset and a new address remove Google too; it is linked again when you continue with Google."
+      note="A password reset or a new address removes Google too. Continue with Google to link it again."
       as="section"
     >
       {failure ? (
