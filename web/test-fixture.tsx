@@ -1,0 +1,72 @@
+import type { AppRouter } from '@flashsheet/api'
+import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import type { ReactNode } from 'react'
+import { render } from 'vitest-browser-react'
+import { createQueryClient } from './lib/query-client.ts'
+import { trpc, type RouterInputs, type RouterOutputs } from './lib/trpc.ts'
+
+/** What the server answers, by procedure. An answer may throw `refusal` or `noConnection`, or be a promise that a test holds. */
+export type Answers = {
+  [Noun in keyof RouterOutputs]?: {
+    [Procedure in keyof RouterOutputs[Noun] & keyof RouterInputs[Noun]]?: (
+      input: RouterInputs[Noun][Procedure],
+    ) => RouterOutputs[Noun][Procedure] | Promise<RouterOutputs[Noun][Procedure]>
+  }
+}
+
+/** The error of a call that the server refused with this body. */
+export const refusal = (httpStatus: number, body: ErrorBody): Error =>
+  TRPCClientError.from({ error: { message: body.message, code: -32600, data: { httpStatus, refusal: body } } })
+
+/** The error of a call that never reached the server. */
+export const noConnection = (): Error => TRPCClientError.from(new TypeError('Failed to fetch'))
+
+type Call = { path: string; input: unknown }
+
+const answeringLink =
+  (answers: Answers, calls: Call[]): TRPCLink<AppRouter> =>
+  () =>
+  ({ op: { path, input } }) =>
+    observable((observer) => {
+      calls.push({ path, input })
+      const [noun = '', procedure = ''] = path.split('.')
+      const table: Record<string, Record<string, (input: never) => unknown> | undefined> = answers
+      const answer = table[noun]?.[procedure]
+      // An error that nobody catches fails the run: a component must not call what its test does not know of.
+      if (!answer) reportError(new Error(`The test has no answer to ${path}`))
+      else
+        void (async () => await answer(input as never))().then(
+          (data) => {
+            observer.next({ result: { data } })
+            observer.complete()
+          },
+          (error: unknown) => observer.error(TRPCClientError.from<AppRouter>(error as Error)),
+        )
+    })
+
+/**
+ * Renders part of a screen with the query cache of the app, a router at the address `at` and a server that gives these
+ * answers. `calls` lists what was asked of it.
+ */
+export async function renderWithAnswers(element: ReactNode, answers: Answers, at = '/') {
+  const calls: Call[] = []
+  const queryClient = createQueryClient()
+  const { queries, ...others } = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...others, queries: { ...queries, retryDelay: 0 } })
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => element }),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  })
+  const screen = await render(
+    <trpc.Provider client={trpc.createClient({ links: [answeringLink(answers, calls)] })} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  )
+  return Object.assign(screen, { calls, router })
+}
