@@ -4,7 +4,6 @@ import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { draftMessages } from '../packages/contracts/drafts/messages.ts'
 import type { Draft } from '../packages/contracts/drafts/schema.ts'
 import type { Queue } from '../packages/contracts/queue/schema.ts'
-import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { queueMessages } from '../packages/contracts/queue/messages.ts'
 import { app, artist, button, connectAll, heading, next, page, posts, reachReady, useWizard } from './wizard-fixture.ts'
 
@@ -141,18 +140,13 @@ test('a draft is deleted at once and can be brought back', async () => {
   await expect.poll(drafts).toMatchObject([{ title: 'Not this one', mediaIds, variants }])
 })
 
-test('times without a day are refused before they are sent; a post takes the next time of a queue that was made on the phone, and waits while it is paused', async () => {
+test('a post takes the next time of a queue that was made on the phone, and waits while it is paused', async () => {
   await connectAll('facebook')
   await page.goto('/queue')
   await page.getByText('There are no times yet, so nothing can be queued.').waitFor()
   await button('Add a time').click()
   await page.getByLabel('Time 1', { exact: true }).fill('09:30')
-  const workdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
-  for (const day of workdays) await button(day).click()
-  await button('Save times').click()
-  await page.getByText(queueMessages.daysRequired).waitFor()
-  expect((await queue()).slots).toEqual([])
-  for (const day of [...workdays, 'Saturday']) await button(day).click()
+  await button('Saturday').click()
   await button('Save times').click()
   await page.getByText(queueMessages.saved).waitFor()
   expect((await queue()).slots).toEqual([{ days: [1, 2, 3, 4, 5, 6], time: '09:30' }])
@@ -168,96 +162,4 @@ test('times without a day are refused before they are sent; a post takes the nex
   await page.keyboard.press('Space')
   await page.getByText(queueMessages.pausedNow).waitFor()
   await expect.poll(async () => (await posts()).map((post) => post.queue)).toEqual(['paused'])
-})
-
-test('times that are being typed stay while others are saved elsewhere, and can be had back as they are there', async () => {
-  const [theirs, ours] = [
-    { days: [6], time: '08:15' },
-    { days: [1, 2, 3, 4, 5], time: '19:45' },
-  ]
-  const time = (at: number) => page.getByLabel(`Time ${at}`, { exact: true }).and(page.locator('input'))
-  await page.goto('/queue')
-  await button('Add a time').click()
-  await time(1).fill(ours.time)
-  expect((await artist.put('/api/queue', { slots: [theirs] })).status).toBe(200)
-  // Its answer has the times that were saved elsewhere.
-  await page.getByRole('switch', { name: 'Pause the queue' }).focus()
-  await page.keyboard.press('Space')
-  await page.getByRole('alert').getByText(queueMessages.changedElsewhere).waitFor()
-  expect(await time(1).inputValue()).toBe(ours.time)
-
-  await button(queueMessages.showOthers).click()
-  await expect.poll(async () => await time(1).inputValue()).toBe(theirs.time)
-  await page.getByText(queueMessages.changedElsewhere).waitFor({ state: 'hidden' })
-
-  await time(1).fill(ours.time)
-  expect((await artist.put('/api/queue', { slots: [theirs, theirs] })).status).toBe(200)
-  await page.keyboard.press('Tab')
-  await page.getByRole('switch', { name: 'Pause the queue' }).focus()
-  await page.keyboard.press('Space')
-  await page.getByRole('alert').getByText(queueMessages.changedElsewhere).waitFor()
-  await button('Save times').click()
-  await expect.poll(async () => (await queue()).slots).toEqual([{ ...theirs, time: ours.time }])
-  await page.getByText(queueMessages.changedElsewhere).waitFor({ state: 'hidden' })
-  await button('Save times').waitFor({ state: 'hidden' })
-})
-
-const tickbox = (name: string | RegExp) => page.getByRole('checkbox', { name, exact: typeof name === 'string' })
-const press = async (name: string | RegExp) => {
-  await tickbox(name).focus()
-  await page.keyboard.press('Space')
-}
-const isTicked = async (name: string | RegExp) => await tickbox(name).isChecked()
-
-test('a time of the queue is for the pages that were chosen for it, and for all of them again', async () => {
-  const { _id: socialAccountId, pages } = await connect(app, artist, 'facebook')
-  await connectAll('youtube')
-  const { pageId, name } = pages[0] ?? { pageId: '', name: '' }
-  const facebook = new RegExp(`^${name}.*Facebook`)
-  await page.goto('/queue')
-  await button('Add a time').click()
-  await expect.poll(async () => await isTicked('All pages')).toBe(true)
-  await press('All pages')
-  await tickbox(/YouTube/).waitFor()
-  await button('Save times').click()
-  await page.getByText('Please choose at least one page, or all pages.').waitFor()
-  expect((await queue()).slots).toEqual([])
-
-  await press(facebook)
-  await button('Save times').click()
-  await page.getByText(queueMessages.saved).waitFor()
-  const days = [1, 2, 3, 4, 5]
-  expect((await queue()).slots).toEqual([{ days, time: '18:00', pages: [{ socialAccountId, pageId }] }])
-
-  await page.reload()
-  await expect.poll(async () => await isTicked(facebook)).toBe(true)
-  expect(await isTicked(/YouTube/)).toBe(false)
-  await press('All pages')
-  await tickbox(facebook).waitFor({ state: 'hidden' })
-  await button('Save times').click()
-  await expect.poll(async () => (await queue()).slots).toEqual([{ days, time: '18:00' }])
-})
-
-test('times for a page that was disconnected meanwhile are refused in the form, which shows the page to be removed', async () => {
-  const gone = await connect(app, artist, 'youtube')
-  const { _id: socialAccountId, pages } = await connect(app, artist, 'facebook')
-  const { pageId } = pages[0] ?? { pageId: '' }
-  const kept = { socialAccountId, pageId }
-  const both = [{ socialAccountId: gone._id, pageId: gone.pages[0]?.pageId ?? '' }, kept]
-  const slot = { days: [1], time: '09:30' }
-  expect((await artist.put('/api/queue', { slots: [{ ...slot, pages: both }] })).status).toBe(200)
-  await page.goto('/queue')
-  await expect.poll(async () => await isTicked(/YouTube/)).toBe(true)
-  expect((await artist.delete(`/api/social-accounts/${gone._id}`)).status).toBe(200)
-  await button('Tuesday').click()
-  await button('Save times').click()
-  await page.getByRole('alert').getByText(postMessages.pageUnknown).waitFor()
-  await page.getByText('A page that is no longer connected').waitFor()
-  await tickbox(/YouTube/).waitFor({ state: 'hidden' })
-  expect((await queue()).slots).toEqual([{ ...slot, pages: [kept] }])
-
-  await button('Remove the page').click()
-  await button('Save times').click()
-  await expect.poll(async () => (await queue()).slots).toEqual([{ days: [1, 2], time: '09:30', pages: [kept] }])
-  await page.getByRole('alert').getByText(postMessages.pageUnknown).waitFor({ state: 'hidden' })
 })

@@ -103,7 +103,7 @@ describe('the queue', () => {
     expect((await save({ timeZone: 'Mars/Olympus' })).status).toBe(400)
     const theirs = pageOf(await connect(app, await createArtist(app), 'facebook'))
     const refused = await save({ slots: [{ days: [1], time: '09:00', pages: [theirs] }] })
-    expect(refused).toMatchObject({ status: 400, body: { message: postMessages.pageUnknown } })
+    expect(refused).toMatchObject({ status: 400, body: { fields: { slots: postMessages.pageUnknown } } })
     expect(await artist.trpc.posts.slotFor.query({ pages: [theirs] })).toMatchObject({ hasSlots: false, at: null })
   })
 

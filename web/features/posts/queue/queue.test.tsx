@@ -1,0 +1,157 @@
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { queueMessages } from '@flashsheet/contracts/queue/messages'
+import type { Queue } from '@flashsheet/contracts/queue/schema'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { QueueScreen } from './queue-screen.tsx'
+
+type Slot = Queue['slots'][number]
+
+const account = (at: number, platform: SocialAccount['platform'], name: string): SocialAccount => ({
+  _id: `019a0000-0000-7000-8000-00000000000${at}`,
+  platform,
+  providerName: 'Marlo Vance',
+  providerUserId: String(at),
+  health: 'ok',
+  reconnectBy: null,
+  pages: [{ pageId: `page-${at}`, name, username: null, picture: null, connectedAt: null }],
+})
+const facebook = account(1, 'facebook', 'Black Quill')
+const youtube = account(2, 'youtube', 'Quill on Film')
+const pageOf = ({ _id, pages }: SocialAccount) => ({ socialAccountId: _id, pageId: pages[0]?.pageId ?? '' })
+
+/** The screen before a server with these times; the test changes `server` as another window would. */
+async function opened(slots: Slot[] = []) {
+  const server = {
+    queue: { timeZone: 'America/New_York', paused: false, slots } as Queue,
+    accounts: [facebook, youtube],
+    saved: [] as Slot[][],
+  }
+  await renderWithAnswers(<QueueScreen />, {
+    posts: {
+      queue: () => server.queue,
+      nextSlots: () => (server.queue.slots.length === 0 ? [] : [{ at: '2039-11-16T14:30:00.000Z', pages: [] }]),
+      saveQueue: (change) => {
+        const wanted = change.slots?.flatMap((slot) => slot.pages ?? []) ?? []
+        if (wanted.some((one) => !server.accounts.some(({ _id }) => _id === one.socialAccountId)))
+          throw refusal(400, { message: 'Please check.', code: 'invalid', fields: { slots: postMessages.pageUnknown } })
+        if (change.slots) server.saved.push(change.slots)
+        server.queue = {
+          ...server.queue,
+          paused: change.paused ?? server.queue.paused,
+          slots: change.slots ?? server.queue.slots,
+        }
+        return server.queue
+      },
+    },
+    social: { accounts: () => server.accounts },
+  })
+  return server
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const time = (at: number) => page.getByLabelText(`Time ${at}`, { exact: true })
+const tickbox = (name: string | RegExp) => page.getByRole('checkbox', { name })
+const workdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
+
+test('without times says that nothing can be queued; a time without a day is refused before it is sent', async () => {
+  const server = await opened()
+  await expect.element(page.getByText('There are no times yet, so nothing can be queued.')).toBeVisible()
+  await expect.element(button('Save times')).not.toBeInTheDocument()
+  await button('Add a time').click()
+  await time(1).fill('09:30')
+  for (const day of workdays) await button(day).click()
+  await button('Save times').click()
+  await expect.element(page.getByText(queueMessages.daysRequired)).toBeVisible()
+  expect(server.saved).toEqual([])
+  for (const day of ['Saturday', 'Monday']) await button(day).click()
+  await expect.element(button('Monday')).toHaveAttribute('aria-pressed', 'true')
+  await button('Save times').click()
+  await expect.element(page.getByText(queueMessages.saved)).toBeVisible()
+  expect(server.saved).toEqual([[{ days: [1, 6], time: '09:30' }]])
+  await expect.element(page.getByText('Wednesday, Nov 16 at 9:30 AM')).toBeVisible()
+})
+
+test('times that are being typed stay while others are saved elsewhere, and can be had back as they are there', async () => {
+  const [theirs, ours] = [
+    { days: [6], time: '08:15' },
+    { days: [1, 2, 3, 4, 5], time: '19:45' },
+  ]
+  const server = await opened()
+  await button('Add a time').click()
+  await time(1).fill(ours.time)
+  server.queue = { ...server.queue, slots: [theirs] }
+  // Its answer has the times that were saved elsewhere.
+  const pause = page.getByText('Pause the queue')
+  await pause.click()
+  await expect.element(page.getByText(queueMessages.changedElsewhere)).toBeVisible()
+  await expect.element(time(1)).toHaveValue(ours.time)
+
+  await button(queueMessages.showOthers).click()
+  await expect.element(time(1)).toHaveValue(theirs.time)
+  await expect.element(page.getByText(queueMessages.changedElsewhere)).not.toBeInTheDocument()
+  await expect.element(button('Save times')).not.toBeInTheDocument()
+
+  await time(1).fill(ours.time)
+  server.queue = { ...server.queue, slots: [theirs, theirs] }
+  await pause.click()
+  await expect.element(page.getByText(queueMessages.changedElsewhere)).toBeVisible()
+  await button('Save times').click()
+  await expect.poll(() => server.saved).toEqual([[{ ...theirs, time: ours.time }]])
+  await expect.element(page.getByText(queueMessages.changedElsewhere)).not.toBeInTheDocument()
+  await expect.element(button('Save times')).not.toBeInTheDocument()
+})
+
+test('a time is for the pages that were chosen for it, and for all of them again', async () => {
+  const server = await opened()
+  await button('Add a time').click()
+  await expect.element(tickbox('All pages')).toBeChecked()
+  await page.getByText('All pages').click()
+  await expect.element(tickbox(/^Quill on Film.*YouTube/)).not.toBeChecked()
+  await button('Save times').click()
+  await expect.element(page.getByText('Please choose at least one page, or all pages.')).toBeVisible()
+  expect(server.saved).toEqual([])
+  await page.getByText('Black Quill').click()
+  await button('Save times').click()
+  const slot = { days: [1, 2, 3, 4, 5], time: '18:00' }
+  await expect.poll(() => server.saved).toEqual([[{ ...slot, pages: [pageOf(facebook)] }]])
+  await expect.element(tickbox(/^Black Quill.*Facebook/)).toBeChecked()
+  await page.getByText('All pages').click()
+  await expect.element(tickbox(/^Black Quill/)).not.toBeInTheDocument()
+  await button('Save times').click()
+  await expect.poll(() => server.saved[1]).toEqual([slot])
+})
+
+test('a page that was disconnected meanwhile is refused in the form, and shown there to be removed', async () => {
+  const slot = { days: [1], time: '09:30' }
+  const server = await opened([{ ...slot, pages: [pageOf(youtube), pageOf(facebook)] }])
+  await expect.element(tickbox(/^Quill on Film/)).toBeChecked()
+  server.accounts = [facebook]
+  await button('Tuesday').click()
+  await button('Save times').click()
+  await expect.element(page.getByRole('alert').getByText(postMessages.pageUnknown)).toBeVisible()
+  await expect.element(page.getByText('A page that is no longer connected')).toBeVisible()
+  await expect.element(tickbox(/^Quill on Film/)).not.toBeInTheDocument()
+  await button('Remove the page').click()
+  await button('Save times').click()
+  await expect.poll(() => server.saved).toEqual([[{ ...slot, days: [1, 2], pages: [pageOf(facebook)] }]])
+  await expect.element(page.getByText(postMessages.pageUnknown)).not.toBeInTheDocument()
+})
+
+test('that cannot be loaded says so, and comes after another try', async () => {
+  let isDown = true
+  const queue = (): Queue => {
+    if (isDown) throw noConnection()
+    return { timeZone: 'America/New_York', paused: true, slots: [] }
+  }
+  await renderWithAnswers(<QueueScreen />, {
+    posts: { queue, nextSlots: () => [] },
+    social: { accounts: () => [] },
+  })
+  await expect.element(page.getByText(queueMessages.loadFailed)).toBeVisible()
+  isDown = false
+  await button('Try again').click()
+  await expect.element(page.getByRole('switch', { name: 'Pause the queue' })).toBeChecked()
+})
