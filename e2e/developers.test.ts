@@ -38,14 +38,8 @@ test('a key is made, shown once, opens what it may, and is refused once it is de
     await page.getByRole('link', { name: 'API keys and webhooks' }).click()
     await page.getByRole('button', { name: 'Make a key' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Make the key' }).click()
-    await dialog.getByText(keyMessages.nameRequired).waitFor()
-    await dialog.getByText(keyMessages.scopesWrong).waitFor()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Backup script')
     await dialog.getByText('Add files to the library and delete them').click()
-    // Adding includes seeing.
-    const sees = dialog.getByRole('checkbox', { name: 'See the library and its files' })
-    await expect.poll(async () => [await sees.isChecked(), await sees.isDisabled()]).toEqual([true, true])
     await dialog.getByRole('button', { name: 'Make the key' }).click()
     const key = (await dialog.locator('code').textContent()) ?? ''
     expect(key).toMatch(/^fs_test_[0-9A-Za-z]{46}$/)

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
-import { control } from '../api/testing/sandbox.ts'
 import { closeAccounts } from '../api/testing/records.ts'
-import { platformNames, platforms } from '../packages/contracts/networks.ts'
 import { socialMessages } from '../packages/contracts/social/messages.ts'
-import { launch, openWindow, phone, untilGivenUp, type Page, type Window } from './browser.ts'
+import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
 
 let app: TestApp
 let browser: Browser
@@ -45,38 +43,6 @@ async function answer(how: 'Approve' | 'Deny'): Promise<void> {
 }
 
 describe('the connect modal', () => {
-  const wanted = {
-    Facebook: ['A Business Page', 'Admin access to the Page', 'Access to its Business Manager'],
-    Instagram: [
-      'A professional account (Business or Creator)',
-      'After converting to a professional account, wait 24 hours',
-    ],
-    TikTok: ['A Business or Creator account', 'Logged into the right account'],
-    YouTube: ['A Google account with a linked channel'],
-    LinkedIn: ['A Business account', 'Admin access to the page', 'Access to its Business Manager'],
-  }
-
-  test('with none connected every network is offered, and names what it wants; Cancel changes nothing and gives the focus back', async () => {
-    await page.goto('/social-accounts')
-    await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
-    await page.getByText(socialMessages.noneConnected).waitFor()
-    expect(await page.getByRole('button', { name: /^Connect / }).allInnerTexts()).toEqual(
-      platforms.map((platform) => `Connect ${platformNames[platform]}`),
-    )
-    for (const [name, requirements] of Object.entries(wanted)) {
-      await page.getByRole('button', { name: `Connect ${name}` }).click()
-      const dialog = page.getByRole('dialog', { name: `Connect ${name}` })
-      await dialog.getByRole('heading', { name: 'Requirements' }).waitFor()
-      expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(requirements)
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      await expect
-        .poll(async () => await page.evaluate(() => document.activeElement?.textContent))
-        .toBe(`Connect ${name}`)
-    }
-    expect(new URL(page.url()).pathname).toBe('/social-accounts')
-  })
-
   test('leads to the network; who says no is told so, and who says yes sees the pages, since when, and that they are well', async () => {
     await page.goto('/social-accounts')
     await page.getByRole('button', { name: 'Connect TikTok' }).click()
@@ -164,26 +130,4 @@ test('an account that needs its artist says so and leads back to its network', a
     .waitFor()
   await expect.poll(async () => await page.getByRole('button', { name: /^Disconnect / }).count()).toBe(2)
   await page.getByText('Reconnect needed').waitFor({ state: 'detached' })
-})
-
-test('with five connected only those can be connected again', async () => {
-  await control(app, 'POST', '/reset')
-  for (const platform of ['facebook', 'instagram', 'tiktok'] as const) await connect(app, artist, platform)
-  await connect(app, artist, 'facebook', { as: '10226001845530122' })
-  await connect(app, artist, 'instagram', { as: '17841460011220002' })
-  await page.goto('/social-accounts')
-  await page.getByRole('heading', { name: 'Connected Accounts (5/5)' }).waitFor()
-  expect(await page.getByRole('button', { name: 'YouTube: 5/5 places taken' }).isDisabled()).toBe(true)
-  expect(await page.getByRole('button', { name: 'Connect TikTok' }).isDisabled()).toBe(false)
-})
-
-test('when the list cannot be loaded it says what to do', async () => {
-  await page.clock.install()
-  await page.route(/\/trpc\/[^?]*\bsocial\./, async (route) => await route.abort())
-  await page.goto('/social-accounts')
-  await untilGivenUp(page, page.getByText(socialMessages.loadFailed))
-  await page.unroute(/\/trpc\/[^?]*\bsocial\./)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
-  await expect.poll(async () => await page.getByText(socialMessages.loadFailed).count()).toBe(0)
 })

@@ -1,0 +1,82 @@
+import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import type { ApiKey } from '@flashsheet/contracts/keys/schema'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ApiKeys } from './api-keys.tsx'
+
+const key = (name: string, now: Partial<ApiKey> = {}): ApiKey => ({
+  _id: '019a0000-0000-7000-8000-000000000001',
+  name,
+  prefix: 'fs_test_0123',
+  scopes: ['media:read'],
+  createdAt: '2039-11-01T12:00:00.000Z',
+  lastUsedAt: null,
+  expiresAt: null,
+  ...now,
+})
+const dialog = page.getByRole('dialog')
+
+test('a key wants a name and a scope, adding includes seeing, and the key is shown once', async () => {
+  const made: ApiKey[] = []
+  let isDown = true
+  const { calls } = await renderWithAnswers(<ApiKeys />, {
+    keys: {
+      list: () => made,
+      create: ({ name, scopes }) => {
+        if (isDown) throw noConnection()
+        made.push(key(name, { scopes }))
+        return { ...key(name, { scopes }), key: 'fs_test_0123456789' }
+      },
+    },
+  })
+  const created = () => calls.filter(({ path }) => path === 'keys.create')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const make = dialog.getByRole('button', { name: 'Make the key' })
+  await make.click()
+  await expect.element(dialog.getByText(keyMessages.nameRequired)).toBeVisible()
+  await expect.element(dialog.getByText(keyMessages.scopesWrong)).toBeVisible()
+  expect(created()).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Backup script')
+  await dialog.getByText('Add files to the library and delete them').click()
+  const sees = dialog.getByRole('checkbox', { name: 'See the library and its files' })
+  await expect.element(sees).toBeChecked()
+  await expect.element(sees).toBeDisabled()
+  await make.click()
+  await expect.element(dialog.getByText(keyMessages.createFailed)).toBeVisible()
+  isDown = false
+  await make.click()
+  await expect.element(dialog.getByText('fs_test_0123456789')).toBeVisible()
+  expect(created()[1]).toMatchObject({ input: { name: 'Backup script', scopes: ['media:write'] } })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(page.getByText('fs_test_0123…')).toBeVisible()
+  await expect.element(page.getByText('fs_test_0123456789')).not.toBeInTheDocument()
+})
+
+test('a key says whether it was used and when it ends; one that was deleted elsewhere leaves the list without a complaint', async () => {
+  const [never, over] = [
+    key('Never'),
+    key('Over', { _id: '019a0000-0000-7000-8000-000000000002', expiresAt: '2020-01-01T00:00:00.000Z' }),
+  ]
+  let keys = [never, over]
+  await renderWithAnswers(<ApiKeys />, {
+    keys: {
+      list: () => keys,
+      revoke: ({ id }) => {
+        keys = keys.filter(({ _id }) => _id !== id)
+        if (id === never._id) throw refusal(404, { message: 'Not here.', code: 'notFound' })
+        return { deleted: true }
+      },
+    },
+  })
+  const text = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first().element().textContent
+  await expect.poll(() => text('Never')).toMatch(/^Never fs_test_0123…Never used, made /)
+  await expect.poll(() => text('Over')).toMatch(/^Over Expired/)
+  for (const name of ['Never', 'Over']) {
+    await page.getByRole('button', { name: `Delete the key ${name}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the key' }).click()
+    await expect.element(page.getByRole('button', { name: `Delete the key ${name}` })).not.toBeInTheDocument()
+  }
+  await expect.element(page.getByText(keyMessages.revoked)).toBeVisible()
+  expect(page.getByText('Not here.').elements()).toEqual([])
+})
