@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { webhookLimits } from '../packages/contracts/webhooks/limits.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookMessages } from '../packages/contracts/webhooks/messages.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../packages/contracts/webhooks/schema.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
@@ -54,9 +53,6 @@ test('an endpoint is added, tested, seen with what was sent and answered, sent t
       await page.goto('/settings/developers')
       await page.getByRole('button', { name: 'Add an endpoint' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
-      await dialog.getByText(webhookMessages.urlRefused).waitFor()
-      await dialog.getByText(webhookMessages.eventsRequired).waitFor()
       await dialog.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hook')
       await dialog.getByText('A post is out on all its pages').click()
       await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
@@ -126,30 +122,11 @@ test('an endpoint that was switched off says why, and is switched on again', asy
   })
 })
 
-describe('what cannot be shown says why', () => {
-  test('to an artist without a plan', async () => {
-    await withPage(await createArtist(app, { plan: null }), async (page) => {
-      await page.goto('/settings/developers')
-      await page.getByText(webhookMessages.needsPlan).waitFor()
-    })
-  })
-
-  test('at the address of an endpoint that is gone, or of another artist', async () => {
-    const { _id } = await listen(await createArtist(app), 'others')
-    await withPage(await createArtist(app), async (page) => {
-      await page.goto(`/settings/developers/webhooks/${_id}`)
-      await page.getByText(webhookMessages.endpointGone).waitFor()
-    })
-  })
-
-  test('to whoever has ten endpoints', async () => {
-    const artist = await createArtist(app)
-    for (let n = 0; n < webhookLimits.endpointsPerArtist; n += 1) await listen(artist, `full-${n}`)
-    await withPage(artist, async (page) => {
-      await page.goto('/settings/developers')
-      await page.getByText(webhookMessages.full).waitFor()
-      expect(await page.getByRole('button', { name: 'Add an endpoint' }).isDisabled()).toBe(true)
-    })
+test('the address of an endpoint that is gone, or of another artist, says so', async () => {
+  const { _id } = await listen(await createArtist(app), 'others')
+  await withPage(await createArtist(app), async (page) => {
+    await page.goto(`/settings/developers/webhooks/${_id}`)
+    await page.getByText(webhookMessages.endpointGone).waitFor()
   })
 })
 

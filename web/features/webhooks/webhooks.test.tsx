@@ -1,0 +1,154 @@
+import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
+import { disabledWords, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type { WebhookDelivery, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { WebhookEndpoints } from './webhook-endpoints.tsx'
+
+const endpoint = (at: number, now: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  _id: `019a0000-0000-7000-8000-0000000000${10 + at}`,
+  url: `https://studio.example/hook-${at}`,
+  events: ['post.posted'],
+  description: '',
+  active: true,
+  createdAt: '2039-11-01T12:00:00.000Z',
+  disabledAt: null,
+  disabledReason: null,
+  lastDelivery: null,
+  ...now,
+})
+const add = page.getByRole('button', { name: 'Add an endpoint' })
+const dialog = page.getByRole('dialog')
+
+describe('the endpoints', () => {
+  const listed = async (list: () => WebhookEndpoint[], webhooks: Answers['webhooks'] = {}) =>
+    await renderWithAnswers(<WebhookEndpoints />, { webhooks: { list, ...webhooks } })
+
+  test('without a plan: that webhooks come with one', async () => {
+    await listed(() => {
+      throw refusal(403, { message: 'You need a plan.', code: 'no_subscription' })
+    })
+    await expect.element(page.getByText(webhookMessages.needsPlan)).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription')
+    await expect.element(add).not.toBeInTheDocument()
+  })
+
+  test('ten are all: no eleventh can be added', async () => {
+    const all = Array.from({ length: webhookLimits.endpointsPerArtist }, (_, at) => endpoint(at))
+    await listed(() => all)
+    await expect.element(page.getByText(webhookMessages.full)).toBeVisible()
+    await expect.element(add).toBeDisabled()
+  })
+
+  test('that cannot be loaded say so, and come after another try', async () => {
+    let isDown = true
+    await listed(() => {
+      if (isDown) throw noConnection()
+      return [endpoint(1)]
+    })
+    await expect.element(page.getByText(webhookMessages.loadFailed)).toBeVisible()
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByRole('link', { name: 'https://studio.example/hook-1' })).toBeVisible()
+  })
+
+  test('say how they stand, and why one is off', async () => {
+    await listed(() => [
+      endpoint(1, { lastDelivery: { at: '2039-11-02T15:00:00.000Z', state: 'failed' } }),
+      endpoint(2, { active: false, disabledReason: 'gone', events: ['post.posted', 'post.failed'] }),
+    ])
+    const rows = page.getByRole('list', { name: 'Webhook endpoints' }).getByRole('listitem')
+    await expect.poll(() => rows.first().element().textContent).toMatch(/1 event, last .*: failed.*On$/)
+    await expect.poll(() => rows.last().element().textContent).toMatch(/2 events, nothing sent yet.*Off$/)
+    await expect.element(rows.last().getByText(disabledWords.gone)).toBeVisible()
+  })
+
+  test('a new one wants address and event, says what the server refuses at its field, and shows its secret once', async () => {
+    let refusals = 1
+    const { calls } = await listed(() => [], {
+      create: ({ url, events }) => {
+        if (refusals-- > 0)
+          throw refusal(400, { message: 'Please check.', code: 'invalid', fields: { url: webhookMessages.urlRefused } })
+        return { ...endpoint(1), url, events, secret: 'whsec_once' }
+      },
+    })
+    const created = () => calls.filter(({ path }) => path === 'webhooks.create')
+    await add.click()
+    const submit = dialog.getByRole('button', { name: 'Add the endpoint' })
+    await submit.click()
+    await expect.element(dialog.getByText(webhookMessages.urlRefused)).toBeVisible()
+    await expect.element(dialog.getByText(webhookMessages.eventsRequired)).toBeVisible()
+    expect(created()).toEqual([])
+    const address = dialog.getByRole('textbox', { name: 'Address' })
+    await address.fill('https://10.0.0.1/hook')
+    await expect.element(dialog.getByText(webhookMessages.urlRefused)).not.toBeInTheDocument()
+    await dialog.getByText('A post is out on all its pages').click()
+    await expect.element(dialog.getByText(webhookMessages.eventsRequired)).not.toBeInTheDocument()
+    await submit.click()
+    await expect.element(dialog.getByText(webhookMessages.urlRefused)).toBeVisible()
+    await address.fill('https://studio.example/hook')
+    await submit.dblClick()
+    await expect.element(dialog.getByText('whsec_once')).toBeVisible()
+    expect(created()).toHaveLength(2)
+    expect(created()[1]).toMatchObject({ input: { url: 'https://studio.example/hook', events: ['post.posted'] } })
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(page.getByText('whsec_once')).not.toBeInTheDocument()
+  })
+})
+
+describe('the deliveries of an endpoint', () => {
+  const attempt = { at: '2039-11-02T15:00:00.000Z', ms: 12, error: null }
+  const delivery = (at: number, now: Partial<WebhookDelivery>): WebhookDelivery => ({
+    _id: `019a0000-0000-7000-8000-0000000000${20 + at}`,
+    eventId: `019a0000-0000-7000-8000-0000000000${40 + at}`,
+    type: 'ping',
+    at: '2039-11-02T15:00:00.000Z',
+    attempts: [],
+    state: 'delivered',
+    nextAt: null,
+    ...now,
+  })
+  const listed = async (deliveries: () => WebhookDelivery[], shown = endpoint(1)) =>
+    await renderWithAnswers(<Deliveries endpoint={shown} />, { webhooks: { deliveries } })
+
+  test('none: how to get one, which differs while the endpoint is off', async () => {
+    const screen = await listed(() => [])
+    await expect.element(page.getByText('Send a test to see whether your server is reached.')).toBeVisible()
+    await screen.unmount()
+    await listed(() => [], endpoint(1, { active: false }))
+    await expect.element(page.getByText('Switch the endpoint on first.')).toBeVisible()
+  })
+
+  test('each says what was answered, how often it was tried, and when the next try comes', async () => {
+    await listed(() => [
+      delivery(1, { attempts: [{ ...attempt, status: 204 }] }),
+      delivery(2, {
+        type: 'post.failed',
+        state: 'pending',
+        nextAt: '2039-11-02T16:00:00.000Z',
+        attempts: [
+          { ...attempt, status: 500 },
+          { ...attempt, status: null, error: webhookMessages.timedOut },
+        ],
+      }),
+    ])
+    const rows = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+    await expect
+      .poll(() => rows.first().element().textContent)
+      .toMatch(/A test call.*answered 204 after 12 ms.*Delivered$/)
+    await expect
+      .poll(() => rows.last().element().textContent)
+      .toMatch(/No answer within 15 seconds\., 2 tries.*Next try .*Waiting$/)
+  })
+
+  test('that cannot be loaded say so, with another try', async () => {
+    await listed(() => {
+      throw noConnection()
+    })
+    await expect.element(page.getByText(webhookMessages.deliveriesFailed)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
+})
