@@ -438,7 +438,7 @@ describe('/new-post', () => {
       if (!pathname.startsWith('/trpc/')) files.add(pathname)
     })
     // The drawer for small windows is the last to be asked for, when the browser has nothing else to do.
-    const later = window.page.waitForRequest(/\/assets\/later-parts-/)
+    const later = window.page.waitForRequest(/\/assets\/lazy-parts-/)
     await window.page.goto('/new-post')
     await later
     await window.page.waitForLoadState('networkidle')

@@ -14,7 +14,7 @@ import type { AccountMenuListProps } from './account-menu-list.tsx'
 import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
 
 const AccountMenuList = lazyComponent<AccountMenuListProps>(
-  async () => (await import('./later-parts.ts')).AccountMenuList,
+  async () => (await import('./lazy-parts.ts')).AccountMenuList,
   ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 const parts = [AccountMenuList]

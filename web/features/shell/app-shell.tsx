@@ -9,7 +9,7 @@ import { SideNav } from './side-nav.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const NoticesPanel = lazyComponent<NoticesPanelProps>(
-  async () => (await import('./later-parts.ts')).NoticesPanel,
+  async () => (await import('./lazy-parts.ts')).NoticesPanel,
   ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 const parts = [NoticesPanel]

@@ -23,7 +23,7 @@ type ShellFrameProps = {
 }
 
 const NavDrawer = lazyComponent<NavDrawerProps>(
-  async () => (await import('./later-parts.ts')).NavDrawer,
+  async () => (await import('./lazy-parts.ts')).NavDrawer,
   ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 const parts = [NavDrawer]

@@ -4,10 +4,10 @@ import type { ArrangeDialogProps } from './arrange-dialog.tsx'
 import type { ScheduleDialogProps } from './schedule-dialog.tsx'
 
 export const ScheduleDialog = lazyComponent<ScheduleDialogProps>(
-  async () => (await import('./later-parts.ts')).ScheduleDialog,
+  async () => (await import('./lazy-parts.ts')).ScheduleDialog,
   ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 export const ArrangeDialog = lazyComponent<ArrangeDialogProps>(
-  async () => (await import('./later-parts.ts')).ArrangeDialog,
+  async () => (await import('./lazy-parts.ts')).ArrangeDialog,
   ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )

@@ -29,25 +29,22 @@ function waiting(_: object, retry: (() => void) | null) {
 
 /** Steps 2 to 4 load while the artist picks in step 1. */
 export const ChoosePagesStep = lazyComponent<ChoosePagesStepProps>(
-  async () => (await import('./later-parts.ts')).ChoosePagesStep,
+  async () => (await import('./lazy-parts.ts')).ChoosePagesStep,
   waiting,
 )
 export const WriteCaptionsStep = lazyComponent<WriteCaptionsStepProps>(
-  async () => (await import('./later-parts.ts')).WriteCaptionsStep,
+  async () => (await import('./lazy-parts.ts')).WriteCaptionsStep,
   waiting,
 )
-export const ReadyStep = lazyComponent<ReadyStepProps>(
-  async () => (await import('./later-parts.ts')).ReadyStep,
-  waiting,
-)
-export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./later-parts.ts')).SentStep, waiting)
+export const ReadyStep = lazyComponent<ReadyStepProps>(async () => (await import('./lazy-parts.ts')).ReadyStep, waiting)
+export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./lazy-parts.ts')).SentStep, waiting)
 
 export const StoredDraftNotice = lazyComponent<StoredDraftNoticeProps>(
-  async () => (await import('./later-parts.ts')).StoredDraftNotice,
+  async () => (await import('./lazy-parts.ts')).StoredDraftNotice,
   () => null,
 )
 
-export const loadSave = async () => (await import('./later-parts.ts')).runSave
+export const loadSave = async () => (await import('./lazy-parts.ts')).runSave
 
 /** In the order in which they will be wanted. */
 export const lazyParts = [

@@ -6,7 +6,7 @@ import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
 /** The picked items; the code for reordering loads after the rows, without moving them. */
 export const PickedList = lazyComponent<PickedListProps>(
-  async () => (await import('./later-parts.ts')).PickedOrder,
+  async () => (await import('./lazy-parts.ts')).PickedOrder,
   ({ media, arrivals, onRemove, onRetry, onPickAgain }) => (
     <ul aria-label="Picked media" className={styles['list']}>
       {media.map((item) => (

@@ -20,7 +20,7 @@ export function useSubmit(
   }, [])
   const run = async (toQueue: boolean) => {
     // Loaded already: it is in the same chunk as the step with the button.
-    const { runSubmit } = await import('./later-parts.ts')
+    const { runSubmit } = await import('./lazy-parts.ts')
     await runSubmit(toQueue, { store, utils, arrive, isShown: () => shown.current })
   }
   return { submission, send: () => void run(false), enqueue: () => void run(true) }
