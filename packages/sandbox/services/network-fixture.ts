@@ -37,7 +37,7 @@ export type NetworkFixture = {
   /** Serves bytes at an address from which a network can fetch them. */
   host(name: string, bytes: Uint8Array): string
   /** Paths requested at the file server, with the user agents. */
-  asked: { path: string; agent: string }[]
+  requests: { path: string; agent: string }[]
   fault(fault: Partial<Fault>): Promise<void>
   limits(limits: { quotas?: boolean; processingMs?: number }): Promise<void>
   posts(platform: Network, pageId?: string): Promise<SeenPost[]>
@@ -59,10 +59,10 @@ export async function startNetworkFixture(processingMs = 60): Promise<NetworkFix
   const now = () => Date.now() + ahead
   const sandbox = await startSandbox({ port: 0, dataDir, processingMs, now })
   const files = new Map<string, Uint8Array>()
-  const asked: { path: string; agent: string }[] = []
+  const requests: { path: string; agent: string }[] = []
   const server: Server = createServer((request, response) => {
     const url = request.url ?? ''
-    asked.push({ path: url, agent: request.headers['user-agent'] ?? '' })
+    requests.push({ path: url, agent: request.headers['user-agent'] ?? '' })
     const moved = /^\/moved(\/.*)$/.exec(url)?.[1]
     const bytes = files.get(url)
     if (moved) response.writeHead(302, { location: moved }).end()
@@ -82,7 +82,7 @@ export async function startNetworkFixture(processingMs = 60): Promise<NetworkFix
   return {
     sandbox,
     dataDir,
-    asked,
+    requests,
     async call(method, address, options = {}) {
       const headers = new Headers(options.headers)
       let body: Uint8Array | ReadableStream<Uint8Array> | string | FormData | URLSearchParams | undefined = options.body

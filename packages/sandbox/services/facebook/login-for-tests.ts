@@ -13,8 +13,8 @@ export type FacebookLogin = {
 
 /** Consents and returns the code. */
 export async function consentCode(fixture: NetworkFixture, query = '', asking = scopes): Promise<string> {
-  const asked = `www.facebook.com/v26.0/dialog/oauth?client_id=${app.id}&redirect_uri=${encodeURIComponent(back)}&state=s1&response_type=code&scope=${asking}&auto=approve${query}`
-  const answer = await fixture.call('GET', asked)
+  const address = `www.facebook.com/v26.0/dialog/oauth?client_id=${app.id}&redirect_uri=${encodeURIComponent(back)}&state=s1&response_type=code&scope=${asking}&auto=approve${query}`
+  const answer = await fixture.call('GET', address)
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
 }
 

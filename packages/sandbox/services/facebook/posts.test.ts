@@ -103,7 +103,7 @@ test('photos by address and by upload become one public post, which lists their 
     headers: bearer(page.access_token),
     json: { url: fixture.host('one.jpg', bytes), published: false },
   })
-  expect(fixture.asked.at(-1)).toMatchObject({
+  expect(fixture.requests.at(-1)).toMatchObject({
     path: '/one.jpg',
     agent: expect.stringContaining('facebookexternalhit'),
   })

@@ -9,8 +9,8 @@ export type InstagramLogin = { id: string; token: string }
 
 /** Consents and returns the redirect address. */
 export async function consent(fixture: NetworkFixture, query = ''): Promise<string> {
-  const asked = `www.instagram.com/oauth/authorize?client_id=${app.id}&redirect_uri=${encodeURIComponent(back)}&response_type=code&scope=${scopes}&state=s1&auto=approve${query}`
-  return (await fixture.call('GET', asked)).headers.get('location') ?? ''
+  const address = `www.instagram.com/oauth/authorize?client_id=${app.id}&redirect_uri=${encodeURIComponent(back)}&response_type=code&scope=${scopes}&state=s1&auto=approve${query}`
+  return (await fixture.call('GET', address)).headers.get('location') ?? ''
 }
 
 export const codeOf = (location: string): string => new URL(location).searchParams.get('code') ?? ''

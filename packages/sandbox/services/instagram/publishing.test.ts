@@ -98,7 +98,7 @@ test('a container is not published before it is FINISHED, and only once', async 
   const bytes = await picture(1080, 1080, 7)
   const id = String((await create({ image_url: put(bytes), caption: 'Peony' })).body['id'])
   await fixture.limits({ processingMs: 60 })
-  expect(fixture.asked.at(-1)?.agent).toContain('facebookexternalhit')
+  expect(fixture.requests.at(-1)?.agent).toContain('facebookexternalhit')
   expect((await read(id, 'status_code,status')).body).toEqual({
     id,
     status_code: 'IN_PROGRESS',

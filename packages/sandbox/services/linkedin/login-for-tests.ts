@@ -1,3 +1,4 @@
+import { openConsent } from '../consent-for-tests.ts'
 import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
 const rest = 'api.linkedin.com/rest'
@@ -22,7 +23,7 @@ export async function consent(
   fixture: NetworkFixture,
   query: Record<string, string | undefined> = {},
 ): Promise<Answer & { back: URL | undefined }> {
-  const all = {
+  return await openConsent(fixture, 'www.linkedin.com/oauth/v2/authorization', {
     client_id: client.client_id,
     scope: allScopes,
     response_type: 'code',
@@ -30,16 +31,7 @@ export async function consent(
     state: 'st-1',
     auto: 'approve',
     ...query,
-  }
-  const asked = Object.entries(all).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as [string, string]],
-  )
-  const answer = await fixture.call(
-    'GET',
-    `www.linkedin.com/oauth/v2/authorization?${String(new URLSearchParams(asked))}`,
-  )
-  const location = answer.headers.get('location')
-  return { ...answer, back: location ? new URL(location) : undefined }
+  })
 }
 
 /** A call of the OAuth endpoints with the client's own id and secret. */

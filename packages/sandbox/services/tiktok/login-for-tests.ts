@@ -1,3 +1,4 @@
+import { openConsent } from '../consent-for-tests.ts'
 import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
 export const api = 'open.tiktokapis.com/v2'
@@ -19,7 +20,7 @@ export async function consent(
   fixture: NetworkFixture,
   query: Record<string, string | undefined> = {},
 ): Promise<Answer & { back: URL | undefined }> {
-  const all = {
+  return await openConsent(fixture, 'www.tiktok.com/v2/auth/authorize/', {
     client_key: client.client_key,
     scope: allScopes,
     response_type: 'code',
@@ -27,13 +28,7 @@ export async function consent(
     state: 'st-1',
     auto: 'approve',
     ...query,
-  }
-  const asked = Object.entries(all).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as [string, string]],
-  )
-  const answer = await fixture.call('GET', `www.tiktok.com/v2/auth/authorize/?${String(new URLSearchParams(asked))}`)
-  const location = answer.headers.get('location')
-  return { ...answer, back: location ? new URL(location) : undefined }
+  })
 }
 
 export function token(fixture: NetworkFixture, form: Record<string, string>): Promise<Answer> {

@@ -25,9 +25,9 @@ async function start(): Promise<string> {
 
 test('after a restart tokens are valid, uploads resume, and processing ends without being polled', async () => {
   let url = await start()
-  const asked =
+  const query =
     'client_key=k&scope=video.publish&response_type=code&redirect_uri=http%3A%2F%2Flocalhost%2Fback&state=s&auto=approve'
-  const consented = await fetch(`${url}/www.tiktok.com/v2/auth/authorize/?${asked}`, { redirect: 'manual' })
+  const consented = await fetch(`${url}/www.tiktok.com/v2/auth/authorize/?${query}`, { redirect: 'manual' })
   const code = new URL(consented.headers.get('location') ?? '').searchParams.get('code') ?? ''
   const form = {
     client_key: 'k',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { openConsent } from '../consent-for-tests.ts'
 import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
 const api = 'www.googleapis.com/youtube/v3'
@@ -18,7 +19,7 @@ export async function consent(
   fixture: NetworkFixture,
   query: Record<string, string | undefined> = {},
 ): Promise<URL | undefined> {
-  const all = {
+  const { back } = await openConsent(fixture, 'accounts.google.com/o/oauth2/v2/auth', {
     client_id: client.client_id,
     redirect_uri: redirectUri,
     response_type: 'code',
@@ -30,13 +31,8 @@ export async function consent(
     code_challenge_method: 'S256',
     auto: 'approve',
     ...query,
-  }
-  const asked = Object.entries(all).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as [string, string]],
-  )
-  const answer = await fixture.call('GET', `accounts.google.com/o/oauth2/v2/auth?${String(new URLSearchParams(asked))}`)
-  const location = answer.headers.get('location')
-  return location ? new URL(location) : undefined
+  })
+  return back
 }
 
 export function token(fixture: NetworkFixture, form: Record<string, string>): Promise<Answer> {
