@@ -36,7 +36,7 @@ export type StartOptions = {
   clock?: () => Date
   /** How long a person waits for an answer from outside; absent: 10 s. */
   personWaitsMs?: number
-  /** Brings the cast to an empty database. */
+  /** Brings the demo accounts to an empty database. */
   seed?: boolean
   log?: Logger
   /** Is told what is going on, in words for whoever waits. */
@@ -167,7 +167,7 @@ async function runProduct(
     if (options.seed && server && works) {
       // A demonstration that could not be made is a pity, no reason not to run.
       await seedCast(work, options.step).catch((error: unknown) =>
-        log.warn({ err: error }, 'the demonstration cast is incomplete'),
+        log.warn({ err: error }, 'the demo accounts are incomplete'),
       )
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { AdminAnalytics, AdminUser, Growth, HistoryEntry } from '@flashsheet/contracts/admin/schema'
-import { castPassword } from '@flashsheet/db/seed/cast'
+import { demoPassword } from '@flashsheet/db/seed/demo-accounts'
 import { crowd, type CrowdEntry } from '@flashsheet/db/seed/crowd'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcile } from './features/subscription/service/reconcile.ts'
@@ -44,7 +44,7 @@ let opened: Awaited<ReturnType<typeof openSystem>>
 beforeAll(async () => {
   app = await startTestApp()
   opened = await openSystem(app)
-  await seedCrowd(opened.system, castPassword, lives)
+  await seedCrowd(opened.system, demoPassword, lives)
   admin = await createArtist(app, { plan: null, admin: true })
 }, 60_000)
 afterAll(async () => {
@@ -126,10 +126,10 @@ test('their sites stand where they say', async () => {
   expect((await createVisitor(app.url).get('/s/come-go')).status).toBe(200)
 })
 
-test('they log in like the cast', async () => {
+test('they log in like the demo accounts', async () => {
   const answer = await createVisitor(app.url).post('/api/users/auth', {
     email: 'nobody@lives.example',
-    password: castPassword,
+    password: demoPassword,
   })
   expect(answer.status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { cast, castPassword, type CastEntry } from '@flashsheet/db/seed/cast'
+import { demoAccounts, demoPassword, type DemoAccount } from '@flashsheet/db/seed/demo-accounts'
 import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
 import { bannerSvg, castFlash, castSite, drawingWords, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { Temporal } from 'temporal-polyfill'
 import type { System } from './core/context.ts'
 import { makeAdmin } from './features/admin/service/manage-users.ts'
-import { countUsers } from './features/auth/service/cast.ts'
+import { countUsers } from './features/auth/service/demo-logins.ts'
 import { seedCrowd } from './seed-crowd.ts'
 
 type Json = Record<string, unknown>
@@ -64,7 +64,7 @@ class Person {
 }
 
 /**
- * Brings the cast to an empty database, from outside: through the same doors a person uses and the sandbox's pages.
+ * Brings the demo accounts to an empty database, from outside: through the same doors a person uses and the sandbox's pages.
  * Does nothing without the sandbox or when anybody is registered.
  */
 export async function seedCast(system: System, step: (text: string) => void = () => {}): Promise<void> {
@@ -72,16 +72,16 @@ export async function seedCast(system: System, step: (text: string) => void = ()
   if (!sandbox || (await countUsers(system)) > 0) return
   step('Bringing in the made-up artists')
   // One after the other: each registers with the same address of this machine, and the mails are told apart by address.
-  for (const entry of cast) await seedPerson(system, entry, sandbox.url)
-  await seedCrowd(system, castPassword)
+  for (const entry of demoAccounts) await seedPerson(system, entry, sandbox.url)
+  await seedCrowd(system, demoPassword)
 }
 
-async function register(system: System, entry: Pick<CastEntry, 'name' | 'email' | 'timeZone'>): Promise<Person> {
+async function register(system: System, entry: Pick<DemoAccount, 'name' | 'email' | 'timeZone'>): Promise<Person> {
   const person = new Person(system.config.publicUrl)
   await person.call('POST', '/api/users', {
     name: entry.name,
     email: entry.email,
-    password: castPassword,
+    password: demoPassword,
     timeZone: entry.timeZone,
   })
   return person
@@ -102,7 +102,7 @@ async function subscribe(person: Person, plan: string, sandboxUrl: string): Prom
   await until('the subscription', statusIs(person, 'active'))
 }
 
-async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string): Promise<void> {
+async function seedPerson(system: System, entry: DemoAccount, sandboxUrl: string): Promise<void> {
   const person = await register(system, entry)
   if (!entry.verified) return
   await verify(person, entry.email, sandboxUrl)
@@ -115,7 +115,7 @@ async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string):
   if (entry.booked) await seedAppointments(person, entry)
 }
 
-async function seedSite(person: Person, entry: CastEntry): Promise<void> {
+async function seedSite(person: Person, entry: DemoAccount): Promise<void> {
   const upload = async (name: string, svg: string) => {
     const form = new FormData()
     form.append(
@@ -141,7 +141,7 @@ async function seedSite(person: Person, entry: CastEntry): Promise<void> {
 
 type Account = { _id: string; platform: string; pages: { pageId: string }[] }
 
-async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
+async function seedPosts(person: Person, entry: DemoAccount): Promise<void> {
   if (entry.posts.length === 0) return
   const accounts = await person.call<Account[]>('GET', '/api/social-accounts')
   const form = new FormData()
@@ -185,7 +185,7 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
 }
 
 /** A fortnight of appointments at the artist's site, which is made where there is none yet. */
-async function seedAppointments(person: Person, entry: CastEntry): Promise<void> {
+async function seedAppointments(person: Person, entry: DemoAccount): Promise<void> {
   const site = await person.call<{ personalInfo: { domainName: string } }>('GET', '/api/websitebuilder')
   const domainName = site.personalInfo.domainName || entry.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
   if (!site.personalInfo.domainName)
@@ -220,5 +220,5 @@ async function until(what: string, look: () => Promise<boolean>): Promise<void> 
     if (await look()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`The demonstration cast could not be made: waited in vain for ${what}.`)
+  throw new Error(`The demo accounts could not be made: waited in vain for ${what}.`)
 }

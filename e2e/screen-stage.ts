@@ -7,14 +7,14 @@ import { uploadFile, uploadPictures } from '../api/testing/posting.ts'
 import { videoFixture } from '../packages/sandbox/fixtures/videos.ts'
 import { cancelSubscription, endPost, idOf, insertNotice, setBookingAside } from '../api/testing/records.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
-import { castPassword } from '../db/seed/cast.ts'
+import { demoPassword } from '../db/seed/demo-accounts.ts'
 import { castSite } from '../db/seed/site.ts'
 import type { AdminUser, HistoryEntry } from '../packages/contracts/admin/schema.ts'
 import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
 import type { Appointment } from '../packages/contracts/appointments/schema.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
 
-/** Who looks at a screen: the seed cast by first name, and some in states that the cast is not in. */
+/** Who looks at a screen: the demo accounts by first name, and some in states that no demo account is in. */
 export type Person =
   | 'nobody'
   | 'mara'
@@ -29,7 +29,7 @@ export type Person =
   | 'long'
   | 'upright'
 
-/** A product with the cast in it, and what the addresses of its screens need to name. */
+/** A product with the demo accounts in it, and what the addresses of its screens need to name. */
 export type Stage = {
   app: TestApp
   people: Record<Person, Pick<Visitor, 'cookies'>>
@@ -50,14 +50,14 @@ export type Stage = {
 /** As long as a registration lets a name be, without a place to break it. */
 const longName = 'Maximiliane-Konstantinopolska-Ravindranathan-Featherstonehaugh O’Shaughnessy-Brackenreid'
 
-/** Starts the product with the cast, and brings about what the cast has not: failures, long names, people without a plan. */
+/** Starts the product with the demo accounts, and adds what they lack: failures, long names, people without a plan. */
 export async function setStage(): Promise<Stage> {
   const app = await startTestApp({ seed: true })
   const signedIn = async (name: string): Promise<Visitor> => {
     const visitor = app.visitor()
     const { status } = await visitor.post('/api/users/auth', {
       email: `${name}@flashsheet.example`,
-      password: castPassword,
+      password: demoPassword,
     })
     if (status !== 200) throw new Error(`${name} could not log in: ${status}`)
     return visitor
@@ -82,7 +82,7 @@ export async function setStage(): Promise<Stage> {
   const [posted, scheduled, failed] = (await mara.get<Post[]>('/api/posts')).body.toSorted((a, b) =>
     a.scheduledAt.localeCompare(b.scheduledAt),
   )
-  if (!posted || !scheduled || !failed) throw new Error('the cast has no posts')
+  if (!posted || !scheduled || !failed) throw new Error('the demo accounts have no posts')
   const said = 'Instagram did not take the picture: it is smaller than 320 pixels.'
   await endPost(app, failed._id, 'failed', app.clock.now(), said)
 
@@ -146,7 +146,7 @@ export async function setStage(): Promise<Stage> {
     return link.slice(app.url.length)
   }
   const longAddress = `${'maximiliane.'.repeat(4)}o-shaughnessy@a-quite-long-host-name.example`
-  await app.visitor().post('/api/users', { name: longName, email: longAddress, password: castPassword })
+  await app.visitor().post('/api/users', { name: longName, email: longAddress, password: demoPassword })
   const registration = await pathIn(longAddress)
   await long.put('/api/users/profile', {
     _id: long.id,

@@ -6,7 +6,7 @@ import { chromium as playwright, type Browser, type Page } from 'playwright-core
 import sharp from 'sharp'
 import { start } from '../api/main.ts'
 import { freePorts } from '../api/testing/ports.ts'
-import { cast, castPassword } from '../db/seed/cast.ts'
+import { demoAccounts, demoPassword } from '../db/seed/demo-accounts.ts'
 import { castSite } from '../db/seed/site.ts'
 import { buildWebWhenChanged } from './build-web.ts'
 import { chromium } from './chromium.ts'
@@ -136,12 +136,12 @@ async function take(
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     locale: 'en-US',
-    timezoneId: cast[0]?.timeZone ?? 'America/New_York',
+    timezoneId: demoAccounts[0]?.timeZone ?? 'America/New_York',
   })
   try {
     if (who) {
       const answer = await context.request.post('/api/users/auth', {
-        data: { email: `${who}@flashsheet.example`, password: castPassword },
+        data: { email: `${who}@flashsheet.example`, password: demoPassword },
       })
       if (!answer.ok()) throw new Error(`${who} could not log in: ${answer.status()}`)
     }

@@ -124,7 +124,7 @@ export const guardTable: Record<string, GuardName> = {
   'keys.create': 'verified',
   'keys.revoke': 'verified',
   'auth.me': 'public',
-  'auth.cast': 'public',
+  'auth.demoLogins': 'public',
   'auth.signInWays': 'public',
   'auth.register': 'public',
   'auth.login': 'public',

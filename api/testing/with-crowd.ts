@@ -1,4 +1,4 @@
-import { castPassword } from '@flashsheet/db/seed/cast'
+import { demoPassword } from '@flashsheet/db/seed/demo-accounts'
 import { crowd } from '@flashsheet/db/seed/crowd'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
@@ -20,7 +20,7 @@ export async function crowdOn(
   const prefix = `${date}.${time.replace(':', '')}.`
   await seedCrowd(
     then,
-    castPassword,
+    demoPassword,
     crowd.map(({ name, email, timeZone, acts }) => ({
       name,
       email: prefix + email,

@@ -14,7 +14,7 @@ import {
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth/schema'
 import { publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
-import { listCast } from './service/cast.ts'
+import { listDemoLogins } from './service/demo-logins.ts'
 import { requestDeletion, undoDeletion } from './service/deletion.ts'
 import { signInWays } from './service/google.ts'
 import { chooseStudioZone, currentUser, logIn, logOut, studioZone } from './service/log-in.ts'
@@ -28,7 +28,7 @@ import { confirmCode, confirmLink, readLink, resendVerification, verifyEmail } f
 export const authRouter = router({
   me: publicProcedure('never').query(({ ctx }) => currentUser(ctx)),
   studioZone: verifiedProcedure('never').query(({ ctx }) => studioZone(ctx)),
-  cast: publicProcedure('never').query(({ ctx }) => listCast(ctx)),
+  demoLogins: publicProcedure('never').query(({ ctx }) => listDemoLogins(ctx)),
   signInWays: publicProcedure('never').query(({ ctx }) => signInWays(ctx)),
   register: publicProcedure('never')
     .input(RegisterInput)

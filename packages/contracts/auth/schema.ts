@@ -186,9 +186,9 @@ export type UserInfo = z.infer<typeof UserInfo>
 export const Message = z.object({ message: z.string() })
 export type Message = z.infer<typeof Message>
 
-/** One person of the seed cast, offered at /login while the sandbox plays the outside world. */
-export const CastMember = z.object({ name: z.string(), email: z.string(), password: z.string(), about: z.string() })
-export type CastMember = z.infer<typeof CastMember>
+/** The login of a demo account, offered at /login while the sandbox is on. */
+export const DemoLogin = z.object({ name: z.string(), email: z.string(), password: z.string(), about: z.string() })
+export type DemoLogin = z.infer<typeof DemoLogin>
 
 /** Somewhere somebody is logged in. */
 export const Session = z.object({

@@ -4,31 +4,31 @@ import styles from './sandbox-accounts.module.css'
 
 type SandboxAccountsProps = {
   busy: boolean
-  onPick: (member: { email: string; password: string }) => void
+  onPick: (login: { email: string; password: string }) => void
 }
 
 /** The demo accounts of the sandbox, each with a button that logs in as them. Empty in production. */
 export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
-  const cast = trpc.auth.cast.useQuery(undefined, { staleTime: Infinity, retry: false }).data ?? []
-  if (cast.length === 0) return null
+  const logins = trpc.auth.demoLogins.useQuery(undefined, { staleTime: Infinity, retry: false }).data ?? []
+  if (logins.length === 0) return null
   return (
-    <section className={styles['cast']} aria-labelledby="cast-title">
-      <h2 id="cast-title" className={styles['title']}>
+    <section className={styles['accounts']} aria-labelledby="demo-logins-title">
+      <h2 id="demo-logins-title" className={styles['title']}>
         Or look around as
       </h2>
       <ul className={styles['people']}>
-        {cast.map((member) => (
-          <li key={member.email}>
+        {logins.map((login) => (
+          <li key={login.email}>
             <button
               type="button"
               className={styles['person']}
               disabled={busy}
-              onClick={() => onPick({ email: member.email, password: member.password })}
+              onClick={() => onPick({ email: login.email, password: login.password })}
             >
-              <Avatar name={member.name} />
+              <Avatar name={login.name} />
               <span className={styles['words']}>
-                <span className={styles['name']}>{member.name}</span>
-                <span className={styles['about']}>{member.about}</span>
+                <span className={styles['name']}>{login.name}</span>
+                <span className={styles['about']}>{login.about}</span>
               </span>
             </button>
           </li>

@@ -2,7 +2,7 @@ import type { PlanId } from '@flashsheet/contracts/plans'
 import type { Platform } from '@flashsheet/contracts/networks'
 
 /** The made-up people of the demonstration. Seed, tests and screenshots refer to them by name. */
-export type CastEntry = {
+export type DemoAccount = {
   name: string
   email: string
   about: string
@@ -22,9 +22,9 @@ export type CastEntry = {
 }
 
 /** The password of all; only with the sandbox. */
-export const castPassword = 'flash-sheet'
+export const demoPassword = 'flash-sheet'
 
-export const cast: readonly CastEntry[] = [
+export const demoAccounts: readonly DemoAccount[] = [
   {
     name: 'Mara Quill',
     email: 'mara@flashsheet.example',

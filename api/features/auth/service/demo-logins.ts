@@ -1,21 +1,21 @@
-import type { CastMember } from '@flashsheet/contracts/auth/schema'
-import { cast, castPassword } from '@flashsheet/db/seed/cast'
+import type { DemoLogin } from '@flashsheet/contracts/auth/schema'
+import { demoAccounts, demoPassword } from '@flashsheet/db/seed/demo-accounts'
 import type { RequestCtx, System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAllUsers, listKnownEmails } from '../queries.ts'
 
 /** The demonstration's accounts, offered at /login with the sandbox only. */
-export async function listCast(ctx: RequestCtx): Promise<CastMember[]> {
+export async function listDemoLogins(ctx: RequestCtx): Promise<DemoLogin[]> {
   if (!ctx.config.sandbox) return []
   const here = new Set(
     await listKnownEmails(
       ctx.db,
-      cast.map((entry) => entry.email),
+      demoAccounts.map((entry) => entry.email),
     ),
   )
-  return cast
+  return demoAccounts
     .filter((entry) => here.has(entry.email))
-    .map((entry) => ({ name: entry.name, email: entry.email, password: castPassword, about: entry.about }))
+    .map((entry) => ({ name: entry.name, email: entry.email, password: demoPassword, about: entry.about }))
 }
 
 /** The number of users; 0 is a new installation. */
