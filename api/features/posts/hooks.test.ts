@@ -49,14 +49,14 @@ async function schedule(artist: Artist, body: { mediaIds: string[]; variants: un
   return answer.body._id
 }
 
-async function tell(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
+async function runHook(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
   await retryOnDeadlock(
     other.system.db,
     async (tx) => await other.system.hooks.run(fact, other.system, tx, { owner: ownerScope(artist.id) }),
   )
 }
 
-/** What Stripe told last: the subscription is over. */
+/** Writes what Stripe says in the end: the subscription is over. */
 async function end(artist: Artist): Promise<void> {
   await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
 }
@@ -75,7 +75,7 @@ describe('a subscription that ended', () => {
       variants: variantsOf(account, { message: 'Held in vain' }),
     })
     await end(artist)
-    await tell(artist, 'subscriptionStopped')
+    await runHook(artist, 'subscriptionStopped')
     // Its artist is shown nothing of it meanwhile.
     const rowOf = async () => (await app.client.db.select().from(posts).where(eq(posts.id, id)))[0]
     expect((await rowOf())?.status).toBe('scheduled')
@@ -95,8 +95,8 @@ describe('a subscription that ended', () => {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Held and released' }),
     })
-    await tell(artist, 'subscriptionStopped')
-    await tell(artist, 'subscriptionResumed')
+    await runHook(artist, 'subscriptionStopped')
+    await runHook(artist, 'subscriptionResumed')
     await passTime(2)
     expect((await settled(artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Held and released')).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('a subscription that ends in the moment a post is begun', () => {
     await passTime(2)
     await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
     await end(artist)
-    await tell(artist, 'subscriptionStopped')
+    await runHook(artist, 'subscriptionStopped')
     await control(app, 'DELETE', '/faults')
     const resting = async (phase: string) =>
       await eventually(`its target to rest in ${phase}`, async () => {

@@ -25,7 +25,7 @@ import { getQueue, nextSlots, saveQueue, slotFor } from './service/queue.ts'
 import { getPost, listPosts } from './service/read.ts'
 import { cancelPost, removePost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/resend.ts'
-import { markPosted, postAgain } from './service/settle-by-hand.ts'
+import { markPosted, postAgain } from './service/resolve-unclear.ts'
 import { updatePost } from './service/update.ts'
 import { watchPosts } from './service/watch.ts'
 

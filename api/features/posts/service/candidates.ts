@@ -18,7 +18,7 @@ import { listTakenIds } from '../queries/concurrent-publishes.ts'
 import { findSentTarget, type SentTarget } from '../queries/sent-targets.ts'
 import { mayBeAtNetwork } from '../rules/status.ts'
 import { readOnlyJob, openAccount } from './prepare-job.ts'
-import { settleAsPosted } from './settle-by-hand.ts'
+import { resolveAsPosted } from './resolve-unclear.ts'
 
 /** How long an artist waits for a network's list of posts. */
 const patienceMs = 20_000
@@ -48,7 +48,7 @@ export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInpu
   const picked = listed?.find((one) => one.id === input.candidateId)
   if (!picked) throw conflict(postMessages.candidateGone)
   const permalink = picked.permalink ?? (await steps.link(job, picked.id).catch(() => null))
-  return await settleAsPosted(ctx, input, () => ({
+  return await resolveAsPosted(ctx, input, () => ({
     permalink,
     remoteId: picked.id,
     names: namesOf(target.platform, picked),

@@ -16,7 +16,7 @@ import { listPostMedia, lockPost, lockMayPublish, setPost, type PostRow } from '
 import { reconcileDelay } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
-import { settleAndNotify } from './settle.ts'
+import { updatePostOutcomeWithoutHint } from './post-outcome.ts'
 
 /** One claim of a target by one worker, until its lease is released. */
 export type Run = {
@@ -158,7 +158,7 @@ async function finish(
     await settleAllowance(tx, target)
     if (patch.phase === 'posted' && post.toGallery) await moveToGallery(system, tx, owner, post)
     if (patch.reconcileAt) await enqueueReconcile(system, tx, { id: target.id, at: patch.reconcileAt })
-    await settleAndNotify(system, tx, owner, post)
+    await updatePostOutcomeWithoutHint(system, tx, owner, post)
   })
 }
 

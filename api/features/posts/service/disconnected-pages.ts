@@ -26,7 +26,7 @@ import {
   stripFinal,
   type Destination,
 } from '../queries/targets.ts'
-import { settlePost } from './settle.ts'
+import { updatePostOutcome } from './post-outcome.ts'
 
 /** How much is deleted within the request; for most accounts that is everything. */
 const inRequest = { posts: 20, former: 200 }
@@ -64,7 +64,7 @@ async function cancelBatch(
     const post = await lockPost(tx, owner, postId)
     if (!post) continue
     await deleteNotStarted(tx, owner, { ...destination, postId }, until)
-    await settlePost(system, tx, owner, post)
+    await updatePostOutcome(system, tx, owner, post)
   }
   if (notStarted.length === most.posts) return false
   const stripped = await stripFinal(tx, owner, destination, until, system.now(), most.former)

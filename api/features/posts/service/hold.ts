@@ -8,7 +8,7 @@ import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { findOwnerState, lockPost } from '../queries/posts.ts'
 import { failHeld, findTargetPost, setHeld } from '../queries/targets.ts'
-import { settlePost } from './settle.ts'
+import { updatePostOutcome } from './post-outcome.ts'
 
 /** The subscription left active and past_due, or staff deactivated the account: what has not begun waits. */
 export async function holdTargets(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
@@ -46,6 +46,6 @@ export async function endHeld(system: System, targetId: string): Promise<void> {
     const dueBefore = waits ? new Date(now.getTime() - deactivatedWaitMs) : now
     const message = waits ? postMessages.deactivated : postMessages.subscriptionEnded
     if (post && (await failHeld(tx, everyoneScope(), targetId, message, dueBefore, now)))
-      await settlePost(system, tx, owner, post)
+      await updatePostOutcome(system, tx, owner, post)
   })
 }

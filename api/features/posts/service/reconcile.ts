@@ -7,7 +7,7 @@ import { lockPost } from '../queries/posts.ts'
 import { findTargetToReconcile, writeReconciled, type SentTarget } from '../queries/sent-targets.ts'
 import { afterFailedReconcile, isReconcileOver, reconcileDelay } from '../rules/retry.ts'
 import { readOnlyJob, openAccount } from './prepare-job.ts'
-import { settlePost } from './settle.ts'
+import { updatePostOutcome } from './post-outcome.ts'
 
 /**
  * Asks what became of a posted target (YouTube may reject it later; TikTok names it later), until its network
@@ -68,6 +68,6 @@ async function write(system: System, target: SentTarget, seenAt: Date, seen: Rec
             }
           : {}
     if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { reconcileAt: null, ...patch }))
-      await settlePost(system, tx, owner, post)
+      await updatePostOutcome(system, tx, owner, post)
   })
 }

@@ -14,7 +14,7 @@ import { maxWaitedMs, maxUnanswered } from '../rules/retry.ts'
 import { isUntouched } from '../rules/status.ts'
 import { settleAllowance } from './quota.ts'
 import { getPost } from './read.ts'
-import { settlePost } from './settle.ts'
+import { updatePostOutcome } from './post-outcome.ts'
 
 /** Sends what still waits for its time now. Throws notFound, and conflict when nothing of it waits. */
 export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
@@ -90,7 +90,7 @@ export async function resend(
     await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: maxUnanswered }, now)
     for (const target of failed)
       await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')
-    await settlePost(ctx, tx, ctx.owner, post)
+    await updatePostOutcome(ctx, tx, ctx.owner, post)
   })
   return await getPost(ctx, { postId })
 }

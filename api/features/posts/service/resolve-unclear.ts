@@ -15,14 +15,14 @@ import { mayBeAtNetwork } from '../rules/status.ts'
 import { moveToGallery } from './conclude.ts'
 import { getPost } from './read.ts'
 import { resend } from './resend.ts'
-import { settlePost } from './settle.ts'
+import { updatePostOutcome } from './post-outcome.ts'
 
 /**
  * The artist saw a target on its page that had failed: it is posted, at the address they give. Throws notFound, invalid for an address
  * that is none of its network or of another page, and conflict when nothing of it can be there, or that is another post of ours.
  */
 export async function markPosted(ctx: SubscriberCtx, input: MarkPostedInput): Promise<Post> {
-  return await settleAsPosted(ctx, input, (target, pages) => {
+  return await resolveAsPosted(ctx, input, (target, pages) => {
     const network = platformNames[target.platform]
     const permalink = postAddress(target.platform, input.address)
     if (permalink === undefined || permalink === target.pageUrl)
@@ -41,7 +41,7 @@ function refusedAddress(message: string): Error {
 export type FoundByHand = { permalink: string | null; remoteId?: string; names: readonly string[] }
 
 /** The target is posted, as what was found. Throws notFound, and conflict when nothing of it can be there, or what was found is another post of ours. */
-export async function settleAsPosted(
+export async function resolveAsPosted(
   ctx: SubscriberCtx,
   { postId, variantId }: UnclearTarget,
   find: (target: TargetRow, pages: readonly ConnectedPage[]) => FoundByHand,
@@ -58,7 +58,7 @@ export async function settleAsPosted(
       throw conflict(postMessages.knownAsAnother)
     await setPosted(tx, ctx.owner, target.id, found, ctx.now())
     if (post.toGallery) await moveToGallery(ctx, tx, ctx.owner, post)
-    await settlePost(ctx, tx, ctx.owner, post)
+    await updatePostOutcome(ctx, tx, ctx.owner, post)
   })
   return await getPost(ctx, { postId })
 }

@@ -21,13 +21,18 @@ const waitForOthersMs = 10 * 60_000
  * Works out what a post's targets make of it, in the transaction that changed one: its status and message, and at the end
  * a notice, with a mail for failures. `post` must be locked. A post without targets goes.
  */
-export async function settlePost(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
+export async function updatePostOutcome(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   await notifyLive(tx, { owner, topic: 'posts', id: post.id })
-  await settleAndNotify(system, tx, owner, post)
+  await updatePostOutcomeWithoutHint(system, tx, owner, post)
 }
 
-/** As `settlePost`, where the statement that made the change already sent the live hint. */
-export async function settleAndNotify(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
+/** As `updatePostOutcome`, where the statement that made the change already sent the live hint. */
+export async function updatePostOutcomeWithoutHint(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  post: PostRow,
+): Promise<void> {
   const now = system.now()
   const targets = await listTargets(tx, owner, [post.id])
   if (targets.length === 0) {
