@@ -255,7 +255,7 @@ export async function insertNotice(
 
 /** Sets a booking aside as spam. */
 export async function setBookingAside({ client }: App, appointmentId: string): Promise<void> {
-  await client.db.update(appointments).set({ setAside: true }).where(eq(appointments.id, appointmentId))
+  await client.db.update(appointments).set({ isSuspectedSpam: true }).where(eq(appointments.id, appointmentId))
 }
 
 export async function countMails({ client }: App, subject: string): Promise<number> {

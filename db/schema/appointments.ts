@@ -58,7 +58,7 @@ export const appointments = pgTable(
     /** Who made it: a client at the site, or the artist. */
     madeBy: text('made_by', { enum: ['client', 'artist'] }).notNull(),
     /** Suspected spam: blocks no time, is listed separately, and is never dropped. */
-    setAside: boolean('set_aside').notNull().default(false),
+    isSuspectedSpam: boolean('set_aside').notNull().default(false),
     /** The deadline for answering a client's request; null once answered. */
     answerBy: timestamp('answer_by', { withTimezone: true }),
     /** Incremented with each change of its calendar entry: the SEQUENCE of its ICS. */
@@ -86,7 +86,7 @@ export const appointments = pgTable(
     index('appointments_in_state').on(t.status, t.startsAt.desc(), t.id.desc()),
     index('appointments_set_aside')
       .on(t.userId, t.createdAt)
-      .where(sql`${t.setAside}`),
+      .where(sql`${t.isSuspectedSpam}`),
     index('appointments_waiting')
       .on(t.userId)
       .where(sql`${t.status} = 'pending'`),

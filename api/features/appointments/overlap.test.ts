@@ -79,7 +79,7 @@ async function outcomes(calls: (() => Promise<unknown>)[]): Promise<Outcome[]> {
 const done = (list: readonly Outcome[]) => list.filter((one) => one === 'done').length
 
 const book = (studio: Studio, asked: Asked) => async () =>
-  await bookAsClient(ctx, CreateAppointmentInput.parse(request(studio, asked)), { setAside: false })
+  await bookAsClient(ctx, CreateAppointmentInput.parse(request(studio, asked)), { isSuspectedSpam: false })
 
 const as = (studio: Studio) => ({ ...ctx, owner: ownerScope(studio.id) }) as unknown as StudioCtx
 

@@ -12,7 +12,7 @@ import { createAppointment } from './service/create.ts'
 import { bookedOn } from './service/free-slots.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
 import { listUpcomingReadOnly } from './service/read-only.ts'
-import { notSpam, setAsideRequests } from './service/spam-requests.ts'
+import { notSpam, listSuspectedSpam } from './service/spam-requests.ts'
 import { watchAppointments } from './service/watch.ts'
 
 export const appointmentsRouter = router({
@@ -40,7 +40,7 @@ export const appointmentsRouter = router({
   saveAvailability: studioProcedure('bookings:write')
     .input(Availability)
     .mutation(({ ctx, input }) => saveAvailability(ctx, input)),
-  setAside: studioProcedure('bookings:read').query(({ ctx }) => setAsideRequests(ctx)),
+  setAside: studioProcedure('bookings:read').query(({ ctx }) => listSuspectedSpam(ctx)),
   notSpam: studioProcedure('bookings:write')
     .input(AppointmentParam)
     .mutation(({ ctx, input }) => notSpam(ctx, input)),

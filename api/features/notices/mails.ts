@@ -35,11 +35,11 @@ export function contactMail(from: {
   email: string
   message: string
   account: string | undefined
-  doubtful: boolean
+  isSuspectedSpam: boolean
 }): MailText {
   const name = from.name.replaceAll(/\s+/g, ' ')
   return {
-    subject: `${from.doubtful ? 'Perhaps spam: message' : 'Message'} from ${name}`,
+    subject: `${from.isSuspectedSpam ? 'Perhaps spam: message' : 'Message'} from ${name}`,
     greeting: `${name} <${from.email}> writes:`,
     paragraphs: from.message.split(/\r?\n/).filter((line) => line.trim() !== ''),
     button: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(from.email).replaceAll('%40', '@')}` },

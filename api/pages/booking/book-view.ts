@@ -173,7 +173,7 @@ export function bookDayPage(
 ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
 ${hidden({ type: typeNames[page.type], day, token: page.token, ...carriedPiece(piece) })}
-<p class="trap" aria-hidden="true"><label>Leave this empty <input name="${page.trap}" value="" tabindex="-1" autocomplete="new-${page.trap}"></label></p>
+<p class="unseen" aria-hidden="true"><label>Leave this empty <input name="${page.honeypotField}" value="" tabindex="-1" autocomplete="new-${page.honeypotField}"></label></p>
 ${
   page.slots.length === 0
     ? html`<p class="none">Nothing is free on this day any more.</p>${hidden(typed)}`

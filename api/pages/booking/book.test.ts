@@ -323,9 +323,9 @@ describe('a suspected spam request', () => {
       'with the field that nobody sees',
       async (studio: Studio) => {
         const fields = await filled(studio, { time: '3:00pm-4:00pm', email: 'bot@spam.example' })
-        const trap = Object.keys(fields).find((name) => /^q[a-z]+$/.test(name)) ?? ''
-        expect(trap).not.toBe('')
-        return { ...fields, [trap]: 'https://spam.example' }
+        const honeypot = Object.keys(fields).find((name) => /^q[a-z]+$/.test(name)) ?? ''
+        expect(honeypot).not.toBe('')
+        return { ...fields, [honeypot]: 'https://spam.example' }
       },
     ],
   ])('%s is set aside: it blocks no time, mails nobody, and is not dropped', async (_name, make) => {

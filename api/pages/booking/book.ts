@@ -89,7 +89,9 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
     piece ? { ...typed, notes: `${pieceWords(piece)}${typed.notes}`.trim() } : typed,
   )
   const outcome: FormOutcome =
-    'state' in asked ? asked : await sendForm(ctx, scope, { input: asked, token, trapped: field(page.trap) !== '' })
+    'state' in asked
+      ? asked
+      : await sendForm(ctx, scope, { input: asked, token, isHoneypotFilled: field(page.honeypotField) !== '' })
   if (outcome.state === 'again')
     return bookDayPage(site, page, { typed, timeSlot: field('time'), piece, refused: outcome })
   const query = new URLSearchParams({

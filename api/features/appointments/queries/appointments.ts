@@ -21,7 +21,7 @@ const columns = {
   phone: appointments.phone,
   notes: appointments.notes,
   madeBy: appointments.madeBy,
-  setAside: appointments.setAside,
+  isSuspectedSpam: appointments.isSuspectedSpam,
   answerBy: appointments.answerBy,
   sequence: appointments.sequence,
   toldAt: appointments.toldAt,
@@ -35,14 +35,14 @@ export type AppointmentRow = Pick<typeof appointments.$inferSelect, keyof typeof
 /**
  * The condition of the exclusion constraint as literal SQL: with parameters its index would not be used in every plan.
  */
-export const blocksTimeSql = sql`${appointments.status} in ('pending', 'confirmed') and not ${appointments.setAside}`
+export const blocksTimeSql = sql`${appointments.status} in ('pending', 'confirmed') and not ${appointments.isSuspectedSpam}`
 
 /** Serialises the bookings of one artist. Without it, two that violate the constraint at once would deadlock. */
 export async function lockBookings(tx: Tx, artist: OwnerId | PublicSite): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings:${artist}`}, 0))`)
 }
 
-/** Appointments by their start, without those set aside. */
+/** Appointments by their start, without suspected spam. */
 export async function listRows(
   db: Tx,
   owner: OwnerId,
@@ -54,7 +54,7 @@ export async function listRows(
     .where(
       and(
         eq(appointments.userId, owner),
-        eq(appointments.setAside, false),
+        eq(appointments.isSuspectedSpam, false),
         range.from ? gte(appointments.startsAt, range.from) : undefined,
         range.to ? lt(appointments.startsAt, range.to) : undefined,
         range.after &&
@@ -65,12 +65,12 @@ export async function listRows(
     .limit(range.limit)
 }
 
-/** Requests set aside as spam, newest first. */
+/** Requests that are suspected spam, newest first. */
 export async function listSpamRequests(db: Tx, owner: OwnerId): Promise<AppointmentRow[]> {
   return await db
     .select(columns)
     .from(appointments)
-    .where(and(eq(appointments.userId, owner), eq(appointments.setAside, true)))
+    .where(and(eq(appointments.userId, owner), eq(appointments.isSuspectedSpam, true)))
     .orderBy(desc(appointments.createdAt))
     .limit(appointmentLimits.listMax)
 }
@@ -175,7 +175,7 @@ export async function countOpenRequests(
         eq(appointments.userId, artist),
         eq(appointments.status, 'pending'),
         eq(appointments.madeBy, 'client'),
-        eq(appointments.setAside, false),
+        eq(appointments.isSuspectedSpam, false),
         or(
           contact.email === '' ? undefined : sql`lower(${appointments.email}) = lower(${contact.email})`,
           contact.phone === ''

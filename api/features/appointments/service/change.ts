@@ -31,7 +31,7 @@ import { hoursOf } from './hours.ts'
 import { markAsInformed, notifyClientOfChange, notifyClientOfEnd } from './notifications.ts'
 import { emitAppointment, notifyScreens } from './notify.ts'
 
-/** The artist's appointments by their start, without those set aside as spam. */
+/** The artist's appointments by their start, without suspected spam. */
 export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Page<Appointment>> {
   const rows = await listRows(ctx.db, ctx.owner, {
     ...(input.from ? { from: new Date(input.from) } : {}),
@@ -51,7 +51,7 @@ export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsIn
 /** One of the artist's appointments. Throws notFound. */
 export async function getAppointment(ctx: StudioCtx, { id }: AppointmentParam): Promise<Appointment> {
   const row = await findRow(ctx.db, ctx.owner, id)
-  if (!row || row.setAside) throw notFound()
+  if (!row || row.isSuspectedSpam) throw notFound()
   return appointmentView(row)
 }
 
@@ -66,7 +66,7 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
     return await retryOnDeadlock(ctx.db, async (tx) => {
       await lockBookings(tx, ctx.owner)
       const row = await lockRow(tx, ctx.owner, input.id)
-      if (!row || row.setAside) throw notFound()
+      if (!row || row.isSuspectedSpam) throw notFound()
       const slot = newSlot(hours, row, input)
       wanted = { row, slot: slot ?? slotOf(row) }
       return appointmentView(
@@ -86,10 +86,10 @@ export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam
   await retryOnDeadlock(ctx.db, async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
     if (!row) throw notFound()
-    if (!row.setAside) await notifyClientOfEnd(ctx, tx, row)
+    if (!row.isSuspectedSpam) await notifyClientOfEnd(ctx, tx, row)
     await deleteRow(tx, ctx.owner, id)
     await notifyScreens(tx, row)
-    if (!row.setAside) await emitAppointment(ctx, tx, { ...row, status: 'cancelled' }, 'appointment.cancelled')
+    if (!row.isSuspectedSpam) await emitAppointment(ctx, tx, { ...row, status: 'cancelled' }, 'appointment.cancelled')
   })
   return { message: appointmentMessages.deleted }
 }

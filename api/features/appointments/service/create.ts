@@ -35,28 +35,27 @@ import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './not
  * Throws notFound for a site that is not theirs or not open, conflict with the next free times, tooMany.
  */
 export async function createAppointment(ctx: RequestCtx, input: CreateAppointmentInput): Promise<Appointment> {
-  if (!ctx.caller) return appointmentView(await bookAsClient(ctx, input, { setAside: false }))
+  if (!ctx.caller) return appointmentView(await bookAsClient(ctx, input, { isSuspectedSpam: false }))
   const own = await siteOf(ctx.db, ownerScope(ctx.caller.user.id))
   if (!own || own.domainName !== input.domainName.toLowerCase()) throw notFound(appointmentMessages.siteUnknown)
   const { owner } = requireStudio(ctx)
-  return appointmentView(await book(ctx, owner, input, { madeBy: 'artist', setAside: false }))
+  return appointmentView(await book(ctx, owner, input, { madeBy: 'artist', isSuspectedSpam: false }))
 }
 
 /**
- * A client's request, from the REST API or the site's form. A request that is `setAside` blocks no time and notifies
- * nobody.
+ * A client's request, from the REST API or the site's form. Suspected spam blocks no time and notifies nobody.
  */
 export async function bookAsClient(
   ctx: RequestCtx,
   input: CreateAppointmentInput,
-  { setAside }: { setAside: boolean },
+  { isSuspectedSpam }: { isSuspectedSpam: boolean },
 ): Promise<AppointmentRow> {
   const site = await openSite(ctx, input.domainName)
   if (!site) throw notFound(appointmentMessages.siteUnknown)
-  return await book(ctx, site, input, { madeBy: 'client', setAside })
+  return await book(ctx, site, input, { madeBy: 'client', isSuspectedSpam })
 }
 
-type Making = { madeBy: 'client' | 'artist'; setAside: boolean }
+type Making = { madeBy: 'client' | 'artist'; isSuspectedSpam: boolean }
 
 async function book(
   ctx: RequestCtx,
@@ -72,7 +71,7 @@ async function book(
   if (known) return known
   if (making.madeBy === 'client') {
     await countAgainst(ctx, 'bookingsPerIp', `${ctx.ip}:${artist}`)
-    if (asked.contact.email !== '' && !making.setAside)
+    if (asked.contact.email !== '' && !making.isSuspectedSpam)
       await countAgainst(ctx, 'mailsPerAddress', asked.contact.email.toLowerCase())
   }
   const hours = await hoursOf(ctx.db, artist)
@@ -111,7 +110,7 @@ async function insertBooking(
 ): Promise<AppointmentRow> {
   const { hours, day, slot } = asked
   const owner = ownerScope(row.userId)
-  if (row.setAside !== true) {
+  if (row.isSuspectedSpam !== true) {
     await lockBookings(tx, owner)
     if (row.madeBy === 'client') {
       const busy = await listBusy(tx, owner, windowOf(day, day, hours.timeZone))
@@ -129,8 +128,8 @@ async function insertBooking(
   const made = await findRow(tx, owner, row.id)
   if (!made) throw new Error('an appointment was written and is not there')
   await notifyScreens(tx, made)
-  if (!made.setAside) await emitAppointment(ctx, tx, made, 'appointment.created')
-  if (made.madeBy === 'client' && !made.setAside) await notifyOfRequest(ctx, tx, made)
+  if (!made.isSuspectedSpam) await emitAppointment(ctx, tx, made, 'appointment.created')
+  if (made.madeBy === 'client' && !made.isSuspectedSpam) await notifyOfRequest(ctx, tx, made)
   return made
 }
 
@@ -153,7 +152,7 @@ function rowOf(
   asked: Omit<CreateAppointmentInput, 'requestId'>,
   making: Making & { slot: Slot; hours: ArtistHours; request: { requestId: string; requestHash: string } | null },
 ): NewAppointment {
-  const { slot, hours, madeBy, setAside, request } = making
+  const { slot, hours, madeBy, isSuspectedSpam, request } = making
   const now = ctx.now()
   const startsAt = new Date(slot.startsAt)
   return {
@@ -172,8 +171,8 @@ function rowOf(
     phone: asked.contact.phone,
     notes: asked.notes,
     madeBy,
-    setAside,
-    answerBy: madeBy === 'client' && !setAside ? answerDeadline(now, startsAt) : null,
+    isSuspectedSpam,
+    answerBy: madeBy === 'client' && !isSuspectedSpam ? answerDeadline(now, startsAt) : null,
     ...request,
     createdAt: now,
     updatedAt: now,

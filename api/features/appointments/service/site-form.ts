@@ -121,7 +121,7 @@ export type DayPage = {
   zone: string
   timeZone: string
   token: string
-  trap: string
+  honeypotField: string
 }
 
 /** The free times of a day. `except` blocks nothing. */
@@ -156,12 +156,12 @@ export async function dayPage(
   return {
     ...(await slotsFor(ctx, site, { type: asked.type, day: asked.day })),
     token: isFine && asked.token !== undefined ? asked.token : newFormToken(ctx, site),
-    trap: honeypotName(ctx, site),
+    honeypotField: honeypotName(ctx, site),
   }
 }
 
 /** A booking that was read from a form, its token, and whether the honeypot was filled in. */
-export type FormSent = { input: CreateAppointmentInput; token: string; trapped: boolean }
+export type FormSent = { input: CreateAppointmentInput; token: string; isHoneypotFilled: boolean }
 
 /** The result of a form: booked, or shown again with the reason and everything that was typed. */
 export type FormOutcome =
@@ -171,8 +171,8 @@ export type FormOutcome =
 const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
 
 /**
- * Books from a form of the site. A form that was sent too fast, or with the honeypot filled in, is set aside for the
- * artist; the sender sees no difference.
+ * Books from a form of the site. A form that was sent too fast, or with the honeypot filled in, is
+ * suspected spam: it waits in a list of its own for the artist, and the sender sees no difference.
  */
 export async function sendForm(ctx: RequestCtx, site: PublicSite, sent: FormSent): Promise<FormOutcome> {
   const { input } = sent
@@ -181,7 +181,11 @@ export async function sendForm(ctx: RequestCtx, site: PublicSite, sent: FormSent
   // The same form pressed twice is one booking.
   const requestId = `form ${token.name} ${sha256(JSON.stringify(input)).slice(0, 16)}`
   try {
-    const row = await bookAsClient(ctx, { ...input, requestId }, { setAside: sent.trapped || token.state === 'quick' })
+    const row = await bookAsClient(
+      ctx,
+      { ...input, requestId },
+      { isSuspectedSpam: sent.isHoneypotFilled || token.state === 'quick' },
+    )
     return {
       state: 'booked',
       startsAt: row.startsAt,

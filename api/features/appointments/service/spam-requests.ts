@@ -15,24 +15,24 @@ import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { emitAppointment, notifyScreens } from './notify.ts'
 
-/** Requests set aside as spam. They block no time and notified nobody. */
-export async function setAsideRequests(ctx: StudioCtx): Promise<Appointment[]> {
+/** Booking requests that are suspected spam. They block no time, and nobody was notified of them. */
+export async function listSuspectedSpam(ctx: StudioCtx): Promise<Appointment[]> {
   return (await listSpamRequests(ctx.db, ctx.owner)).map(appointmentView)
 }
 
 /**
- * Restores a request that was set aside: it blocks its time, and client and artist are notified. Throws conflict, with
+ * Restores a request that was taken for spam: it blocks its time, and client and artist are notified. Throws conflict, with
  * the next free times, when the time was booked meanwhile.
  */
 export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise<Appointment> {
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => {
       const row = await lockForChange(tx, ctx.owner, id)
-      if (!row?.setAside) throw notFound()
+      if (!row?.isSuspectedSpam) throw notFound()
       const now = ctx.now()
       if (hasPassed(row.startsAt, now)) throw conflict(appointmentMessages.over)
       const request = await updateRow(tx, ctx.owner, id, {
-        setAside: false,
+        isSuspectedSpam: false,
         answerBy: answerDeadline(now, row.startsAt),
         updatedAt: now,
       })
