@@ -163,10 +163,10 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
   const frame = useRef<HTMLDivElement>(null)
   const [latest] = useState(() => keepLatest(props))
   useLayoutEffect(() => latest.set(props))
-  const [painted, setPainted] = useState(false)
+  const [isRendered, setIsRendered] = useState(false)
   // The skeleton stays until the first entries are loaded, because they set the height of the weeks.
-  const [shown, setShown] = useState(false)
-  if (painted && !loading && !shown) setShown(true)
+  const [isShown, setIsShown] = useState(false)
+  if (isRendered && !loading && !isShown) setIsShown(true)
   const [events] = useState(() => createEventsServicePlugin())
   const [controls] = useState(() => createCalendarControlsPlugin())
   const app = useCalendarApp(config({ view, day, nouns, timeZone }, latest), [events, controls])
@@ -193,7 +193,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
       shadeOf: (on) => shadeOf?.(on) ?? 'none',
       onApproach: (id) => latest.get().onApproach(id),
       // schedule-x renders a frame or two after it is mounted; the skeleton stays until then.
-      onPaint: () => setPainted(true),
+      onPaint: () => setIsRendered(true),
       count: (on) => countWords(latest.get().entries.filter((entry) => entry.day === on).length, latest.get().nouns),
       now: () => {
         const now = Temporal.Now.zonedDateTimeISO(latest.get().timeZone)
@@ -229,14 +229,14 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
 
   return (
     <>
-      {!shown && <GridSkeleton view={view} day={day} label={`Loading ${nouns.many}`} />}
+      {!isShown && <GridSkeleton view={view} day={day} label={`Loading ${nouns.many}`} />}
       <div
         ref={frame}
         className={classes(
           styles['grid'],
           view === 'month' ? styles['month'] : styles['hours'],
           loading && styles['loading'],
-          !shown && styles['unpainted'],
+          !isShown && styles['unpainted'],
         )}
         aria-busy={loading}
       >

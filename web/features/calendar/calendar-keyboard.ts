@@ -39,12 +39,12 @@ const dateOf = (element: Element | null | undefined) =>
  * before the browser paints. Returns a function that removes everything.
  */
 export function addCalendarInteraction(frame: HTMLElement, interaction: CalendarInteraction): () => void {
-  let stop: HTMLElement | null = null
+  let tabStop: HTMLElement | null = null
   /** The day and entry that have the focus, by which it is found again after a rendering. */
-  let held: Place | undefined
-  let turned = false
+  let lastFocused: Place | undefined
+  let isTurnedByKey = false
 
-  const tidy = () => {
+  const decorate = () => {
     for (const cell of frame.querySelectorAll<HTMLElement>(dayCell)) {
       const date = dateOf(cell)
       if (!date) continue
@@ -60,19 +60,19 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     }
     // Without entries the hours must still be scrollable by keyboard.
     const hours = frame.querySelector<HTMLElement>('.sx__view-container:has(.sx__week-grid)')
-    if (hours && stops().length === 0) {
+    if (hours && focusables().length === 0) {
       hours.tabIndex = 0
       hours.setAttribute('role', 'group')
       hours.setAttribute('aria-label', 'Hours')
     } else hours?.removeAttribute('tabindex')
     markNow()
-    keepHold()
-    rove()
+    restoreFocus()
+    updateTabStop()
     if (!frame.querySelector(dayCell)) return
     interaction.onPaint()
     // The range was changed by key, which removed the focused element.
-    if (turned && document.activeElement === document.body) stop?.focus()
-    turned = false
+    if (isTurnedByKey && document.activeElement === document.body) tabStop?.focus()
+    isTurnedByKey = false
   }
 
   /** The day numbers, which open their day in the month and the week. */
@@ -80,7 +80,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     frame.querySelectorAll<HTMLElement>('.sx__month-grid-day__header-date, .is-week-view .sx__week-grid__date-number')
 
   /** The focusable elements of each day, from top to bottom. */
-  const stops = (): HTMLElement[][] => {
+  const focusables = (): HTMLElement[][] => {
     const days = new Map<string, HTMLElement[]>()
     for (const element of frame.querySelectorAll<HTMLElement>(
       '[data-date] [role="button"], [data-time-grid-date] [role="button"], .sx__month-grid-day__events-more',
@@ -95,12 +95,12 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
    * A rendering removes the focused element, or reuses it for another entry. Moves the focus back to the same entry, or else to the
    * first element of its day.
    */
-  const keepHold = () => {
-    const lost = document.activeElement === document.body && !stop?.isConnected
-    const swapped = stop !== null && document.activeElement === stop && entryOf(stop) !== held?.entry
-    if (!held || !(lost || swapped)) return
-    const { entry, day } = held
-    const all = stops()
+  const restoreFocus = () => {
+    const isRemoved = document.activeElement === document.body && !tabStop?.isConnected
+    const isReused = tabStop !== null && document.activeElement === tabStop && entryOf(tabStop) !== lastFocused?.entry
+    if (!lastFocused || !(isRemoved || isReused)) return
+    const { entry, day } = lastFocused
+    const all = focusables()
     const again =
       all.flat().find((element) => entry !== undefined && entryOf(element) === entry) ??
       all.find((elements) => dayOf(elements[0]) === day)?.[0]
@@ -108,19 +108,19 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   }
 
   /** Roving tabindex: only the element last used is in the tab order, else today's, else the first. */
-  const rove = () => {
-    const all = stops().flat()
-    if (!stop || !stop.isConnected)
-      stop =
+  const updateTabStop = () => {
+    const all = focusables().flat()
+    if (!tabStop || !tabStop.isConnected)
+      tabStop =
         frame.querySelector<HTMLElement>('.sx__is-today, .sx__week-grid__date--is-today [role="button"]') ??
         all[0] ??
         null
-    if (stop && !all.includes(stop)) stop = all[0] ?? null
-    for (const element of all) element.tabIndex = element === stop ? 0 : -1
+    if (tabStop && !all.includes(tabStop)) tabStop = all[0] ?? null
+    for (const element of all) element.tabIndex = element === tabStop ? 0 : -1
   }
 
   const move = (from: HTMLElement, key: string): HTMLElement | undefined => {
-    const days = stops()
+    const days = focusables()
     const day = days.findIndex((elements) => elements.includes(from))
     const place = days[day]?.indexOf(from) ?? 0
     const rows = frame.querySelector('.sx__month-grid-wrapper') ? 7 : days.length
@@ -140,7 +140,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     if (!target || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'PageUp' || event.key === 'PageDown') {
       event.preventDefault()
-      turned = true
+      isTurnedByKey = true
       interaction.onTurn(event.key === 'PageUp' ? -1 : 1)
       return
     }
@@ -155,16 +155,17 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
 
   const onFocusIn = (event: FocusEvent) => {
     if (!(event.target instanceof HTMLElement) || !frame.contains(event.target)) return
-    stop = event.target
-    held = { entry: entryOf(stop), day: dayOf(stop) }
-    rove()
+    tabStop = event.target
+    lastFocused = { entry: entryOf(tabStop), day: dayOf(tabStop) }
+    updateTabStop()
     approach(event)
   }
 
   const onFocusOut = ({ target }: FocusEvent) => {
     // If the element is still connected, the user moved the focus away; otherwise a rendering removed it.
     queueMicrotask(() => {
-      if (target instanceof Element && target.isConnected && !frame.contains(document.activeElement)) held = undefined
+      if (target instanceof Element && target.isConnected && !frame.contains(document.activeElement))
+        lastFocused = undefined
     })
   }
 
@@ -210,25 +211,25 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     }
   }
 
-  const painted = new MutationObserver(tidy)
-  painted.observe(frame, { childList: true, subtree: true })
+  const observer = new MutationObserver(decorate)
+  observer.observe(frame, { childList: true, subtree: true })
   const clock = setInterval(markNow, 60_000)
   frame.addEventListener('keydown', onKeyDown)
   frame.addEventListener('focusin', onFocusIn)
   frame.addEventListener('focusout', onFocusOut)
   frame.addEventListener('click', onClick)
   frame.addEventListener('pointerdown', approach)
-  const letGo = press(frame)
-  tidy()
+  const removeLongPress = press(frame)
+  decorate()
   return () => {
-    painted.disconnect()
+    observer.disconnect()
     clearInterval(clock)
     frame.removeEventListener('keydown', onKeyDown)
     frame.removeEventListener('focusin', onFocusIn)
     frame.removeEventListener('focusout', onFocusOut)
     frame.removeEventListener('click', onClick)
     frame.removeEventListener('pointerdown', approach)
-    letGo()
+    removeLongPress()
   }
 }
 

@@ -47,23 +47,23 @@ export function loadCalendar({ queryClient }: Pick<LiveContext, 'queryClient'>):
 }
 
 /** Applies a change to the cached weeks and single posts. */
-export function takeChange(
+export function applyPostsChange(
   queryClient: QueryClient,
   utils: { posts: Pick<QueryUtils['posts'], 'get'> },
   change: Pick<PostsChange, 'posts' | 'gone'>,
 ): void {
-  putRight(queryClient, { posts: change.posts.map(calendarPost), gone: change.gone })
+  updateCachedWeeks(queryClient, { posts: change.posts.map(calendarPost), gone: change.gone })
   for (const post of change.posts) utils.posts.get.setData({ postId: post._id }, (known) => known && post)
 }
 
 /** Moves a post in the cache before the server confirms. */
-export function shiftPost(queryClient: QueryClient, postId: string, scheduledAt: string): void {
+export function moveCachedPost(queryClient: QueryClient, postId: string, scheduledAt: string): void {
   const lists = queryClient.getQueriesData<readonly CalendarPost[]>({ queryKey: getQueryKey(trpc.posts.calendar) })
   const post = lists.flatMap(([, list]) => list ?? []).find((one) => one._id === postId)
-  if (post) putRight(queryClient, { posts: [{ ...post, scheduledAt }], gone: [] })
+  if (post) updateCachedWeeks(queryClient, { posts: [{ ...post, scheduledAt }], gone: [] })
 }
 
-function putRight(queryClient: QueryClient, change: CalendarChange): void {
+function updateCachedWeeks(queryClient: QueryClient, change: CalendarChange): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: getQueryKey(trpc.posts.calendar) })) {
     const span = spanOf(query.queryKey[1])
     if (span)
@@ -74,7 +74,7 @@ function putRight(queryClient: QueryClient, change: CalendarChange): void {
   }
 }
 
-/** The span a list was asked for with, as its key says. */
+/** The span that a cached list was requested for, read from its query key. */
 function spanOf(keyed: unknown): CalendarInput | undefined {
   return CalendarInput.safeParse(
     typeof keyed === 'object' && keyed !== null && 'input' in keyed ? keyed.input : undefined,
@@ -96,7 +96,7 @@ export type CalendarPosts = {
 
 const none: readonly CalendarPost[] = []
 
-function together(results: readonly UseQueryResult<CalendarPost[]>[]) {
+function combineWeeks(results: readonly UseQueryResult<CalendarPost[]>[]) {
   const missing = results.filter((result) => result.data === undefined)
   return {
     weeks: results.map((result) => result.data ?? none),
@@ -111,21 +111,21 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
   const utils = trpc.useUtils()
   const { weeks, loading, error } = useQueries({
     queries: weeksOver(days).map((week) => weekQuery(week)),
-    combine: together,
+    combine: combineWeeks,
   })
 
   const span = instantsOf(days, viewerZone())
   const from = Date.parse(span.from)
   const to = Date.parse(span.to)
-  const [painted, setPainted] = useState<readonly CalendarEntry[]>([])
-  const entries = useMemo(() => entriesOf(weeks, from, to, painted), [weeks, from, to, painted])
-  if (entries !== painted) setPainted(entries)
+  const [shown, setShown] = useState<readonly CalendarEntry[]>([])
+  const entries = useMemo(() => entriesOf(weeks, from, to, shown), [weeks, from, to, shown])
+  if (entries !== shown) setShown(entries)
 
   const watch = trpc.posts.watch.useSubscription(
     {},
     {
       onData: (change) => {
-        takeChange(queryClient, utils, change)
+        applyPostsChange(queryClient, utils, change)
         if (change.reread) void rereadAll(queryClient)
       },
     },

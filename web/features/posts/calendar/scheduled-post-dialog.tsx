@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { entryOrCalendar } from '../../calendar/calendar-focus.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
-import { takeChange } from './calendar-posts.ts'
+import { applyPostsChange } from './calendar-posts.ts'
 import { PostActionBar } from './post-action-bar.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 import { ScheduledEditForm } from './scheduled-edit-form.tsx'
@@ -70,7 +70,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
 
   const update = trpc.posts.update.useMutation({
     onSuccess: (saved) => {
-      takeChange(queryClient, utils, { posts: [saved], gone: [] })
+      applyPostsChange(queryClient, utils, { posts: [saved], gone: [] })
       toast.success(postMessages.rescheduled)
       onClose()
     },
@@ -79,11 +79,11 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       if (failure.code === 'conflict') {
         setRefused(true)
         const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
-        if (current) takeChange(queryClient, utils, { posts: [current], gone: [] })
+        if (current) applyPostsChange(queryClient, utils, { posts: [current], gone: [] })
         return
       }
       if (failure.code === 'notFound') {
-        takeChange(queryClient, utils, { posts: [], gone: [postId] })
+        applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
         onClose()
       }
       const atTime = failure.fields?.['scheduledAt']

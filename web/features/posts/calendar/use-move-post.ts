@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Dragging } from '../../calendar/calendar-drag.ts'
 import { useDebouncedMoves } from '../../calendar/use-debounced-moves.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
-import { shiftPost, takeChange } from './calendar-posts.ts'
+import { moveCachedPost, applyPostsChange } from './calendar-posts.ts'
 import { droppedAt, nudgedAt } from './move-post.ts'
 
 const isAhead = (at: number): boolean => !hasPassed(at, Date.now())
@@ -17,12 +17,12 @@ const isAhead = (at: number): boolean => !hasPassed(at, Date.now())
 export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
-  const show = (id: string, at: number): void => shiftPost(queryClient, id, new Date(at).toISOString())
+  const show = (id: string, at: number): void => moveCachedPost(queryClient, id, new Date(at).toISOString())
 
   const save = async (id: string, from: number, to: number, isUndo = false): Promise<void> => {
     try {
       const saved = await utils.client.posts.update.mutate({ postId: id, scheduledAt: new Date(to).toISOString() })
-      takeChange(queryClient, utils, { posts: [saved], gone: [] })
+      applyPostsChange(queryClient, utils, { posts: [saved], gone: [] })
       toast.success(
         postMessages.rescheduled,
         formatScheduled(saved.scheduledAt),
@@ -34,8 +34,8 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
       toast.error(failure.message, failure.detail)
       // It may have begun or be deleted: reload it.
       const current = await utils.posts.get.fetch({ postId: id }, { staleTime: 0 }).catch(() => undefined)
-      if (current) takeChange(queryClient, utils, { posts: [current], gone: [] })
-      else if (failure.code === 'notFound') takeChange(queryClient, utils, { posts: [], gone: [id] })
+      if (current) applyPostsChange(queryClient, utils, { posts: [current], gone: [] })
+      else if (failure.code === 'notFound') applyPostsChange(queryClient, utils, { posts: [], gone: [id] })
     }
   }
   const undo = (id: string, from: number, to: number): void => {

@@ -10,7 +10,7 @@ import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { goToNetwork } from '../../social/go-to-network.ts'
-import { takeChange } from './calendar-posts.ts'
+import { applyPostsChange } from './calendar-posts.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { duplicateDraft } from '../draft/duplicate.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
@@ -49,7 +49,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
     toast.error(failure.message, failure.detail)
     // The loaded state was outdated: reload it.
     const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
-    takeChange(
+    applyPostsChange(
       queryClient,
       utils,
       current ? { posts: [current], gone: [] } : { posts: [], gone: failure.code === 'notFound' ? [postId] : [] },
@@ -57,7 +57,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
     if (failure.code === 'notFound') onGone()
   }
   const took = (post: Post, words: string) => {
-    takeChange(queryClient, utils, { posts: [post], gone: [] })
+    applyPostsChange(queryClient, utils, { posts: [post], gone: [] })
     toast.success(words)
   }
   const publishing = trpc.posts.publishNow.useMutation({
@@ -76,7 +76,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
   })
   const removing = trpc.posts.remove.useMutation({
     onSuccess: () => {
-      takeChange(queryClient, utils, { posts: [], gone: [postId] })
+      applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
       toast.success(postMessages.deleted)
       onGone()
     },
