@@ -24,10 +24,10 @@ type DeleteMediaDialogProps = {
 /** Confirms a deletion; where posts still need some items, lists these posts and offers to delete the others. */
 export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: DeleteMediaDialogProps) {
   const utils = trpc.useUtils()
-  const settled = async () => await Promise.all([utils.media.invalidate(), utils.website.gallery.invalidate()])
+  const refreshLists = async () => await Promise.all([utils.media.invalidate(), utils.website.gallery.invalidate()])
   const remove = trpc.media.remove.useMutation({
     onSuccess: async ({ deleted }) => {
-      await settled()
+      await refreshLists()
       onDeleted()
       onClose()
       toast.success(mediaMessages.deleted(deleted))
@@ -38,7 +38,7 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
       onClose()
       toast.error(failure.message, failure.detail)
       // Another window may have deleted some of them.
-      await settled()
+      await refreshLists()
     },
   })
   const close = () => {

@@ -4,7 +4,7 @@ import { refuseDuration } from '@flashsheet/contracts/media/rules'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
 
-export type VideoMetadata = { duration: number; dimensions: { width: number; height: number }; film: VideoEncoding }
+export type VideoMetadata = { duration: number; dimensions: { width: number; height: number }; encoding: VideoEncoding }
 
 /** Time-out for showing a frame; without one the server makes the poster. */
 const patience = 15_000
@@ -12,19 +12,19 @@ const posterSide = 640
 
 /** Length and size of a video, read from its index alone, so also of videos this browser cannot play. Throws an Error with a message for the artist. */
 export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
-  const film = new Input({ source: new BlobSource(file), formats: [MP4, QTFF] })
+  const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF] })
   try {
     if (await isCutOff(file)) throw new Error(mediaMessages.videoUnreadable)
-    const track = await film.getPrimaryVideoTrack()
+    const track = await input.getPrimaryVideoTrack()
     if (!track) throw new Error(mediaMessages.videoUnreadable)
-    const duration = await film.computeDuration()
+    const duration = await input.computeDuration()
     const refusal = refuseDuration(duration)
     if (refusal !== undefined) throw new Error(refusal)
-    const sound = await film.getPrimaryAudioTrack()
+    const sound = await input.getPrimaryAudioTrack()
     return {
       duration,
       dimensions: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
-      film: {
+      encoding: {
         codec: await codecOf(track),
         audioCodec: sound && (await codecOf(sound)),
         fps: (await track.computePacketStats(240)).averagePacketRate,
@@ -36,7 +36,7 @@ export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
       ? error
       : new Error(mediaMessages.videoUnreadable, { cause: error })
   } finally {
-    film.dispose()
+    input.dispose()
   }
 }
 
@@ -99,7 +99,7 @@ async function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Pr
     video.addEventListener(event, end(resolve), { once: true })
     video.addEventListener(
       'error',
-      end(() => reject(new Error('this browser cannot show the film'))),
+      end(() => reject(new Error('this browser cannot show the video'))),
       { once: true },
     )
   })

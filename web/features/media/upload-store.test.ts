@@ -10,9 +10,9 @@ import { filesToUpload } from './upload.ts'
 import { createUploadStore, type UploadStore } from './upload-store.ts'
 
 let store: UploadStore
-let tell: EngineEvents
+let engineEvents: EngineEvents
 let paused: Set<string>
-let asked: string[]
+let engineCalls: string[]
 let posters: string[]
 let loads: number
 let libraryChanges: number
@@ -39,7 +39,7 @@ const file = (name: string, type: string, bytes = 10) => {
 const soon = async () => await new Promise((resolve) => setTimeout(resolve, 0))
 
 beforeEach(() => {
-  asked = []
+  engineCalls = []
   paused = new Set()
   posters = []
   loads = 0
@@ -47,18 +47,18 @@ beforeEach(() => {
   store = createUploadStore({
     openEngine: async (events) => {
       loads++
-      tell = events
+      engineEvents = events
       return {
         uppy: new Uppy<FileMeta, TusBody>(),
-        send: (id) => asked.push(`send ${id}`),
+        send: (id) => engineCalls.push(`send ${id}`),
         setPaused(id, now) {
-          asked.push(`${now ? 'pause' : 'resume'} ${id}`)
+          engineCalls.push(`${now ? 'pause' : 'resume'} ${id}`)
           if (now) paused.add(id)
           else paused.delete(id)
         },
         isPaused: (id) => paused.has(id),
-        retry: (id) => asked.push(`retry ${id}`),
-        cancel: (id) => asked.push(`cancel ${id}`),
+        retry: (id) => engineCalls.push(`retry ${id}`),
+        cancel: (id) => engineCalls.push(`cancel ${id}`),
       }
     },
     readVideoMetadata: async (picked) => {
@@ -66,7 +66,7 @@ beforeEach(() => {
       return {
         duration: 5,
         dimensions: { width: 540, height: 960 },
-        film: { codec: 'avc', audioCodec: 'aac', fps: 30 },
+        encoding: { codec: 'avc', audioCodec: 'aac', fps: 30 },
       }
     },
     drawPoster: async () => new Blob(['poster']),
@@ -110,7 +110,7 @@ describe('picking', () => {
     const second = await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
     expect(second.uploads[0]?.id).toBe(first.uploads[0]?.id)
-    expect(asked).toEqual(['send 1700000000000-a.jpg'])
+    expect(engineCalls).toEqual(['send 1700000000000-a.jpg'])
     await store.add([file('a.jpg', 'image/jpeg', 11)])
     expect([...store.get().keys()]).toEqual(['1700000000000-a.jpg', '1700000000000-1-a.jpg'])
   })
@@ -126,7 +126,7 @@ describe('held for a press', () => {
     store.send(id)
     store.send(id)
     await soon()
-    expect(asked).toEqual([`send ${id}`])
+    expect(engineCalls).toEqual([`send ${id}`])
     expect(store.get().get(id)?.state).toBe('begun')
   })
 
@@ -142,13 +142,13 @@ describe('held for a press', () => {
     const picked = await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
     expect(picked.uploads).toMatchObject([{ id, state: 'begun' }])
-    expect(asked).toEqual([`send ${id}`])
+    expect(engineCalls).toEqual([`send ${id}`])
   })
 
   test('the list shows held files with all running uploads, until all are finished', async () => {
     await store.add([file('old.jpg', 'image/jpeg')])
     await soon()
-    tell.done('1700000000000-old.jpg', 'm0')
+    engineEvents.done('1700000000000-old.jpg', 'm0')
     await soon()
     await store.add([file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg')], { hold: true })
     const shown = () => filesToUpload(store.get()).map((upload) => [upload.name, upload.state])
@@ -159,17 +159,17 @@ describe('held for a press', () => {
     store.send(id)
     store.send('1700000000000-b.jpg')
     await soon()
-    tell.done(id, 'm1')
+    engineEvents.done(id, 'm1')
     await soon()
     store.clearList()
     expect(shown()).toEqual([
       ['a.jpg', 'done'],
       ['b.jpg', 'begun'],
     ])
-    tell.failed('1700000000000-b.jpg', 'The connection was lost.', true)
+    engineEvents.failed('1700000000000-b.jpg', 'The connection was lost.', true)
     store.clearList()
     expect(shown()).toHaveLength(2)
-    tell.done('1700000000000-b.jpg', 'm2')
+    engineEvents.done('1700000000000-b.jpg', 'm2')
     await soon()
     expect(shown()).toEqual([])
     store.clearList()
@@ -187,7 +187,7 @@ describe('a running upload', () => {
     expect(store.get().get(id)).toMatchObject({ state: 'begun' })
     expect(store.underWay().map((upload) => upload.id)).toEqual([id])
     const waiting = store.arrive([id])
-    tell.done(id, 'm1')
+    engineEvents.done(id, 'm1')
     expect(await waiting).toEqual([item('m1')])
     expect(store.get().get(id)).toMatchObject({ state: 'done', item: { _id: 'm1' } })
     expect(libraryChanges).toBe(1)
@@ -197,15 +197,15 @@ describe('a running upload', () => {
     await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
     const waiting = store.arrive([id])
-    tell.failed(id, 'The connection was lost.', true)
+    engineEvents.failed(id, 'The connection was lost.', true)
     await expect(waiting).rejects.toThrow('The connection was lost.')
     expect(store.get().get(id)).toMatchObject({ state: 'failed', failure: 'The connection was lost.' })
     store.retry(id)
     await soon()
     expect(store.get().get(id)).toMatchObject({ state: 'begun', failure: null })
-    expect(asked).toContain(`retry ${id}`)
+    expect(engineCalls).toContain(`retry ${id}`)
     // A permanently refused file is uploaded again when it is picked again.
-    tell.failed(id, mediaMessages.imageUnreadable, false)
+    engineEvents.failed(id, mediaMessages.imageUnreadable, false)
     await store.add([file('a.jpg', 'image/jpeg')])
     expect([...store.get().keys()]).toEqual([id, '1700000000000-1-a.jpg'])
   })
@@ -220,9 +220,9 @@ describe('a running upload', () => {
     store.resume(id)
     store.remove(id)
     await soon()
-    expect(asked).toEqual([`send ${id}`, `pause ${id}`, `resume ${id}`, `cancel ${id}`])
+    expect(engineCalls).toEqual([`send ${id}`, `pause ${id}`, `resume ${id}`, `cancel ${id}`])
     expect(store.get().size).toBe(0)
-    tell.failed(id, 'too late', true)
+    engineEvents.failed(id, 'too late', true)
     expect(store.get().size).toBe(0)
   })
 
@@ -236,8 +236,8 @@ describe('a running upload', () => {
       preview: 'blob:6',
     })
     expect(posters).toEqual([])
-    tell.located(video, '/api/uploads/u1')
-    tell.located(video, '/api/uploads/u1')
+    engineEvents.located(video, '/api/uploads/u1')
+    engineEvents.located(video, '/api/uploads/u1')
     expect(posters).toEqual(['/api/uploads/u1'])
   })
 })

@@ -90,7 +90,7 @@ export function createUploadStore(around: UploadEnvironment) {
     withEngine(id, (ready) => ready.send(id, file))
   }
 
-  const begin = (file: File, type: Upload['type'], look: VideoMetadata | null, hold: boolean): Upload => {
+  const begin = (file: File, type: Upload['type'], metadata: VideoMetadata | null, hold: boolean): Upload => {
     const stamp = around.now()
     let id = `${stamp}-${file.name}`
     for (let n = 1; uploads.has(id); n++) id = `${stamp}-${n}-${file.name}`
@@ -102,9 +102,9 @@ export function createUploadStore(around: UploadEnvironment) {
       size: file.size,
       preview: type === 'image' ? src : null,
       src,
-      duration: look?.duration ?? null,
-      dimensions: look?.dimensions ?? null,
-      film: look?.film ?? null,
+      duration: metadata?.duration ?? null,
+      dimensions: metadata?.dimensions ?? null,
+      encoding: metadata?.encoding ?? null,
       state: 'ready',
       listed: hold,
       failure: null,
@@ -114,8 +114,8 @@ export function createUploadStore(around: UploadEnvironment) {
     files.set(id, file)
     publish(new Map(uploads).set(id, upload))
     if (!hold) send(id)
-    if (look) {
-      void around.drawPoster(src, look.duration).then((poster) => {
+    if (metadata) {
+      void around.drawPoster(src, metadata.duration).then((poster) => {
         if (!poster || !uploads.has(id)) return
         posters.set(id, poster)
         change(id, { preview: around.addressOf(poster) })

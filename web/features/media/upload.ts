@@ -23,7 +23,7 @@ export type Upload = {
   /** After rotation; null for images, which the server measures. */
   dimensions: { width: number; height: number } | null
   /** Encoding that the networks' rules check; null for images. */
-  film: VideoEncoding | null
+  encoding: VideoEncoding | null
   state: UploadState
   /** Stays in the library's list until all of the list are uploaded. */
   listed: boolean

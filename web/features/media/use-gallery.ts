@@ -25,7 +25,7 @@ export function useGallery(): GalleryActs {
   const allowed = opens(useCurrentSubscription().subscription, 'studio')
   const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: allowed })
   const ids = useMemo(() => data?.map((item) => item._id), [data])
-  const settled = () => utils.website.gallery.invalidate()
+  const refreshGallery = () => utils.website.gallery.invalidate()
   /** How many entries this call changed, without those that another window changed meanwhile. */
   const changedBy = (asked: readonly string[], now: readonly string[], entering: boolean) =>
     asked.filter((id) => now.includes(id) === entering && (ids ?? []).includes(id) !== entering).length
@@ -33,20 +33,20 @@ export function useGallery(): GalleryActs {
   const add = trpc.website.addToGallery.useMutation({
     onSuccess: async ({ gallery }, { ids: asked }) => {
       const count = changedBy(asked, gallery, true)
-      await settled()
+      await refreshGallery()
       toast.success(count === 1 ? galleryMessages.added : galleryMessages.addedMany(count))
     },
     onError: (failed) => toastFailure(failed, galleryMessages.addFailed),
-    onSettled: settled,
+    onSettled: refreshGallery,
   })
   const remove = trpc.website.removeFromGallery.useMutation({
     onSuccess: async ({ gallery }, { ids: asked }) => {
       const count = changedBy(asked, gallery, false)
-      await settled()
+      await refreshGallery()
       toast.success(galleryMessages.removedMany(count))
     },
     onError: (failed) => toastFailure(failed, galleryMessages.removeFailed),
-    onSettled: settled,
+    onSettled: refreshGallery,
   })
   return {
     allowed,

@@ -26,7 +26,7 @@ export function GalleryOrder() {
   const [flashId, setFlashId] = useState<string | null>(null)
   const gallery = trpc.website.gallery.useQuery()
   const media = trpc.media.list.useQuery()
-  const settle = async () => await utils.website.gallery.invalidate()
+  const refreshGallery = async () => await utils.website.gallery.invalidate()
   const reorder = trpc.website.reorderGallery.useMutation({
     onMutate: async ({ ids }) => {
       await utils.website.gallery.cancel()
@@ -38,7 +38,7 @@ export function GalleryOrder() {
       utils.website.gallery.setData(undefined, before)
       toastFailure(error, 'The new order could not be saved.')
     },
-    onSettled: settle,
+    onSettled: refreshGallery,
   })
   const describe = trpc.website.describeGalleryItem.useMutation({
     onSuccess: (all) => utils.website.gallery.setData(undefined, all),
@@ -47,7 +47,7 @@ export function GalleryOrder() {
   const remove = trpc.website.removeFromGallery.useMutation({
     onSuccess: () => toast.success(galleryMessages.removedMany(1)),
     onError: (error) => toastFailure(error, galleryMessages.removeFailed),
-    onSettled: settle,
+    onSettled: refreshGallery,
   })
   const entries = gallery.data ?? []
   const flashEntry = entries.find((entry) => entry._id === flashId)

@@ -104,7 +104,7 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
               if (file) images.send(slot, file)
             }}
             onRemove={() => {
-              images.forget(slot)
+              images.discard(slot)
               onChange({ [slot]: null })
             }}
           />

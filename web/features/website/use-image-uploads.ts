@@ -13,9 +13,9 @@ export type ImageUpload = { preview: string; error: string | null; file: File }
 export type ImageUploads = {
   uploads: Partial<Record<ImageSlot, ImageUpload>>
   send: (slot: ImageSlot, file: File) => void
-  forget: (slot: ImageSlot) => void
+  discard: (slot: ImageSlot) => void
   /** Waits for running uploads. Returns the first slot whose upload failed, and the uploaded images. */
-  settle: () => Promise<{ failed: ImageSlot | undefined; arrived: Partial<Record<ImageSlot, SiteImage>> }>
+  waitForUploads: () => Promise<{ failed: ImageSlot | undefined; arrived: Partial<Record<ImageSlot, SiteImage>> }>
 }
 
 /** Uploads images as soon as they are picked; `onArrived` gets each uploaded image. */
@@ -30,7 +30,7 @@ export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) =
     }
   }, [])
 
-  const drop = (slot: ImageSlot) => setUploads(({ [slot]: _gone, ...rest }) => rest)
+  const remove = (slot: ImageSlot) => setUploads(({ [slot]: _gone, ...rest }) => rest)
 
   const send = (slot: ImageSlot, file: File) => {
     const preview = URL.createObjectURL(file)
@@ -42,7 +42,7 @@ export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) =
       (image) => {
         if (!isCurrent()) return undefined
         onArrived(slot, image)
-        drop(slot)
+        remove(slot)
         return image
       },
       (error: unknown) => {
@@ -61,11 +61,11 @@ export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) =
   return {
     uploads,
     send,
-    forget(slot) {
+    discard(slot) {
       running.current.delete(slot)
-      drop(slot)
+      remove(slot)
     },
-    async settle() {
+    async waitForUploads() {
       const arrived: Partial<Record<ImageSlot, SiteImage>> = {}
       let failed: ImageSlot | undefined
       for (const [slot, { done }] of running.current) {

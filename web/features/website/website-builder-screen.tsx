@@ -109,7 +109,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
     if (save.isPending || isSettling) return
     setFailure(null)
     setSettling(true)
-    const { failed, arrived } = await images.settle()
+    const { failed, arrived } = await images.waitForUploads()
     setSettling(false)
     if (failed) {
       show({})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markSent } from './draft-request.ts'
-import { openDraft, tidyDraft } from './draft-store.ts'
+import { openDraft, replaceFinishedDraft } from './draft-store.ts'
 import { addTime, goTo, newDraft, setCaption } from './draft.ts'
 
 function memory(entries: Record<string, string> = {}) {
@@ -67,9 +67,9 @@ test('a change from another tab is shown, and not written again', () => {
 test('a finished draft is replaced only once its outcome was shown', () => {
   const store = openDraft('mara', memory())
   store.update((draft) => markSent(setCaption(draft, null, { caption: 'C' }), 'now', 'post'))
-  tidyDraft(store)
+  replaceFinishedDraft(store)
   expect(store.get().global.caption).toBe('C')
   store.update((draft) => ({ ...draft, announced: true }))
-  tidyDraft(store)
+  replaceFinishedDraft(store)
   expect(store.get()).toMatchObject({ step: 1, sent: [], global: { caption: '' } })
 })

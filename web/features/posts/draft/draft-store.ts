@@ -80,6 +80,6 @@ export function draftOf(userId: string): DraftStore {
 }
 
 /** Replaces a finished draft, whose outcome was shown, with an empty one. */
-export function tidyDraft(store: DraftStore): void {
+export function replaceFinishedDraft(store: DraftStore): void {
   store.update((draft) => (draft.announced && isSent(draft) ? newDraft(newUuid()) : draft))
 }

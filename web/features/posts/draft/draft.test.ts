@@ -37,7 +37,7 @@ const image = (n: number): SelectedMedia => ({
   isLocal: false,
   duration: null,
   dimensions: null,
-  film: null,
+  encoding: null,
 })
 const video = (n: number): SelectedMedia => ({ ...image(n), _id: `v${n}`, type: 'video' })
 const page = (platform: SelectedPage['platform'], pageId = 'p'): SelectedPage => ({
@@ -107,7 +107,7 @@ describe('picking pages', () => {
   })
 
   test('a video that a network refuses deselects its pages and blocks them with a reason', () => {
-    const slow = { ...video(2), duration: 20, size: 9_000_000, film: { codec: 'avc', audioCodec: 'aac', fps: 12 } }
+    const slow = { ...video(2), duration: 20, size: 9_000_000, encoding: { codec: 'avc', audioCodec: 'aac', fps: 12 } }
     const before = togglePage(togglePage(withMedia(newDraft('d'), video(1)), page('instagram')), page('facebook'))
     expect(before.pages).toHaveLength(2)
     const after = withMedia(removeMedia(before, 'v1'), slow)
@@ -247,6 +247,13 @@ describe('a reload', () => {
     expect(back && whyNotDone(back, 1, { ...quiet, stranded: new Set(['i2']) })).toMatch(/did not arrive/)
     expect(reviveDraft('{"step": 9}')).toBeUndefined()
     expect(reviveDraft('not json')).toBeUndefined()
+  })
+
+  test('keeps what is known of a video that was stored as `film`', () => {
+    const encoding = { codec: 'avc', audioCodec: 'aac', fps: 30 }
+    const { encoding: _none, ...stored } = video(1)
+    const draft = { ...newDraft('d'), media: [{ ...stored, film: encoding }] }
+    expect(reviveDraft(JSON.stringify(draft))?.media).toEqual([{ ...stored, encoding }])
   })
 })
 

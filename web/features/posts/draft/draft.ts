@@ -35,7 +35,7 @@ export type SelectedMedia = {
   duration: number | null
   dimensions: { width: number; height: number } | null
   /** Encoding that the networks' rules check; null for images, and until measured. */
-  film: VideoEncoding | null
+  encoding: VideoEncoding | null
 }
 
 /** One page under one account, flattened for selection. */
@@ -120,8 +120,8 @@ export function pageRefusal(draft: Pick<Draft, 'media'>, platform: Platform): st
   return draft.media.length > 0 && videoOnlyPlatforms.includes(platform) ? socialMessages.videoOnly : null
 }
 
-function videoOf({ size, duration, dimensions, film, name }: SelectedMedia): VideoProperties {
-  const { codec = null, audioCodec = null, fps = null } = film ?? {}
+function videoOf({ size, duration, dimensions, encoding, name }: SelectedMedia): VideoProperties {
+  const { codec = null, audioCodec = null, fps = null } = encoding ?? {}
   return {
     bytes: size,
     seconds: duration,
@@ -157,7 +157,7 @@ export function addMedia(draft: Draft, items: readonly SelectedMedia[]): { draft
     if (refusal) message = refusal
     else media = takesOne(draft) ? [item] : [...media, item]
   }
-  return { draft: dropImpossiblePages({ ...draft, media }), message }
+  return { draft: removeUnsupportedPages({ ...draft, media }), message }
 }
 
 function takesOne(draft: Draft): boolean {
@@ -182,7 +182,7 @@ export function whyNotTaken(
 }
 
 export function removeMedia(draft: Draft, id: string): Draft {
-  return dropImpossiblePages({ ...draft, media: draft.media.filter((item) => item._id !== id) })
+  return removeUnsupportedPages({ ...draft, media: draft.media.filter((item) => item._id !== id) })
 }
 
 /** Moves an item to another place; networks show them in this order. */
@@ -207,12 +207,12 @@ export function fromLibrary(item: MediaItem): SelectedMedia {
     isLocal: false,
     duration,
     dimensions,
-    film,
+    encoding: film,
   }
 }
 
 /** Links a local file to its library item; position and `_id` stay. */
-export function settleMedia(draft: Draft, id: string, arrived: MediaItem): Draft {
+export function linkUploadedMedia(draft: Draft, id: string, arrived: MediaItem): Draft {
   if (!draft.media.some((item) => item._id === id && item.mediaId === null)) return draft
   return {
     ...draft,
@@ -226,7 +226,7 @@ export function replaceMedia(draft: Draft, id: string, item: SelectedMedia): Dra
 }
 
 /** Deselects pages whose network cannot take the picked items. */
-function dropImpossiblePages(draft: Draft): Draft {
+function removeUnsupportedPages(draft: Draft): Draft {
   const pages = draft.pages.filter((page) => pageRefusal(draft, page.platform) === null)
   return pages.length === draft.pages.length ? draft : { ...draft, pages }
 }
@@ -244,7 +244,7 @@ export function togglePage(draft: Draft, page: SelectedPage): Draft {
 }
 
 /** Drops picked pages that are no longer connected. */
-export function keepKnownPages(draft: Draft, known: ReadonlySet<string>): Draft {
+export function removeDisconnectedPages(draft: Draft, known: ReadonlySet<string>): Draft {
   const pages = draft.pages.filter((page) => known.has(pageKey(page)))
   return pages.length === draft.pages.length ? draft : { ...draft, pages }
 }

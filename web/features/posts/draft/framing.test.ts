@@ -14,7 +14,7 @@ const picture = (_id: string, width: number, height: number): SelectedMedia => (
   isLocal: false,
   duration: null,
   dimensions: { width, height },
-  film: null,
+  encoding: null,
 })
 const withPictures = (...media: SelectedMedia[]): Draft => ({ ...newDraft('d'), media })
 

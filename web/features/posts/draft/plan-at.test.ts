@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newDraft } from './draft.ts'
-import { dropUnusedTimes, freeTime, planAt } from './plan-at.ts'
+import { removeUnusedTimes, freeTime, planAt } from './plan-at.ts'
 
 const time = '2026-11-21T15:00:00.000Z'
 
@@ -22,9 +22,9 @@ test('a click replaces the chosen times; a sent draft is replaced, a partly sent
 
 test('drops the times of an empty draft, and keeps those of one with a picture or a caption', () => {
   const planned = { ...newDraft('d'), scheduledAt: [time] }
-  expect(dropUnusedTimes(planned).scheduledAt).toEqual([])
+  expect(removeUnusedTimes(planned).scheduledAt).toEqual([])
   const written = { ...planned, global: { title: '', caption: 'Swallow' } }
-  expect(dropUnusedTimes(written)).toBe(written)
+  expect(removeUnusedTimes(written)).toBe(written)
   const sent = { ...planned, sent: [{ scheduledAt: time, postId: 'p' }] }
-  expect(dropUnusedTimes(sent)).toBe(sent)
+  expect(removeUnusedTimes(sent)).toBe(sent)
 })

@@ -22,16 +22,16 @@ export function planAt(draft: Draft, iso: string, id: string): Draft {
 /** Marks a time from the calendar in session storage, which survives connecting an account. */
 const plannedKey = 'planned'
 
-export function keepPlan(): void {
+export function markPlannedTime(): void {
   inTab((tab) => tab.setItem(plannedKey, 'yes'))
 }
 
 /** Clears the mark when the wizard is left, except for the accounts, which lead back to it. */
-export function forgetPlan(pathname: string): void {
+export function clearPlannedTime(pathname: string): void {
   if (!['/new-post', '/social-accounts'].includes(pathname)) inTab((tab) => tab.removeItem(plannedKey))
 }
 
-export function isPlanKept(): boolean {
+export function isTimePlanned(): boolean {
   return inTab((tab) => tab.getItem(plannedKey) !== null) ?? false
 }
 
@@ -45,6 +45,6 @@ function inTab<T>(act: (tab: Storage) => T): T | undefined {
 }
 
 /** Drops the times of an otherwise empty draft. */
-export function dropUnusedTimes(draft: Draft): Draft {
+export function removeUnusedTimes(draft: Draft): Draft {
   return draft.scheduledAt.length > 0 && !isSent(draft) && !isBegun(draft) ? { ...draft, scheduledAt: [] } : draft
 }

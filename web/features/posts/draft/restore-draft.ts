@@ -11,6 +11,7 @@ import {
   orElse,
   orNull,
   recordOf,
+  type Read,
 } from '../../../lib/read-stored-json.ts'
 import {
   mediaModes,
@@ -23,7 +24,7 @@ import {
 import type { Framing } from './framing.ts'
 import type { TiktokChoice } from './tiktok-rules.ts'
 
-const media = fields<SelectedMedia>({
+const mediaItem = fields<SelectedMedia>({
   _id: aText,
   mediaId: orNull(aText),
   name: aText,
@@ -34,11 +35,17 @@ const media = fields<SelectedMedia>({
   isLocal: aFlag,
   duration: orElse(orNull(aNumber), null),
   dimensions: orElse(orNull(fields<{ width: number; height: number }>({ width: aNumber, height: aNumber })), null),
-  film: orElse(
+  encoding: orElse(
     orNull(fields<VideoEncoding>({ codec: orNull(aText), audioCodec: orNull(aText), fps: orNull(aNumber) })),
     null,
   ),
 })
+
+/** Until 2026-11-23 an item was stored with its video's encoding as `film`. */
+const media: Read<SelectedMedia> = (stored) =>
+  mediaItem(
+    typeof stored === 'object' && stored !== null && 'film' in stored ? { encoding: stored.film, ...stored } : stored,
+  )
 
 const page = fields<SelectedPage>({ platform: among(platforms), socialAccountId: aText, pageId: aText, name: aText })
 

@@ -7,8 +7,8 @@ import type { DraftStore } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 import { saveDraft, type SaveCalls } from './save-draft.ts'
 
-/** `leave`: the artist left the screen. `keep`: they go on composing. `putAway`: they save it as a draft and empty the composer. */
-export type SavePurpose = 'leave' | 'keep' | 'putAway'
+/** `leave`: the artist left the screen. `keep`: they go on composing. `saveAndClose`: they save it as a draft and empty the composer. */
+export type SavePurpose = 'leave' | 'keep' | 'saveAndClose'
 
 export type SaveEnvironment = {
   store: DraftStore

@@ -6,7 +6,7 @@ import type { CreatePostInput, SchedulePostInput } from '@flashsheet/contracts/p
 import { describe, expect, test } from 'vitest'
 import { isSent, isTried } from './draft-request.ts'
 import { openDraft, type DraftStore } from './draft-store.ts'
-import { addMedia, addTime, setCaption, settleMedia, togglePage, type SelectedMedia } from './draft.ts'
+import { addMedia, addTime, setCaption, linkUploadedMedia, togglePage, type SelectedMedia } from './draft.ts'
 import { submissionOf } from './submission.ts'
 import { submit, type SubmissionCalls } from './submit.ts'
 
@@ -21,7 +21,7 @@ const local: SelectedMedia = {
   isLocal: true,
   duration: null,
   dimensions: null,
-  film: null,
+  encoding: null,
 }
 const arrived = {
   _id: 'm1',
@@ -60,7 +60,7 @@ function composed(...times: string[]): DraftStore {
 
 /** Calls that record their inputs; `answer` may throw in place of the server. */
 function recordingCalls(store: DraftStore, answer: (time: string) => void = () => {}) {
-  const asked: {
+  const requests: {
     requestId: string | undefined
     time: string
     mediaIds: string[] | undefined
@@ -70,7 +70,7 @@ function recordingCalls(store: DraftStore, answer: (time: string) => void = () =
     words?: string | undefined
   }[] = []
   const take = async (input: CreatePostInput | SchedulePostInput | PostDraftInput, time: string) => {
-    asked.push({
+    requests.push({
       requestId: 'requestId' in input ? input.requestId : undefined,
       time,
       mediaIds: input.mediaIds,
@@ -86,7 +86,9 @@ function recordingCalls(store: DraftStore, answer: (time: string) => void = () =
   const open: SubmissionCalls = {
     arrive: async () =>
       await Promise.resolve(
-        store.update((draft) => settleMedia(draft, local._id, { ...arrived, dimensions: { ...arrived.dimensions } })),
+        store.update((draft) =>
+          linkUploadedMedia(draft, local._id, { ...arrived, dimensions: { ...arrived.dimensions } }),
+        ),
       ),
     create: async (input) => await take(input, 'now'),
     schedule: async (input) => await take(input, input.scheduledAt),
@@ -95,18 +97,18 @@ function recordingCalls(store: DraftStore, answer: (time: string) => void = () =
     newId: () => `id ${ids++}`,
     now: () => noon,
   }
-  return { asked, open }
+  return { requests, open }
 }
 
 test('sends nothing and reports the reason when a file cannot be uploaded', async () => {
   const store = composed()
-  const { asked, open } = recordingCalls(store)
+  const { requests, open } = recordingCalls(store)
   const failure = await submit(store, {
     ...open,
     arrive: async () => await Promise.reject({ message: 'Your media library is full', code: 'full' }),
   })
   expect(failure).toMatchObject({ message: 'Your media library is full' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(submissionOf(store.userId)).toMatchObject({
     stage: 'idle',
     failure: { message: 'Your media library is full' },
@@ -115,26 +117,26 @@ test('sends nothing and reports the reason when a file cannot be uploaded', asyn
 
 test('sends nothing in the session of another user', async () => {
   const store = composed()
-  const { asked, open } = recordingCalls(store)
+  const { requests, open } = recordingCalls(store)
   await submit(store, { ...open, stillSignedIn: () => false })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('names a passed time and sends nothing', async () => {
   const store = composed('2027-01-01T11:00:00Z', '2027-01-02T11:00:00Z')
-  const { asked, open } = recordingCalls(store)
+  const { requests, open } = recordingCalls(store)
   expect(await submit(store, open)).toMatchObject({ message: expect.stringContaining(postMessages.schedulePast) })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('queues with one request for the next slot and stores its time; a repeat is the same request', async () => {
   const store = composed()
-  const { asked, open } = recordingCalls(store)
+  const { requests, open } = recordingCalls(store)
   const lost = { ...open, schedule: async () => await Promise.reject(new Error('the answer was lost')) }
   expect(await submit(store, lost, true)).toMatchObject({ code: expect.any(String) })
   expect(isSent(store.get())).toBe(false)
   expect(await submit(store, open, true)).toBe('scheduled')
-  expect(asked.map(({ time, requestId }) => [time, requestId])).toEqual([
+  expect(requests.map(({ time, requestId }) => [time, requestId])).toEqual([
     ['next-slot', store.get().requestIds['next-slot']],
   ])
   expect(store.get().scheduledAt).toEqual(['2026-11-23T12:00:00.000Z'])
@@ -151,9 +153,9 @@ describe('a stored draft that is open', () => {
   test('is posted with the content of the composer, and deleted, in one call', async () => {
     const store = opened()
     store.update((draft) => setCaption(draft, null, { caption: 'As I see it' }))
-    const { asked, open } = recordingCalls(store)
+    const { requests, open } = recordingCalls(store)
     expect(await submit(store, open)).toBe('posted')
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { draftId: 'stored', version: 3, time: 'now', mediaIds: ['m1'], requestId: undefined, words: 'As I see it' },
     ])
     expect(store.get()).toMatchObject({ stored: null })
@@ -163,19 +165,19 @@ describe('a stored draft that is open', () => {
   test('is deleted with the first of several times; after a lost answer the repeat is the same request', async () => {
     const store = opened('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z')
     let lost = true
-    const { asked, open } = recordingCalls(store, () => {
+    const { requests, open } = recordingCalls(store, () => {
       if (lost) throw new TypeError('Failed to fetch')
     })
     expect(await submit(store, open)).toMatchObject({ code: 'FETCH_ERROR' })
     expect(store.get().stored).not.toBeNull()
     lost = false
     expect(await submit(store, open)).toBe('scheduled')
-    expect(asked.map(({ draftId, time }) => [draftId, time.slice(0, 10)])).toEqual([
+    expect(requests.map(({ draftId, time }) => [draftId, time.slice(0, 10)])).toEqual([
       ['stored', '2027-02-01'],
       ['stored', '2027-02-01'],
       [undefined, '2027-02-02'],
     ])
-    expect(asked[2]?.requestId).toBe('id 0')
+    expect(requests[2]?.requestId).toBe('id 0')
   })
 
   test.each([
@@ -202,36 +204,36 @@ describe('a stored draft that is open', () => {
 
 test('a second press during a submission sends nothing', async () => {
   const store = composed()
-  const { asked, open } = recordingCalls(store)
+  const { requests, open } = recordingCalls(store)
   expect(await Promise.all([submit(store, open), submit(store, open)])).toEqual(['posted', 'busy'])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('sends the library ids of uploaded files', async () => {
   const store = composed()
-  const { asked, open } = recordingCalls(store)
+  const { requests, open } = recordingCalls(store)
   await submit(store, open)
-  expect(asked[0]?.mediaIds).toEqual(['m1'])
+  expect(requests[0]?.mediaIds).toEqual(['m1'])
   expect(isSent(store.get())).toBe(true)
 })
 
 test('repeats a request with a lost answer under the same id', async () => {
   const store = composed()
   let lost = true
-  const { asked, open } = recordingCalls(store, () => {
+  const { requests, open } = recordingCalls(store, () => {
     if (lost) throw new TypeError('Failed to fetch')
   })
   expect(await submit(store, open)).toMatchObject({ code: 'FETCH_ERROR' })
   lost = false
   expect(await submit(store, open)).toBe('posted')
-  expect(new Set(asked.map((one) => one.requestId)).size).toBe(1)
+  expect(new Set(requests.map((one) => one.requestId)).size).toBe(1)
 })
 
 test('after a failure among three times, sends only the missing ones again and keeps the captions', async () => {
   const store = composed('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z', '2027-02-03T00:00:00Z')
   store.update((draft) => setCaption(draft, null, { caption: 'kept' }))
   let refuse = true
-  const { asked, open } = recordingCalls(store, (time) => {
+  const { requests, open } = recordingCalls(store, (time) => {
     if (refuse && time.startsWith('2027-02-02')) throw new TypeError('Failed to fetch')
   })
   await submit(store, open)
@@ -239,17 +241,17 @@ test('after a failure among three times, sends only the missing ones again and k
   expect(store.get().global.caption).toBe('kept')
   refuse = false
   expect(await submit(store, open)).toBe('scheduled')
-  expect(asked.map((one) => one.time.slice(0, 10))).toEqual(['2027-02-01', '2027-02-02', '2027-02-02', '2027-02-03'])
-  expect(new Set(asked.map((one) => one.requestId)).size).toBe(3)
+  expect(requests.map((one) => one.time.slice(0, 10))).toEqual(['2027-02-01', '2027-02-02', '2027-02-02', '2027-02-03'])
+  expect(new Set(requests.map((one) => one.requestId)).size).toBe(3)
 })
 
 test('adds pictures to the website only if that was ticked', async () => {
   const [ticked, plain] = [composed(), composed()]
   ticked.update((draft) => ({ ...draft, toGallery: true }))
   for (const store of [ticked, plain]) {
-    const { asked, open } = recordingCalls(store)
+    const { requests, open } = recordingCalls(store)
     await submit(store, open)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { requestId: 'id 0', time: 'now', mediaIds: ['m1'], ...(store === ticked ? { toGallery: true } : {}) },
     ])
   }

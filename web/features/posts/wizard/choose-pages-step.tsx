@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './choose-pages-step.module.css'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
-import { keepKnownPages, pageKey, pageRefusal, togglePage } from '../draft/draft.ts'
+import { removeDisconnectedPages, pageKey, pageRefusal, togglePage } from '../draft/draft.ts'
 import { PageGroup, type PageChoice } from './page-group.tsx'
 import { BackButton, StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -70,7 +70,7 @@ export function ChoosePagesStep({ draft, update, aside, focused, why, onGo }: Ch
       <StepNavigationBar
         back={<BackButton onPress={() => onGo(1)} />}
         onNext={() => {
-          if (known) update((now) => keepKnownPages(now, known))
+          if (known) update((now) => removeDisconnectedPages(now, known))
           onGo(3)
         }}
         why={choices ? whyNot : ''}

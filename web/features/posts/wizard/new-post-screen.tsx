@@ -75,7 +75,12 @@ function Wizard({ store }: { store: DraftStore }) {
     why: whyNotDone(draft, step, around),
     onGo: go,
     aside: isFree && (
-      <Button size="small" onPress={() => saving.save('putAway')} pending={saving.pending} pendingLabel="Saving...">
+      <Button
+        size="small"
+        onPress={() => saving.save('saveAndClose')}
+        pending={saving.pending}
+        pendingLabel="Saving..."
+      >
         Save draft
       </Button>
     ),

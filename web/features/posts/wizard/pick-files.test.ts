@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../media/upload.ts'
 import { arrivalState, strandedIds } from './pending-uploads.ts'
 import { openDraft } from '../draft/draft-store.ts'
-import { joinUploads } from '../draft/draft-uploads.ts'
+import { connectUploads } from '../draft/draft-uploads.ts'
 import { addMedia, chooseMode, moveMedia, newDraft, removeMedia, type MediaMode } from '../draft/draft.ts'
 import { fromUpload, modeFor, oneFileOnly, roomFor, takeUploads, withMode } from './pick-files.ts'
 
@@ -20,7 +20,7 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
   src: 'blob:x',
   duration: null,
   dimensions: null,
-  film: null,
+  encoding: null,
   state: 'begun',
   listed: false,
   failure: null,
@@ -110,7 +110,7 @@ describe('the draft and the uploads', () => {
     let now = new Map(ids.map((id) => [id, upload(id)]))
     let told = () => {}
     const removed: string[] = []
-    joinUploads(store, {
+    connectUploads(store, {
       get: () => now,
       subscribe: (listener) => {
         told = listener

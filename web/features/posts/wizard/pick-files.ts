@@ -64,7 +64,7 @@ function findLostItem(
 
 /** An upload as an item of the draft. */
 export function fromUpload(upload: Upload): SelectedMedia {
-  const { id, name, type, size, duration, dimensions, film } = upload
+  const { id, name, type, size, duration, dimensions, encoding } = upload
   return {
     _id: id,
     mediaId: null,
@@ -76,7 +76,7 @@ export function fromUpload(upload: Upload): SelectedMedia {
     isLocal: true,
     duration,
     dimensions,
-    film,
+    encoding,
   }
 }
 

@@ -4,7 +4,7 @@ import { uploads } from '../../media/uploads.ts'
 import { useUploads } from '../../media/use-uploads.ts'
 import type { PendingUploads } from './pending-uploads.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
-import { settleMedia } from '../draft/draft.ts'
+import { linkUploadedMedia } from '../draft/draft.ts'
 import { roomFor, takeUploads, withMode } from './pick-files.ts'
 import { PlainRefusal } from '../draft/submission.ts'
 
@@ -67,7 +67,7 @@ export function usePicking(store: DraftStore): Picking {
       })
       ids.forEach((id, at) => {
         const item = items[at]
-        if (item) store.update((draft) => settleMedia(draft, id, item))
+        if (item) store.update((draft) => linkUploadedMedia(draft, id, item))
       })
     },
   }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { whole } from '../../../lib/search.ts'
 import { reachable, type DraftEnvironment } from '../draft/draft-completeness.ts'
 import { isSent } from '../draft/draft-request.ts'
-import { tidyDraft, type DraftStore } from '../draft/draft-store.ts'
-import { dropUnusedTimes, isPlanKept } from '../draft/plan-at.ts'
+import { replaceFinishedDraft, type DraftStore } from '../draft/draft-store.ts'
+import { removeUnusedTimes, isTimePlanned } from '../draft/plan-at.ts'
 import { goTo, type Draft, type Step } from '../draft/draft.ts'
 
 declare module '@tanstack/react-router' {
@@ -64,8 +64,8 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
     isNavigating.current = false
     // On a new visit the outcome of the last post was seen. The new draft triggers an arrival of its own.
     if (!before) {
-      tidyDraft(store)
-      if (!isPlanKept()) store.update(dropUnusedTimes)
+      replaceFinishedDraft(store)
+      if (!isTimePlanned()) store.update(removeUnusedTimes)
     }
     if (store.get().id !== arrival.draftId) return
     if (arrival.again && !sent) return router.history.back()

@@ -10,12 +10,12 @@ export const Route = createFileRoute('/_app/_subscriber/new-post')({
   component: NewPostScreen,
   onLeave: ({ context }) => {
     const { pathname } = window.location
-    void import('../../../features/posts/draft/plan-at.ts').then(({ forgetPlan }) => forgetPlan(pathname))
+    void import('../../../features/posts/draft/plan-at.ts').then(({ clearPlannedTime }) => clearPlannedTime(pathname))
     const user = context.trpc.auth.me.getData()
     // A dynamic import keeps the module out of the first bundle; the screen has loaded it by now.
     if (user)
-      void import('../../../features/posts/draft/draft-store.ts').then(({ draftOf, tidyDraft }) =>
-        tidyDraft(draftOf(user._id)),
+      void import('../../../features/posts/draft/draft-store.ts').then(({ draftOf, replaceFinishedDraft }) =>
+        replaceFinishedDraft(draftOf(user._id)),
       )
   },
 })

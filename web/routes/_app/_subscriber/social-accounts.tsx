@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
   component: SocialAccounts,
   onLeave: () => {
     const { pathname } = window.location
-    void import('../../../features/posts/draft/plan-at.ts').then(({ forgetPlan }) => forgetPlan(pathname))
+    void import('../../../features/posts/draft/plan-at.ts').then(({ clearPlannedTime }) => clearPlannedTime(pathname))
   },
 })
 
