@@ -58,7 +58,7 @@ export async function run(): Promise<void> {
           ),
         )
       if (screens.includes(page)) printScreen(page, reports)
-      else tell(page, reports)
+      else printScores(page, reports)
     }
   } finally {
     await app.stop()
@@ -95,7 +95,7 @@ async function measure(url: string, file: string, cookie?: string): Promise<Repo
   return JSON.parse(fs.readFileSync(file, 'utf8')) as Report
 }
 
-function tell(page: string, reports: Report[]): void {
+function printScores(page: string, reports: Report[]): void {
   console.log(`\n${page}`)
   for (const id of categories) {
     const scores = reports.map((report) => Math.round((report.categories[id]?.score ?? 0) * 100))

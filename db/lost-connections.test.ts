@@ -37,7 +37,7 @@ async function openLine(to: string): Promise<Line> {
   const port = Number(url.port)
   const pairs = new Set<{ client: net.Socket; server: net.Socket }>()
   let silent = false
-  let trap: { words: string; how: Ending; refusing: 'refusing' | 'open' } | undefined
+  let fault: { words: string; how: Ending; refusing: 'refusing' | 'open' } | undefined
   const listener = net.createServer((client) => {
     const server = net.connect(port, url.hostname)
     const pair = { client, server }
@@ -45,11 +45,11 @@ async function openLine(to: string): Promise<Line> {
     client.on('error', () => {})
     server.on('error', () => {})
     client.on('data', (bytes) => {
-      if (!trap || !bytes.includes(trap.words)) return void server.write(bytes)
-      if (trap.refusing === 'refusing') listener.close()
-      if (trap.how === 'reset') client.resetAndDestroy()
-      else client.end(trap.how === 'terminated' ? terminatedMessage : '')
-      trap = undefined
+      if (!fault || !bytes.includes(fault.words)) return void server.write(bytes)
+      if (fault.refusing === 'refusing') listener.close()
+      if (fault.how === 'reset') client.resetAndDestroy()
+      else client.end(fault.how === 'terminated' ? terminatedMessage : '')
+      fault = undefined
     })
     client.once('end', () => server.end())
     server.on('data', (bytes) => client.write(bytes))
@@ -75,7 +75,7 @@ async function openLine(to: string): Promise<Line> {
       )
     },
     endAt(words, how, refusing) {
-      trap = { words, how, refusing }
+      fault = { words, how, refusing }
     },
     open: async () => await listen(Number(url.port)),
     silence() {

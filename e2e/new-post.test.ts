@@ -8,7 +8,7 @@ import {
   artist,
   button,
   connectAll,
-  film,
+  videoFile,
   heading,
   next,
   page,
@@ -43,7 +43,7 @@ describe('media', () => {
     await button('Add the other 2').click()
     await expect.poll(async () => await rows.count()).toBe(5)
     await page.getByRole('alert').waitFor({ state: 'detached' })
-    await pick('Single Image', film)
+    await pick('Single Image', videoFile)
     await page.getByRole('alert').getByText(mediaMessages.imageType).waitFor()
     await expect.poll(async () => await rows.count()).toBe(0)
     await pick('Single Image', await picture('c.jpg'))
@@ -164,7 +164,7 @@ describe('pages', () => {
 test('TikTok gets nothing the artist did not choose; only YouTube has a title of its own', async () => {
   await connectAll('facebook', 'tiktok', 'youtube')
   await page.goto('/new-post')
-  await pick('Video', film)
+  await pick('Video', videoFile)
   await next()
   await button('Select all').click()
   await next()

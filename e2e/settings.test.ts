@@ -41,7 +41,7 @@ async function withPage(
 }
 
 let events = 0
-const tell = async (artist: Artist, title: string, link = '/social-accounts') =>
+const addNotice = async (artist: Artist, title: string, link = '/social-accounts') =>
   await sendNotice(system, artist, {
     kind: 'account_reconnect',
     dedupeKey: `event ${++events}`,
@@ -62,7 +62,7 @@ describe('the bell', () => {
       await page.goto('/settings')
       await (await known).finished()
       await bell(page, 0).waitFor()
-      await tell(artist, 'Connect Mara again')
+      await addNotice(artist, 'Connect Mara again')
       await bell(page, 1).waitFor()
       await page.locator('output').filter({ hasText: 'New notice: Connect Mara again' }).waitFor({ state: 'attached' })
       await bell(page, 1).click()
@@ -76,7 +76,7 @@ describe('the bell', () => {
 
   test('with the keyboard: opened, one marked, all marked, closed, and the focus is back', async () => {
     const artist = await createArtist(app)
-    for (const title of ['One', 'Two', 'Three']) await tell(artist, title)
+    for (const title of ['One', 'Two', 'Three']) await addNotice(artist, title)
     await withPage(
       artist,
       async (page) => {

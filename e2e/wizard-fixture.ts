@@ -45,7 +45,7 @@ export function useWizard(): void {
   })
 }
 
-export const film = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
+export const videoFile = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
 
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 

@@ -24,7 +24,7 @@ type VideoProperties = {
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'packages/sandbox/fixtures')
-const films: VideoProperties[] = [
+const fixtures: VideoProperties[] = [
   {
     file: 'portrait-5s.mp4',
     width: 540,
@@ -71,18 +71,18 @@ try {
   )
   await page.goto('https://fixtures.test/')
   await page.addScriptTag({ path: path.join(root, 'node_modules/mediabunny/dist/bundles/mediabunny.min.cjs') })
-  for (const film of films) {
-    const base64 = await page.evaluate(record, film)
+  for (const fixture of fixtures) {
+    const base64 = await page.evaluate(record, fixture)
     const bytes = Buffer.from(base64, 'base64')
-    fs.writeFileSync(path.join(folder, film.file), bytes)
-    console.log(`${film.file}: ${bytes.length} bytes`)
+    fs.writeFileSync(path.join(folder, fixture.file), bytes)
+    console.log(`${fixture.file}: ${bytes.length} bytes`)
   }
 } finally {
   await browser.close()
 }
 
 /** Runs in the page: draws, encodes and muxes one video (moov first, no edit list) and returns it as base64. */
-async function record(film: VideoProperties): Promise<string> {
+async function record(fixture: VideoProperties): Promise<string> {
   const {
     Output,
     BufferTarget,
@@ -93,11 +93,11 @@ async function record(film: VideoProperties): Promise<string> {
     EncodedPacket,
   } = window.Mediabunny
   const canvas = document.createElement('canvas')
-  canvas.width = film.width
-  canvas.height = film.height
+  canvas.width = fixture.width
+  canvas.height = fixture.height
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('no canvas')
-  const Format = film.kind === 'mov' ? MovOutputFormat : Mp4OutputFormat
+  const Format = fixture.kind === 'mov' ? MovOutputFormat : Mp4OutputFormat
   const target = new BufferTarget()
   const output = new Output({ format: new Format({ fastStart: 'in-memory' }), target })
   const video = new CanvasSource(canvas, {
@@ -109,34 +109,34 @@ async function record(film: VideoProperties): Promise<string> {
   // Chromium on Linux encodes no AAC: these nine bytes are one frame (1024 samples) of stereo silence.
   const audio = new EncodedAudioPacketSource('aac')
   const silence = Uint8Array.of(0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80)
-  output.addVideoTrack(video, { frameRate: film.fps })
+  output.addVideoTrack(video, { frameRate: fixture.fps })
   output.addAudioTrack(audio)
   await output.start()
 
-  const frames = film.seconds * film.fps
+  const frames = fixture.seconds * fixture.fps
   for (let i = 0; i < frames; i++) {
     const t = i / frames
-    pen.fillStyle = `hsl(${film.hue} 30% 14%)`
-    pen.fillRect(0, 0, film.width, film.height)
+    pen.fillStyle = `hsl(${fixture.hue} 30% 14%)`
+    pen.fillRect(0, 0, fixture.width, fixture.height)
     pen.lineWidth = 6
-    pen.strokeStyle = `hsl(${film.hue} 70% 62%)`
+    pen.strokeStyle = `hsl(${fixture.hue} 70% 62%)`
     pen.beginPath()
     for (let s = 0; s <= 45 + 75 * t; s++) {
       const turn = s / 6
-      const r = (s / 120) * Math.min(film.width, film.height) * 0.42
-      pen.lineTo(film.width / 2 + Math.cos(turn) * r, film.height / 2 + Math.sin(turn) * r)
+      const r = (s / 120) * Math.min(fixture.width, fixture.height) * 0.42
+      pen.lineTo(fixture.width / 2 + Math.cos(turn) * r, fixture.height / 2 + Math.sin(turn) * r)
     }
     pen.stroke()
     // Moving grain as in real video: without it a video is smaller than LinkedIn's minimum (75 KB).
-    pen.fillStyle = `hsl(${film.hue} 25% 24%)`
+    pen.fillStyle = `hsl(${fixture.hue} 25% 24%)`
     for (let n = 0; n < 15; n++) {
       const at = (i * 15 + n) * 0.618_033_988_75
-      pen.fillRect((at % 1) * film.width, ((at * 7.31) % 1) * film.height, 6, 6)
+      pen.fillRect((at % 1) * fixture.width, ((at * 7.31) % 1) * fixture.height, 6, 6)
     }
     pen.fillStyle = '#f2ede6'
     pen.font = '600 34px sans-serif'
-    pen.fillText(film.words, 32, film.height - 40)
-    await video.add(i / film.fps, 1 / film.fps)
+    pen.fillText(fixture.words, 32, fixture.height - 40)
+    await video.add(i / fixture.fps, 1 / fixture.fps)
   }
   const config = {
     decoderConfig: {
@@ -147,7 +147,7 @@ async function record(film: VideoProperties): Promise<string> {
     },
   }
   const packet = 1024 / 48_000
-  for (let n = 0; (n + 1) * packet <= film.seconds; n++) {
+  for (let n = 0; (n + 1) * packet <= fixture.seconds; n++) {
     await audio.add(new EncodedPacket(silence, 'key', n * packet, packet), config)
   }
   await output.finalize()

@@ -22,7 +22,7 @@ const refused = (change: Partial<VideoProperties>) =>
 
 describe('why a network will refuse a video', () => {
   test.each<[string, Partial<VideoProperties>]>([
-    ['a phone’s film', {}],
+    ['a phone’s video', {}],
     ['one lying down', { width: 1920, height: 1080 }],
     ['in HEVC, at 60 and a little', { codec: 'hevc', fps: 60.03 }],
     ['of cinema’s 23.976', { fps: 23.976 }],

@@ -47,19 +47,19 @@ export function signInWaysView(
   }
 }
 
-/** What a mailed link is for; `isAsker`: this browser requested it. */
+/** What a mailed link is for; `isRequester`: this browser requested it. */
 export function linkView(
   user: UserRow,
   email: string,
   purpose: LinkPurpose,
-  isAsker: boolean,
+  isRequester: boolean,
   device: Pick<Session, 'browser' | 'system'> | null,
 ): LinkInfo {
   return {
     kind: purpose === 'change_email' ? 'new_address' : user.registration ? 'registration' : 'staff_address',
     email,
     name: user.name,
-    isAsker,
+    isAsker: isRequester,
     registered: user.registration && {
       at: user.registration.createdAt.toISOString(),
       browser: device?.browser ?? null,

@@ -342,7 +342,7 @@ describe('the last byte', () => {
     [
       'a text named .mp4',
       'video/mp4',
-      async () => Buffer.from('no film at all, but long enough to be looked at'),
+      async () => Buffer.from('no video at all, but long enough to be looked at'),
       mediaMessages.videoType,
     ],
     [

@@ -32,16 +32,16 @@ const failure: ArtistNotice = {
   link: '/scheduled-posts?post=019a0000-0000-7000-8000-000000000001',
   action: 'See the post',
 }
-const tell = async (artist: Artist, told: Partial<ArtistNotice> = {}) =>
+const notify = async (artist: Artist, notice: Partial<ArtistNotice> = {}) =>
   await system.db.transaction(
-    async (tx) => await notifyArtist(system, tx, ownerScope(artist.id), { ...failure, ...told }),
+    async (tx) => await notifyArtist(system, tx, ownerScope(artist.id), { ...failure, ...notice }),
   )
 const mailsTo = async (artist: Artist) => await app.client.db.select().from(mails).where(eq(mails.to, artist.email))
 
 describe('refusals', () => {
   test("another artist's notices are neither visible nor markable", async () => {
     const [artist, other] = [await createArtist(app), await createArtist(app)]
-    await tell(artist)
+    await notify(artist)
     const { notices } = await artist.trpc.notices.list.query()
     expect(await other.trpc.notices.list.query()).toEqual({ unread: 0, notices: [] })
     await other.trpc.notices.read.mutate({ ids: notices.map((notice) => notice._id) })
@@ -72,7 +72,7 @@ describe('refusals', () => {
 describe('notifying', () => {
   test('stores a notice and mails it, with every reason and a link', async () => {
     const artist = await createArtist(app)
-    expect(await tell(artist)).toBe(true)
+    expect(await notify(artist)).toBe(true)
     const { unread, notices } = await artist.trpc.notices.list.query()
     expect(unread).toBe(1)
     expect(notices).toEqual([
@@ -94,7 +94,7 @@ describe('notifying', () => {
 
   test('happens once per event, however often and from wherever it is called', async () => {
     const artist = await createArtist(app)
-    const told = await Promise.all([1, 2, 3, 4, 5].map(async () => await tell(artist)))
+    const told = await Promise.all([1, 2, 3, 4, 5].map(async () => await notify(artist)))
     expect(told.filter(Boolean)).toHaveLength(1)
     expect((await artist.trpc.notices.list.query()).unread).toBe(1)
     expect(await mailsTo(artist)).toHaveLength(1)
@@ -108,10 +108,10 @@ describe('notifying', () => {
   ] as const)('of %s is mailed unless switched off: %s', async (kind, usual) => {
     const artist = await createArtist(app)
     expect((await artist.trpc.notices.mails.query())[kind]).toBe(usual)
-    await tell(artist, { kind })
+    await notify(artist, { kind })
     expect(await mailsTo(artist)).toHaveLength(usual ? 1 : 0)
     expect((await artist.trpc.notices.chooseMail.mutate({ kind, mail: !usual }))[kind]).toBe(!usual)
-    await tell(artist, { kind, dedupeKey: 'again' })
+    await notify(artist, { kind, dedupeKey: 'again' })
     expect(await mailsTo(artist)).toHaveLength(1)
     // The app shows every kind, whether mailed or not.
     expect((await artist.trpc.notices.list.query()).unread).toBe(2)
@@ -119,7 +119,7 @@ describe('notifying', () => {
 
   test('of payments leaves the mail to its slice', async () => {
     const artist = await createArtist(app)
-    await tell(artist, { kind: 'billing', link: '/subscription' })
+    await notify(artist, { kind: 'billing', link: '/subscription' })
     expect((await artist.trpc.notices.list.query()).unread).toBe(1)
     expect(await mailsTo(artist)).toEqual([])
   })
@@ -129,13 +129,13 @@ describe('the bell', () => {
   test('marks one as read, then all that were visible; newer ones stay unread', async () => {
     const artist = await createArtist(app)
     for (const dedupeKey of ['a', 'b', 'c']) {
-      await tell(artist, { dedupeKey, title: dedupeKey })
+      await notify(artist, { dedupeKey, title: dedupeKey })
       app.clock.advance(1000)
     }
     const { notices } = await artist.trpc.notices.list.query()
     expect(notices.map((notice) => notice.title)).toEqual(['c', 'b', 'a'])
     expect((await artist.trpc.notices.read.mutate({ ids: [notices[0]?._id ?? ''] })).unread).toBe(2)
-    await tell(artist, { dedupeKey: 'd', title: 'd' })
+    await notify(artist, { dedupeKey: 'd', title: 'd' })
     const after = await artist.trpc.notices.readAll.mutate({ until: notices[0]?.createdAt ?? '' })
     expect(after.unread).toBe(1)
     expect(after.notices.filter((notice) => notice.readAt === null).map((notice) => notice.title)).toEqual(['d'])
@@ -146,7 +146,7 @@ describe('the bell', () => {
     const stream = await openEvents<NoticeList>(artist, 'notices.watch')
     try {
       expect(await stream.next()).toEqual({ unread: 0, notices: [] })
-      await tell(artist)
+      await notify(artist)
       const told = await stream.next()
       expect(told).toMatchObject({ unread: 1, notices: [{ title: failure.title }] })
       await artist.trpc.notices.read.mutate({ ids: told.notices.map((notice) => notice._id) })

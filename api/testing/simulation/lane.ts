@@ -122,7 +122,7 @@ export class Lane {
   #worker(which: 0 | 1): Life {
     const known = this.#lives[which]
     if (known && !known.isDead) return known
-    return (this.#lives[which] = new Life(this.#url, this.#time.tell))
+    return (this.#lives[which] = new Life(this.#url, this.#time.writeTime))
   }
 }
 
@@ -202,7 +202,7 @@ class OnePost {
     return this.#story
   }
 
-  #tell(what: string): void {
+  #trace(what: string): void {
     this.#story.push(`${new Date(this.#place.time.now()).toISOString().slice(5, 19)} ${what}`)
   }
 
@@ -210,7 +210,7 @@ class OnePost {
     const { time } = this.#place
     time.set(time.now() + 30 * 24 * hour)
     await this.#compose()
-    this.#tell(
+    this.#trace(
       `${this.#kind}, ${this.#bytes} bytes, lists ${Math.round(this.#delays.listMs / second)} s late, statuses ${Math.round(this.#delays.statusMs / second)} s late`,
     )
     let end: Outcome['end'] = 'open'
@@ -232,8 +232,8 @@ class OnePost {
       time.set(wakesAt(row) + this.#random.between(0, second))
       await this.#work(this.#random.chance(0.5) ? 0 : 1, row.id)
     }
-    const knewThen = this.#standIn.tells()
-    this.#tell(`ends ${end}: ${why}`)
+    const knewThen = this.#standIn.isListed()
+    this.#trace(`ends ${end}: ${why}`)
     if (this.#isSlow) await this.#lookAgain()
     // What is still being processed comes out.
     time.set(time.now() + 6 * hour)
@@ -293,7 +293,7 @@ class OnePost {
     await Promise.race([publishTarget(system, target, new AbortController().signal), life.ended])
     await life.quiet()
     if (life.isDead) {
-      this.#tell(`worker ${which} died`)
+      this.#trace(`worker ${which} died`)
       this.#place.time.forget(life)
     }
   }
@@ -307,14 +307,14 @@ class OnePost {
   #turn(): Turn {
     if (!this.#fault(0.03)) return 'go on'
     const turn = this.#random.pick(['die before', 'die after', 'sleep after'] as const)
-    this.#tell(`at a statement: ${turn}`)
+    this.#trace(`at a statement: ${turn}`)
     return turn
   }
 
   /** The machine sleeps for two minutes, in which another worker may come by; whether its process's time goes on differs by system. */
   async #sleep(life: Life, which: 0 | 1, target: string): Promise<void> {
     const { time } = this.#place
-    this.#tell(`worker ${which} sleeps`)
+    this.#trace(`worker ${which} sleeps`)
     const before = time.now()
     time.set(before + 2 * minute)
     if (!this.#isNested && this.#random.chance(0.7)) {
@@ -323,7 +323,7 @@ class OnePost {
       this.#isNested = false
     }
     if (this.#random.chance(0.5)) life.sleptMs += time.now() - before
-    this.#tell(`worker ${which} wakes`)
+    this.#trace(`worker ${which} wakes`)
   }
 
   /** The wire: takes time, loses what is on it, and is where workers die and log-ins end. */
@@ -349,14 +349,14 @@ class OnePost {
             'die after',
           ] as const)
         : 'well'
-      if (fate !== 'well') this.#tell(`${name}: ${fate}`)
+      if (fate !== 'well') this.#trace(`${name}: ${fate}`)
       if (fate === 'die before') return await life.die()
       if (fate === 'lost before') throw lost()
       if (fate === 'error before') return errorOf(this.#platform, random)
       init.signal?.throwIfAborted()
       this.#arrivals.push({ at: time.now(), request: `${ask.method} ${ask.path}`, polled: this.#standIn.polled(ask) })
       const say = this.#tokenDoor(ask) ?? this.#standIn.answer(ask)
-      if (fate === 'well') this.#tell(`${name}: ${say.status}`)
+      if (fate === 'well') this.#trace(`${name}: ${say.status}`)
       if (fate === 'die after') return await life.die()
       if (fate === 'lost after') throw lost()
       if (fate === 'late after') {
@@ -372,7 +372,7 @@ class OnePost {
   async #upset(): Promise<void> {
     const at = this.#place.time.now()
     if (this.#delays.forgets && this.#random.chance(0.4)) {
-      this.#tell('the upload is forgotten')
+      this.#trace('the upload is forgotten')
       this.#standIn.forget()
       return
     }
@@ -382,7 +382,7 @@ class OnePost {
     if (this.#random.chance(0.5)) {
       await this.#reconnect()
     } else {
-      this.#tell('the access token ends')
+      this.#trace('the access token ends')
       this.#alive.clear()
     }
   }
@@ -417,7 +417,7 @@ class OnePost {
 
   /** The artist connects anew, in the middle of whatever goes on: the tokens before are worth nothing. */
   async #reconnect(): Promise<void> {
-    this.#tell('the artist connects again')
+    this.#trace('the artist connects again')
     const { admin, base, time } = this.#place
     const access = this.#newToken()
     this.#refreshToken = `r${randomBytes(9).toString('hex')}`

@@ -17,7 +17,7 @@ export type Ask = {
 
 export type StandInAnswer = { status: number; json?: unknown; headers?: Record<string, string> }
 
-/** How late a network tells of one post, in milliseconds, and what share of the uploads it fails to process. */
+/** How late a network shows one post, in milliseconds, and the share of the uploads that it fails to process. */
 export type StandInDelays = { listMs: number; statusMs: number; workMs: number; forgets: boolean; failShare: number }
 
 /** What all stand-ins know of the one artist who uses them. */
@@ -37,8 +37,8 @@ export type StandIn = {
   answer: (ask: Ask) => StandInAnswer
   /** How many posts the page shows by now. */
   shown: () => number
-  /** Whether the network's own lists or statuses tell of the post by now, to who asks with what was answered or can be found. */
-  tells: () => boolean
+  /** Whether the network's lists or statuses show the post by now. */
+  isListed: () => boolean
   /** The object whose state is asked for; undefined for all other requests. */
   polled: (ask: Ask) => string | undefined
   /** The upload that is under way is forgotten. */

@@ -27,7 +27,7 @@ type Timer = { dueAt: number; ms: number; work: () => void; owner: object }
 /** The clock of one lane: it stands still but for what is said to take time. */
 export class VirtualTime {
   #at: number
-  #told = 0
+  #writtenAt = 0
   readonly #lane: number
   readonly #sql: postgres.Sql
   readonly #timers = new Set<Timer>()
@@ -44,10 +44,10 @@ export class VirtualTime {
     this.#at = Math.max(this.#at, Math.ceil(at))
   }
 
-  /** Tells the database what time it is, before it is asked anything. */
-  tell = async (): Promise<void> => {
-    if (this.#told === this.#at) return
-    this.#told = this.#at
+  /** Writes the virtual time to the database, before the first statement that reads it. */
+  writeTime = async (): Promise<void> => {
+    if (this.#writtenAt === this.#at) return
+    this.#writtenAt = this.#at
     const stamp = new Date(this.#at).toISOString()
     const sql = this.#sql
     await sql`insert into virtual.clocks (lane, at) values (${this.#lane}, ${stamp}) on conflict (lane) do update set at = ${stamp}`

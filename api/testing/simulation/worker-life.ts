@@ -21,7 +21,7 @@ export class Life {
   turn: () => Turn = () => 'go on'
   sleep: () => Promise<void> = async () => await Promise.resolve()
 
-  constructor(url: string, tellTime: () => Promise<void>) {
+  constructor(url: string, writeTime: () => Promise<void>) {
     this.client = connect(url, 2)
     this.ended = new Promise((resolve) => {
       this.#end = resolve
@@ -33,7 +33,7 @@ export class Life {
       this.#underWay += 1
       let answer: T
       try {
-        await tellTime()
+        await writeTime()
         answer = await ask()
       } finally {
         this.#underWay -= 1

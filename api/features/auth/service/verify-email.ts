@@ -57,7 +57,13 @@ type Said = {
 /** What a link would do, for its confirmation page. Throws invalid when the link is used, expired or unknown. */
 export async function readLink(ctx: RequestCtx, input: VerifyEmailInput): Promise<LinkInfo> {
   const { user, email, purpose } = await findLink(ctx, sha256(input.token))
-  return linkView(user, email, purpose, isAsker(ctx, user), user.registration && deviceOf(user.registration.userAgent))
+  return linkView(
+    user,
+    email,
+    purpose,
+    isRequester(ctx, user),
+    user.registration && deviceOf(user.registration.userAgent),
+  )
 }
 
 /**
@@ -82,7 +88,7 @@ export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Pro
     if (name === undefined) throw invalid(authMessages.nameRequired, { name: authMessages.nameRequired })
     return await useLink(ctx, hash, { instead: { name, passwordHash: await hashPassword(ctx.ip, newPassword) } })
   }
-  if (password === undefined && isAsker(ctx, user)) return await useLink(ctx, hash, {})
+  if (password === undefined && isRequester(ctx, user)) return await useLink(ctx, hash, {})
   if (!password) throw invalid(authMessages.passwordRequired, { password: authMessages.passwordRequired })
   const found = await findByPassword(ctx, [{ limit: 'failedPasswordsPerLink', subject: hash }], [user], password)
   if (!found) throw invalid(authMessages.registeredPasswordWrong, { password: authMessages.registeredPasswordWrong })
@@ -98,7 +104,7 @@ const codeRefused = (message: string) => invalid(message, { code: message })
  */
 export async function confirmCode(ctx: RequestCtx, { email, code }: ConfirmCodeInput): Promise<UserInfo> {
   requireOwnPage(ctx)
-  const user = (await listUsersByEmail(ctx.db, email)).find((one) => one.registration && isAsker(ctx, one))
+  const user = (await listUsersByEmail(ctx.db, email)).find((one) => one.registration && isRequester(ctx, one))
   const hash = user && (await findNewestLink(ctx.db, ownerScope(user.id), 'verify_email', ctx.now()))
   if (!hash) throw codeRefused(authMessages.codeWrong)
   // Counted before it is compared: of many guesses at once no more are looked at.
@@ -109,7 +115,7 @@ export async function confirmCode(ctx: RequestCtx, { email, code }: ConfirmCodeI
 }
 
 /** Whether this browser registered, or is logged in as the user of the link. */
-function isAsker(ctx: RequestCtx, user: UserRow): boolean {
+function isRequester(ctx: RequestCtx, user: UserRow): boolean {
   if (ctx.caller?.user.id === user.id) return true
   const secret = ctx.cookie('registered')
   return secret !== undefined && user.registration?.browser === sha256(secret)
@@ -157,14 +163,14 @@ async function carryOut(ctx: RequestCtx, tx: Tx, hash: string, said: Said): Prom
     (await isEmailOfAnother(tx, ownerScope(user.id), user.email))
   )
     throw linkInvalid()
-  return user.registration ? await settle(ctx, tx, user, said) : await proveStaffChange(ctx, tx, user)
+  return user.registration ? await claimAddress(ctx, tx, user, said) : await proveStaffChange(ctx, tx, user)
 }
 
 /**
  * Makes this registration the account of its address: older sessions end, and other registrations of the address are
  * deleted.
  */
-async function settle(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }: Said): Promise<Done> {
+async function claimAddress(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }: Said): Promise<Done> {
   const owner = ownerScope(user.id)
   if (typed !== undefined && typed !== user.passwordHash) throw linkInvalid()
   const change = { emailVerifiedAt: ctx.now(), ...instead }
@@ -172,9 +178,9 @@ async function settle(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }
   await deleteOtherRegistrations(tx, user.email, owner)
   await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await endSessions(ctx, tx, user.id)
-  const settled = { ...user, ...change, registration: null }
+  const verified = { ...user, ...change, registration: null }
   const hasTyped = typed !== undefined || instead !== undefined
-  const entering = hasTyped ? await grantBySetting(ctx, tx, settled) : settled
+  const entering = hasTyped ? await grantBySetting(ctx, tx, verified) : verified
   return { user: entering, cookie: await beginSession(ctx, tx, user.id) }
 }
 
@@ -202,7 +208,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   await deleteOtherRegistrations(tx, email, owner)
   await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await deleteIdentities(tx, owner)
-  const isAskersOwn = ctx.caller?.user.id === user.id
+  const isRequesters = ctx.caller?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.run('emailChanged', ctx, tx, { owner })
   await queueMail(
@@ -211,7 +217,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
     { to: user.email, owner },
     emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`),
   )
-  return { user: { ...user, ...change }, ...(isAskersOwn ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
+  return { user: { ...user, ...change }, ...(isRequesters ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
 }
 
 /** Mails another verification link; the answer does not reveal whether the address has an account. Throws tooMany. */

@@ -24,7 +24,7 @@ export async function makePublicRenditions(
   if (!item) return undefined
   const folder = publicFolder(item.id, galleryItemId)
   const sizes = await makePictures(system, owner, item.kind === 'image' ? item.originalKey : item.thumbnailKey, folder)
-  return { sizes, film: item.kind === 'video' && (await makeFilm(system, item, folder)) }
+  return { sizes, film: item.kind === 'video' && (await makeVideo(system, item, folder)) }
 }
 
 /** Deletes all renditions of a gallery entry. Idempotent. */
@@ -77,7 +77,7 @@ async function storePictures(system: System, pictures: readonly DrawnPicture[], 
 }
 
 /** Whether there is a video to show: one that cannot be remuxed is shown as its picture. */
-async function makeFilm(system: System, item: MediaRow, folder: string): Promise<boolean> {
+async function makeVideo(system: System, item: MediaRow, folder: string): Promise<boolean> {
   const key = `${folder}/film.mp4`
   if ((await system.gateways.storage.size(key)) !== undefined) return true
   const refusal = await copyVideo(system, item, key)

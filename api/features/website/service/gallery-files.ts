@@ -47,16 +47,16 @@ export async function serveGalleryFile(ctx: RequestCtx, c: HttpContext): Promise
   const token = c.req.param('token') ?? ''
   const [, width, extension] = /^(?:(\d{1,5})\.(webp|jpg)|film\.mp4)$/.exec(c.req.param('form') ?? '') ?? []
   const entry = /^[\w-]{22}$/.test(token) ? await findGalleryEntry(ctx.db, everyoneScope(), token) : undefined
-  const isFilm = c.req.param('form') === 'film.mp4'
-  const isThere = isFilm
+  const isVideo = c.req.param('form') === 'film.mp4'
+  const isThere = isVideo
     ? entry?.renditions?.film
     : entry?.renditions?.sizes.some((size) => String(size.width) === width)
   const cacheControl = entry && pictureCaching(entry.owner, ctx.caller?.user.id, ctx.now())
   if (!entry || !isThere || cacheControl === undefined) throw notFound()
-  const name = isFilm ? 'film.mp4' : `${width}.${extension}`
+  const name = isVideo ? 'film.mp4' : `${width}.${extension}`
   return await serveStored(ctx, c, {
     key: `${publicFolder(entry.mediaId, entry.id)}/${name}`,
-    contentType: isFilm ? types.mp4 : types[extension === 'jpg' ? 'jpg' : 'webp'],
+    contentType: isVideo ? types.mp4 : types[extension === 'jpg' ? 'jpg' : 'webp'],
     etag: `"${entry.id}-${name}"`,
     cacheControl,
   })

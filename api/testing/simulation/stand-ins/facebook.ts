@@ -188,7 +188,7 @@ export function facebookStandIn(setting: Setting): StandIn {
         : graphError(400, 100, 33)
     },
     shown: () => posts.length + videos.filter((one) => readyAt(one) <= now()).length,
-    tells: () =>
+    isListed: () =>
       posts.some((one) => one.at <= now() - delays.listMs) ||
       videos.some((one) => readyAt(one) <= now() - delays.statusMs),
     polled: (ask) => (ask.method === 'GET' ? videos.find((one) => ask.path.endsWith(`/${one.id}`))?.id : undefined),

@@ -64,7 +64,7 @@ export function instagramStandIn(setting: Setting): StandIn {
         : graphError(400, 100, 33)
     },
     shown: () => published().length,
-    tells: () =>
+    isListed: () =>
       published().some(
         (one) =>
           (!one.isGone && one.publishedAt <= now() - delays.statusMs) || one.publishedAt <= now() - delays.listMs,

@@ -111,7 +111,7 @@ export function linkedinStandIn(setting: Setting): StandIn {
         : { status: 404, json: { status: 404, code: 'NOT_FOUND', message: 'none' } }
     },
     shown: () => posts.length,
-    tells: () => posts.some((one) => one.at <= now() - delays.listMs),
+    isListed: () => posts.some((one) => one.at <= now() - delays.listMs),
     polled: (ask) => {
       const named = decodeURIComponent(ask.path.split('/').at(-1) ?? '')
       return ask.method === 'GET' && named.startsWith('urn:li:') ? named : undefined

@@ -105,7 +105,7 @@ export function tiktokStandIn(setting: Setting): StandIn {
       return refuse(404, 'not_found')
     },
     shown: () => uploads.filter((upload) => !upload.fails && readyAt(upload) <= now()).length,
-    tells: () => uploads.some((upload) => !upload.fails && readyAt(upload) <= now() - delays.statusMs),
+    isListed: () => uploads.some((upload) => !upload.fails && readyAt(upload) <= now() - delays.statusMs),
     polled: (ask) => (ask.path.includes('/status/fetch/') ? textOf(ask.fields['publish_id']) : undefined),
     forget: () => {
       for (const upload of uploads) upload.goneAt = now()

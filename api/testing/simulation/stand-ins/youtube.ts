@@ -106,7 +106,7 @@ export function youtubeStandIn(setting: Setting): StandIn {
       return refuse(404, 'notFound')
     },
     shown: () => ended().length,
-    tells: () =>
+    isListed: () =>
       ended().some(
         (one) => (!one.isGone && one.endedAt <= now() - delays.statusMs) || one.endedAt <= now() - delays.listMs,
       ),
