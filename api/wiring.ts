@@ -89,7 +89,7 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('mediaDeleting', removeMediaFromDrafts)
 }
 
-/** The processes that open what artists send, each for one artist at a time (docs/product/media.md, "Looking at files"). */
+/** The processes that open what artists send, each for one artist at a time (docs/product/media.md, "Inspecting files"). */
 export const fileProcesses: PoolOptions = {
   entry: new URL('./features/media/service/file-process.ts', import.meta.url),
   size: 2,

@@ -4,7 +4,7 @@ import { invalid, unavailable } from '../../../core/errors.ts'
 import { ProcessGone } from '../../../core/process-pool.ts'
 import type { fileTasks } from './file-process.ts'
 
-/** Every task that opens an uploaded file, by name (docs/product/media.md, "Looking at files"). */
+/** Every task that opens an uploaded file, by name (docs/product/media.md, "Inspecting files"). */
 export type FileTasks = typeof fileTasks
 export type FileTaskName = keyof FileTasks
 
