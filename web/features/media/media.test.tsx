@@ -1,0 +1,147 @@
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { galleryMessages } from '@flashsheet/contracts/website/messages'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { MediaScreen, type MediaTab } from './media-screen.tsx'
+import type { Upload } from './upload.ts'
+import { UploadList } from './upload-list.tsx'
+import { UploadSection } from './upload-section.tsx'
+
+const upload = (name: string, now: Partial<Upload>): Upload => ({
+  id: name,
+  name,
+  type: 'image',
+  size: 2_000_000,
+  preview: null,
+  src: '',
+  duration: null,
+  dimensions: null,
+  film: null,
+  state: 'ready',
+  listed: true,
+  failure: null,
+  retryable: true,
+  item: null,
+  ...now,
+})
+
+test('each file shows its state and the actions for it', async () => {
+  const onRetry = vi.fn<(id: string) => void>()
+  const onRemove = vi.fn<(id: string) => void>()
+  const screen = await render(
+    <UploadList
+      uploads={[
+        upload('ready.jpg', {}),
+        upload('waiting.jpg', { state: 'begun' }),
+        upload('lost.jpg', { state: 'failed', failure: 'The connection was lost.' }),
+        upload('broken.jpg', { state: 'failed', failure: 'This is no picture.', retryable: false }),
+        upload('done.jpg', { state: 'done' }),
+      ]}
+      onPause={() => {}}
+      onResume={() => {}}
+      onRetry={onRetry}
+      onRemove={onRemove}
+    />,
+  )
+  const rows = screen.getByRole('list', { name: 'Files to Upload' }).getByRole('listitem')
+  const text = rows.elements().map((row) => row.textContent)
+  expect(text).toMatchObject([
+    expect.stringContaining('Ready to upload, 2'),
+    expect.stringContaining('Waiting, 2'),
+    expect.stringContaining('The connection was lost.'),
+    expect.stringContaining('This is no picture.'),
+    expect.stringContaining('In your library, 2'),
+  ])
+  // A permanently refused file cannot be retried.
+  expect(screen.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(1)
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await screen.getByRole('button', { name: 'Cancel waiting.jpg' }).click()
+  await screen.getByRole('button', { name: 'Remove broken.jpg' }).click()
+  expect([onRetry.mock.calls, onRemove.mock.calls]).toEqual([[['lost.jpg']], [['waiting.jpg'], ['broken.jpg']]])
+})
+
+const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const item: MediaItem = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  type: 'image',
+  url: dot,
+  thumbnailUrl: dot,
+  fileName: 'koi.jpg',
+  name: 'koi',
+  mimeType: 'image/jpeg',
+  size: 2000,
+  createdAt: '2039-11-01T12:00:00.000Z',
+  dimensions: { width: 1, height: 1 },
+  duration: null,
+  film: null,
+}
+
+/** The library of an artist on the smaller plan, which has no gallery. */
+async function opened(tab: MediaTab, list: () => MediaItem[]) {
+  const onTab = vi.fn<(tab: MediaTab) => void>()
+  await renderWithAnswers(<MediaScreen tab={tab} onTab={onTab} show="all" onShow={() => {}} lead={() => null} />, {
+    media: { list },
+    posts: { mediaUses: () => [] },
+    subscription: {
+      mine: () => ({
+        plan: 'social-line-work',
+        status: 'active',
+        currentPeriodStart: null,
+        currentPeriodEnd: null,
+        cancelAtPeriodEnd: false,
+      }),
+    },
+  })
+  return onTab
+}
+
+test('a library that cannot be loaded says so, and comes after another try', async () => {
+  let isDown = true
+  await opened('all', () => {
+    if (isDown) throw noConnection()
+    return []
+  })
+  await expect.element(page.getByText(mediaMessages.loadFailed)).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Your Media Library (0/100)')).toBeVisible()
+  await expect.element(page.getByText(mediaMessages.emptyTitle)).toBeVisible()
+  await expect.element(page.getByText(mediaMessages.loadFailed)).not.toBeInTheDocument()
+})
+
+test('the smaller plan is told what the gallery is, and how to get it', async () => {
+  const onTab = await opened('gallery', () => [item])
+  await expect.element(page.getByText(galleryMessages.planTitle)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/subscription')
+  await page.getByRole('tab', { name: 'All', exact: true }).click()
+  expect(onTab).toHaveBeenCalledWith('all')
+})
+
+test('what is selected cannot go into a gallery that the plan lacks', async () => {
+  await opened('all', () => [item])
+  await page.getByRole('button', { name: 'Select all' }).click()
+  await expect.element(page.getByRole('button', { name: 'Delete' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Add to Gallery' })).not.toBeInTheDocument()
+})
+
+test('more than three files to upload fold, so that the library stays in sight', async () => {
+  await renderWithAnswers(<UploadSection count={1} />, {})
+  const files = [1, 2, 3, 4].map((at) => new File([`picture ${at}`], `many-${at}.jpg`, { type: 'image/jpeg' }))
+  const list = page.getByRole('list', { name: 'Files to Upload' })
+  const shown = () => list.getByRole('listitem').elements().length
+  const pick = async (some: File[]) =>
+    await userEvent.upload(document.querySelector('input[type=file]') ?? expect.fail('there is no picker'), some)
+  await pick(files.slice(0, 3))
+  await expect.poll(shown).toBe(3)
+  await pick(files.slice(3))
+  const fold = page.getByRole('button', { name: /^Files to Upload/ })
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(list).not.toBeInTheDocument()
+  await fold.click()
+  await expect.poll(shown).toBe(4)
+  for (const { name } of files) await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await expect.element(fold).not.toBeInTheDocument()
+})
