@@ -1,5 +1,6 @@
 import 'temporal-polyfill/global'
 import { parseDate } from '@internationalized/date'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -18,10 +19,25 @@ const entries: Dated[] = Array.from({ length: 7 }, (_, n) => ({
   title: `Post ${n}`,
 }))
 
+/** A grid that turns its pages, as the screen does. */
+function Turning({ day: first, onTurn, ...props }: CalendarGridProps<Dated>) {
+  const [day, setDay] = useState(first)
+  return (
+    <CalendarGrid
+      {...props}
+      day={day}
+      onTurn={(by) => {
+        setDay(day.add({ months: by }))
+        onTurn(by)
+      }}
+    />
+  )
+}
+
 async function shown(view: 'month' | 'week', more: Partial<CalendarGridProps<Dated>> = {}) {
   const screen = await render(
     <div style={{ height: 700 }}>
-      <CalendarGrid
+      <Turning
         view={view}
         day={day}
         entries={entries}
@@ -71,6 +87,36 @@ test('days have accessible names, one tab stop, and open by key', async () => {
   head()?.focus()
   await userEvent.keyboard('{Enter}')
   expect(onOpenDay).toHaveBeenCalledWith('2039-11-16')
+})
+
+test('arrow keys go over the days and into their entries, Enter opens one, and Page Down and Up turn the page', async () => {
+  const onOpen = vi.fn<(id: string) => void>()
+  const onTurn = vi.fn<(by: -1 | 1) => void>()
+  const grid = await shown('month', { onOpen, onTurn })
+  const focused = () => {
+    const { activeElement } = document
+    return grid.contains(activeElement)
+      ? (activeElement?.getAttribute('aria-label') ?? activeElement?.textContent)
+      : null
+  }
+  const head = () => grid.querySelector<HTMLElement>('[aria-label^="Open Tuesday, November 15"]')
+  await expect.poll(head).not.toBeNull()
+  head()?.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(focused).toMatch(/^Open Wednesday, November 16/)
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(focused).toBe('Post 0')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(focused).toBe('Post 1')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onOpen.mock.calls).toEqual([['p1']])
+  await userEvent.keyboard('{PageDown}')
+  await expect.poll(() => grid.querySelector('[aria-label^="Open Wednesday, December 21"]')).not.toBeNull()
+  await expect.poll(focused).toMatch(/^Open \w+, /)
+  await userEvent.keyboard('{PageUp}')
+  await expect.poll(head).not.toBeNull()
+  await expect.poll(focused).toMatch(/^Open \w+, /)
+  expect(onTurn.mock.calls).toEqual([[1], [-1]])
 })
 
 test('a month entry has its picture beside its time, and its title on a separate line', async () => {
