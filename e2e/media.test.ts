@@ -15,7 +15,7 @@ import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { galleryMessages } from '../packages/contracts/website/messages.ts'
 import { videoFixture, picture } from '../packages/sandbox/fixtures/videos.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
+import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-media-'))
 let app: TestApp
@@ -245,20 +245,6 @@ test('what makes no post together says why; a library one place short takes one,
   await expect.poll(async () => await button('Choose files').isDisabled()).toBe(true)
 })
 
-test('the smaller plan is told what the gallery is, and how to get it', async () => {
-  await window.close()
-  artist = await createArtist(app, { plan: 'social-line-work' })
-  await open()
-  await uploadPictures(artist, 1)
-  await page.goto('/media?tab=gallery')
-  await says(galleryMessages.planTitle)
-  expect(await page.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/subscription')
-  await tab('All')
-  await tick(0).click()
-  await button('Delete').waitFor()
-  expect(await button('Add to Gallery').count()).toBe(0)
-})
-
 test('a tap opens a picture, with where it is used; a long press and the tick select', async () => {
   await window.close()
   await open(true)
@@ -373,38 +359,4 @@ test('the library is searched by name and narrowed by kind and by what is not po
   await page.reload()
   await tiles().getByText('0:05').waitFor()
   await expect.poll(async () => await tiles().count()).toBe(2)
-})
-
-test('a long list of files folds, so that the library stays in sight', async () => {
-  await uploadPictures(artist, 1)
-  await page.goto('/media')
-  await says('Your Media Library (1/100)')
-  const files = await Promise.all(
-    [1, 2, 3, 4].map(async (at) => fileOf(`many-${at}.jpg`, await picture(20, 20, 20 + at))),
-  )
-  await choose(...files.slice(0, 3))
-  await expect.poll(async () => await uploadList().getByRole('listitem').count()).toBe(3)
-  await choose(...files.slice(3))
-  const fold = button(/^Files to Upload/)
-  await expect.poll(async () => await fold.getAttribute('aria-expanded')).toBe('false')
-  await uploadList().waitFor({ state: 'hidden' })
-  await fold.click()
-  await expect.poll(async () => await uploadList().getByRole('listitem').count()).toBe(4)
-  await fold.click()
-  await button('Upload All').click()
-  await says('Your Media Library (5/100)')
-})
-
-test('a library that cannot be loaded says what to do', async () => {
-  await page.clock.install()
-  await page.route(
-    '**/trpc/**',
-    async (route) => await (route.request().url().includes('media.list') ? route.abort() : route.continue()),
-  )
-  await page.goto('/media')
-  await untilGivenUp(page, page.getByText(mediaMessages.loadFailed).first())
-  await page.unroute('**/trpc/**')
-  await button('Try again').click()
-  await says('Your Media Library (0/100)')
-  await expect.poll(async () => await page.getByText(mediaMessages.loadFailed).count()).toBe(0)
 })

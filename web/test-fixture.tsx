@@ -30,8 +30,10 @@ type Call = { path: string; input: unknown }
 const answeringLink =
   (answers: Answers, calls: Call[]): TRPCLink<AppRouter> =>
   () =>
-  ({ op: { path, input } }) =>
+  ({ op: { path, input, type } }) =>
     observable((observer) => {
+      // An event stream is open and says nothing.
+      if (type === 'subscription') return
       calls.push({ path, input })
       const [noun = '', procedure = ''] = path.split('.')
       const table: Record<string, Record<string, (input: never) => unknown> | undefined> = answers

@@ -19,7 +19,7 @@ const upload = (name: string, now: Partial<Upload>): Upload => ({
   src: '',
   duration: null,
   dimensions: null,
-  film: null,
+  encoding: null,
   state: 'ready',
   listed: true,
   failure: null,
