@@ -45,7 +45,7 @@ export function createApp(system: System): Hono<HttpEnv> {
   app.onError((thrown, c) => answerError(system, c, thrown))
   app.use('*', logAccess(system.log))
   app.use('*', async (_c, next) => await asOneRequest(next))
-  // The artists' sites have headers of their own, and no session.
+  // Artists' sites have their own headers and no session.
   mountSites(app, system)
   app.use('*', async (c, next) => {
     if (isTooLong(c.req.path)) return c.json({ message: errorMessages.addressTooLong, code: 'invalid' }, 414)
@@ -83,7 +83,7 @@ export function createApp(system: System): Hono<HttpEnv> {
       system.jobs.ready(),
       system.progress.isStopped().catch(() => false),
     ])
-    // It goes on answering: only publishing waits for a person.
+    // Requests are still answered: only publishing waits until staff act.
     const publishing = stopped ? { publishing: new PublishingStoppedError().message } : {}
     return c.json({ database, storage, queue, ...publishing }, database && storage && queue ? 200 : 503)
   })
@@ -108,13 +108,13 @@ export function createApp(system: System): Hono<HttpEnv> {
   return app
 }
 
-/** Longer than any path of ours. A batch names its calls, and a signed address carries what it opens. */
+/** Longer than any path of ours, except tRPC batches, which name their calls, and signed addresses. */
 const isTooLong = (path: string): boolean =>
   path.length > requestLimits.pathCharacters && !path.startsWith('/trpc/') && !path.startsWith('/files/public/')
 
 /**
- * Works out who is calling and adds the cookies a service set to the answer. `alsoKnows`: whose an Authorization header is that holds no
- * API key.
+ * Identifies the caller, and adds cookies that a service set to the response. `alsoKnows`: finds the owner of an Authorization header
+ * that has no API key.
  */
 function withCaller(system: System, alsoKnows?: (authorization: string) => Promise<KeyCaller | undefined>) {
   return async (c: HttpContext, next: () => Promise<void>) => {
@@ -136,11 +136,11 @@ function withCaller(system: System, alsoKnows?: (authorization: string) => Promi
     }
     c.set('ctx', ctx)
     c.header('x-request-id', ctx.requestId)
-    // Answers are one person's, of this moment; files say for themselves how long they are good for.
+    // Responses are private and current, so they are not cached; files set their own Cache-Control.
     c.header('cache-control', 'no-store')
     const authorization = c.req.header('authorization')
     if (authorization !== undefined) {
-      // The key alone says who this is, and no other site can make a browser send it: neither cookie nor origin count.
+      // The key alone identifies the caller, and no other site can make a browser send it: cookie and origin are ignored.
       ctx.caller = (await system.apiKeys.callerOf(authorization)) ?? (await alsoKnows?.(authorization))
       ctx.isKeyRefused = ctx.caller === undefined
     } else if (sessionId !== undefined && (isReading || mayUseSession(system.config.publicUrl, asked))) {
@@ -153,7 +153,7 @@ function withCaller(system: System, alsoKnows?: (authorization: string) => Promi
     await next()
     // A refusal because the database is away would wait for the database.
     if (c.res.status === errorTable.unavailable.status) return
-    // Whoever changed a public page is answered once this process has dropped the old one.
+    // A change of a public page is answered after this process has removed the old page from its cache.
     if (pageTopics.some((topic) => currentRequest()?.notifiedTopics.has(topic))) await system.live.caughtUp()
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
   }
@@ -167,7 +167,7 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
   if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')
   if (error.kind === 'unavailable')
     system.log.warn({ reason: errorLine(thrown), requestId, path: c.req.path }, 'a request could not be answered now')
-  // A browser's event stream that is refused never comes back by itself; one that ends does, after so many milliseconds.
+  // A browser does not reconnect to an event stream that was refused, but to one that ended, after these milliseconds.
   if (error.kind === 'unavailable' && c.req.header('accept')?.includes('text/event-stream')) {
     return c.body(`retry: ${1000 * (error.retryAfter ?? unavailableSeconds)}\n\n`, 200, {
       'content-type': 'text/event-stream',

@@ -1,6 +1,6 @@
 /**
- * Every version of an outside API that the product was built against: the one place where they stand. The first three can
- * be set otherwise (`core/config.ts`); the others are part of the paths.
+ * All versions of outside APIs that the product uses. The first three can be changed by settings (`core/config.ts`); the
+ * others are part of the paths.
  */
 export const versionsInUse = {
   metaGraph: 'v26.0',

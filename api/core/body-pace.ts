@@ -13,7 +13,7 @@ export type BodyPace = {
   leastBytes: number
 }
 
-/** Four kilobytes a second are less than the slowest phone connection brings (EDGE: about ten), and more than a body sent to keep a connection busy. */
+/** Four kilobytes a second: less than the slowest phone connection (EDGE: about ten), and more than a slow-body attack sends. */
 export const bodyPace: BodyPace = { wholeMs: 30_000, periodMs: 60_000, leastBytes: 60 * 4096 }
 
 const lingerMs = 500
@@ -62,7 +62,7 @@ export function watchBody(
     request.off('end', stop)
     socket.off('close', stop)
   }
-  // A connection outlives its requests: what waits for its end must not gather there.
+  // A connection outlives its requests: remove the listener with each request, or they would accumulate.
   request.once('end', stop)
   socket.once('close', stop)
 }
@@ -74,10 +74,10 @@ function refuse(socket: Socket, response: ServerResponse): void {
     message: errorMessages.tooSlow,
     code: 'tooSlow',
   })
-  // By hand, as Node itself does it: whoever is still reading the body learns of its end from the socket.
+  // Written to the socket by hand, as Node does: a reader of the body learns from the socket that it has ended.
   const answer = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: ${asksForMore ? problemType : 'application/json'}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   if (response.headersSent) socket.end()
   else socket.end(answer)
-  // Closed at once with bytes unread, the connection would be reset, and the answer lost on its way.
+  // Closing at once with unread bytes would reset the connection and lose the answer.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

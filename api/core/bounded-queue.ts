@@ -6,8 +6,8 @@ export type BoundedQueue = {
 }
 
 /**
- * Lets `atATime` pieces of work run at once and `waiting` more wait, at most `waitingPerCaller` of one caller. Turns go round
- * among the callers, so that who asks once does not wait for all of who asks a hundred times.
+ * Runs `atATime` tasks at once and lets `waiting` more wait, at most `waitingPerCaller` of one caller. Callers take turns
+ * (round robin), so that one task of a caller does not wait for a hundred of another.
  */
 export function createBoundedQueue(limits: {
   atATime: number
@@ -15,7 +15,7 @@ export function createBoundedQueue(limits: {
   waitingPerCaller: number
   retryAfterSeconds: number
 }): BoundedQueue {
-  /** In the order in which their turns come; a caller is here only while something of theirs waits. */
+  /** In the order of their turns; only callers with waiting tasks. */
   const callers = new Map<string, (() => void)[]>()
   let running = 0
   let waiting = 0
@@ -35,7 +35,7 @@ export function createBoundedQueue(limits: {
     })
   }
 
-  /** Hands the turn on to the next caller, who then goes to the end of the round. */
+  /** Gives the turn to the next caller, and moves that caller to the end of the round. */
   function handOn(): void {
     const [first] = callers
     if (!first) {

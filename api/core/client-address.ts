@@ -21,7 +21,7 @@ function isTrusted(raw: string, trusted: readonly string[]): boolean {
 
 /**
  * The caller's address for limits: the socket's, unless that is a trusted proxy, then the rightmost
- * hop of X-Forwarded-For that is not one. Whatever lies left of it was written by the caller.
+ * hop of X-Forwarded-For that is not one. Hops to the left of it may be forged by the caller.
  */
 export function clientAddress(
   socketAddress: string | undefined,

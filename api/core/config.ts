@@ -75,7 +75,7 @@ export type Config = Readonly<{
   rateLimits: boolean
   /** Whether the daily allowances of the networks are counted here. */
   networkQuotas: boolean
-  /** Whether an address that a program names may lead to this host: for tests, with the sandbox only. */
+  /** Whether files may be fetched from this host: for tests, with the sandbox only. */
   fetchLoopback: boolean
   /** Targets that one worker publishes at a time. */
   publishConcurrency: number
@@ -303,7 +303,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 const gigabyte = 1_000_000_000
 
-/** A part of the disk is at least a gigabyte; an amount is what it says. */
+/** A percentage means at least a gigabyte; an amount is taken as it is. */
 function reserveOf(amount: string): Config['diskReserve'] {
   const number = Number.parseInt(amount, 10)
   if (amount.endsWith('%')) return { percent: number, leastBytes: gigabyte }

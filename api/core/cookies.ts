@@ -7,8 +7,8 @@ import { serialize } from 'hono/utils/cookie'
 export type CookieName = 'session' | 'registered' | 'device' | 'google'
 
 /**
- * The name a cookie has at this address. On https it begins with `__Host-`: a browser then takes it from this very host alone, so a site on a
- * sibling host can neither set nor read it. Plain http (loopback) knows no such cookies.
+ * The name of a cookie at this address. On https it begins with `__Host-`: a browser then accepts it from this host only, so a site on a
+ * sibling host can neither set nor read it. Plain http (loopback) does not support such cookies.
  */
 export function cookieName(publicUrl: string, name: CookieName): string {
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}flashsheet_${name}`

@@ -106,7 +106,7 @@ export function isShortCode(keys: Keys, purpose: string, text: string, code: str
   })
 }
 
-/** Compares in constant time; the key before counts too. */
+/** Compares in constant time; accepts the previous key too. */
 export function isSignature(keys: Keys, purpose: string, text: string, signature: string): boolean {
   const given = Buffer.from(signature)
   return keysOf(keys).some((secretKey) => {

@@ -4,14 +4,14 @@ import type { DbClient } from '@flashsheet/db/client'
 const trustedMs = 30_000
 
 /**
- * Answers whether the database takes writes that need room: one that is full, or read only, still answers questions. What is written is a
- * table of one connection alone, of twenty pages, which is gone at once.
+ * Checks whether the database accepts writes that need disk space: a full or read-only one still answers queries. It writes a
+ * temporary table of twenty pages, which is dropped at once.
  */
 export function createWriteProbe({ sql }: DbClient): () => Promise<boolean> {
   let wroteAt = -Infinity
   return async () => {
     try {
-      // A replica or a read-only server refuses a write anywhere, but not to tables of one connection.
+      // A replica or a read-only server refuses all writes except those to temporary tables.
       const [state] = await sql<
         { reading: boolean }[]
       >`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reading`

@@ -1,10 +1,10 @@
 import { trimCharacters } from './text.ts'
 
-/** Invisible, of no width, and allowed in no address: what has one is no address any more, however it is read. */
+/** U+2060: invisible, without width, and not allowed in addresses, so that no program recognises an address with it. */
 const joiner = '\u2060'
 
 const dots = '[.\\u3002\\uFF0E\\uFF61]'
-/** Where a scheme ends, and where a host's last part begins: what comes before is looked for backwards, so that a long word is read once. */
+/** Where a scheme ends or the last part of a host begins. The part before it is searched backwards, so that a long word is read only once. */
 const schemeEnd = /[a-z0-9+.-]:\/\/\S/iu
 const lastPart = /[\p{L}\p{N}_-][.\u3002\uFF0E\uFF61]\p{L}{2}/u
 const ofScheme = /[a-z0-9+.-]/i
@@ -12,7 +12,7 @@ const ofHost = /[\p{L}\p{N}_.\u3002\uFF0E\uFF61-]/u
 const mailAddress = /^[^\s@<>()]+@[^\s@<>()]+$/
 
 /**
- * A text in which mail programs find no web address to make a link of: schemes are left out, and a word joiner stands before
+ * A text in which mail programs find no web address to link: schemes are left out, and a word joiner is put before
  * each dot. Where the reader is better served by an address that can be copied, `mail: 'kept'` leaves mail addresses whole.
  */
 export function defuseLinks(text: string, { mail = 'broken' }: { mail?: 'kept' | 'broken' } = {}): string {

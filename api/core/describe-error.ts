@@ -1,4 +1,4 @@
-/** What is written down of an error, in the log and in the queue: where and how something failed, never which values it was given. */
+/** The description of an error in the log and in the queue: where and how it failed, never the values. */
 export type ErrorRecord = {
   type: string
   message: string
@@ -9,7 +9,7 @@ export type ErrorRecord = {
   errors?: ErrorRecord[]
 } & Record<string, unknown>
 
-/** Members of an error that say what went wrong and cannot hold what somebody wrote. Only plain values of them are taken. */
+/** Members of an error that describe the failure and cannot contain user input. Only primitive values are taken. */
 const tellingMembers = [
   'code',
   'errno',
@@ -40,16 +40,16 @@ const tellingMembers = [
  */
 const namingClasses = ['08', '0A', '23', '25', '26', '28', '3D', '3F', '40', '42', '53', '54', '55', '57', '58', 'XX']
 
-/** Causes deeper than this say nothing more. */
+/** Deeper causes are left out. */
 const mostCauses = 6
 
 const mostQueryLength = 600
 const valuesLeftOut = 'values left out'
 
 /**
- * The one serializer of errors, for the log (`err`) and for the output of a failed job. A failed statement carries all that
- * it was to write, such as whole mails with their links, in its message, its stack, its members and its cause: of statements
- * only their text with placeholders stays, of Postgres's answer what names no value.
+ * The one serializer of errors, for the log (`err`) and for the output of a failed job. A failed statement has its
+ * values, such as whole mails with their links, in its message, stack, members and cause: of a statement only the text
+ * with placeholders is taken, and of Postgres's answer only parts without values.
  */
 export function describeError(error: unknown, depth = 0): ErrorRecord {
   if (!(error instanceof Error))
@@ -90,7 +90,7 @@ function messageOf(error: Error, members: Record<string, unknown>, query: string
   return error.message
 }
 
-/** The lines that say where: what stands before them repeats the message, which may be as long as it likes and look like one. */
+/** The stack frames. The lines before them repeat the message, which may be long and may look like frames. */
 function framesOf(error: Error): string {
   const stack = error.stack ?? ''
   const at = error.message === '' ? 0 : stack.indexOf(error.message)

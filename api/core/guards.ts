@@ -40,8 +40,8 @@ export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberC
 }
 
 /**
- * Throws 403 `plan` unless website and bookings may be written. Reading what a bigger plan left behind is a
- * subscriber's, wherever the REST table does not say studio.
+ * Throws 403 `plan` unless website and bookings may be written. Every subscriber may read
+ * data from an earlier, bigger plan, except where the REST table says studio.
  */
 export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
   const subscriber = requireSubscriber(ctx)

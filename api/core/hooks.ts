@@ -28,8 +28,8 @@ export type Facts = {
   /** The grace period is over, or an admin gave none: access at other services is revoked. Nobody can log in any more. */
   accountClosing: { owner: OwnerId }
   /**
-   * The artist's row is about to go in this transaction, and by cascade all that refers to it. A hook sends jobs for what a
-   * cascade cannot remove (files), and throws NotYet while something of the artist is still under way.
+   * The artist's row is about to be deleted in this transaction, and by cascade all rows that reference it. A hook queues jobs for
+   * what a cascade cannot delete (files), and throws NotYet while work of the artist is still running.
    */
   accountPurging: { owner: OwnerId }
   /** The artist asks to delete media; a hook throws to refuse. */

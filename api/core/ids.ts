@@ -5,7 +5,7 @@ export function newId(): string {
   return v7()
 }
 
-/** An id before all that `newId` makes from this instant on: rows of an age are found by their primary key. */
+/** A lower bound of the ids that `newId` makes from this instant on, to find rows by age with the primary key. */
 export function firstIdSince(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`

@@ -44,11 +44,11 @@ type WorkOptions = {
   /** Concurrent handlers in this process. */
   concurrency: number
   /**
-   * The job is done as soon as its handler has begun: for work whose row is the truth and whose own sweep finds what a
+   * The job is complete as soon as its handler has begun: for work whose state is in a row and whose own sweep finds what a
    * dead process left. A handler may then take as long as it needs, and none waits for another of its batch.
    */
   detached?: boolean
-  /** Seconds between two looks for jobs that became due later (retries): NOTIFY tells of new ones. Absent = 1. */
+  /** Seconds between polls for deferred jobs (retries); NOTIFY announces new ones. Absent = 1. */
   pollSeconds?: number
 }
 
@@ -69,7 +69,7 @@ export type Jobs = {
   ) => Promise<void>
   /** Handles the jobs of a queue until `stop`. */
   work: <P extends object>(queue: Queue<P>, options: WorkOptions, handler: Work<P>) => Promise<void>
-  /** Whether this process has as many detached jobs of a queue under way as it takes: more are waiting for it, or may be. */
+  /** Whether this process runs as many detached jobs of a queue as it may, so that others may be waiting. */
   isFull: (queue: Pick<Queue<never>, 'name'>) => boolean
   /** Runs `task` in this process every `ms`, never twice at a time, until `stop`; a failure is logged. */
   every: (ms: number, name: string, task: (stopping: AbortSignal) => Promise<void>) => void
@@ -90,7 +90,7 @@ export type JobsOptions = {
   maxConnections?: number
 }
 
-/** pg-boss reports what failed in its workers as a plain copy of the error's members, of which a log says nothing. */
+/** pg-boss reports a failure in its workers as a plain copy of the error's members, which the log would not print. */
 function asError(reported: Error): Error {
   return reported instanceof Error ? reported : Object.assign(new Error(), reported as object)
 }
@@ -101,7 +101,7 @@ const bossOptions = ({ startInMs, singletonKey, priority }: SendOptions) => ({
   ...(priority ? { priority } : {}),
 })
 
-/** Starts pg-boss on the product's database and makes its queues (the alarm clock, never the truth). */
+/** Starts pg-boss on the product's database and creates its queues. Jobs only start work; the state is in our own rows. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { url, log, works, queues } = options
   const boss = new PgBoss({
@@ -113,7 +113,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   })
   boss.on('error', (reported) => log.error({ err: asError(reported) }, 'the job queue reported an error'))
   await boss.start()
-  // All of them are there after the first start, and each call would be a round trip.
+  // After the first start all queues exist, and each call would be a round trip.
   const existing = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const queue of queues) {
     if (!existing.has(queue.name)) await boss.createQueue(queue.name, queue.options)
@@ -127,8 +127,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     void task.finally(() => running.delete(task))
   }
   /**
-   * Does each job of a batch by itself. One that fails is put back at once; the others, which pg-boss then completes by their
-   * ids, are found by an index. (Were it given a result for each job, Postgres would look through all jobs there are.)
+   * Runs each job of a batch independently. A failed one is returned to the queue at once. pg-boss completes the others by their
+   * ids, for which there is an index; with a result for each job, Postgres would scan all jobs.
    */
   const eachOf = async <J extends Pick<Job, 'id' | 'retryCount'>>(
     { name }: { name: string },
@@ -146,7 +146,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       }),
     )
   }
-  /** Works jobs apart from their batch: a batch is done once all of its jobs have begun. */
+  /** Runs jobs detached from their batch, which is complete once all of its jobs have begun. */
   const workDetached = async <P extends object>(
     queue: Queue<P>,
     concurrency: number,
@@ -209,7 +209,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         {
           batchSize,
           localConcurrency: Math.max(1, Math.floor(concurrency / batchSize)),
-          // NOTIFY wakes for new jobs; polling finds deferred ones. Two dozen queues poll, so not more often than anybody would notice.
+          // NOTIFY announces new jobs; polling finds deferred ones. Two dozen queues poll, so the interval is as long as users do not notice.
           pollingIntervalSeconds: 1,
           notifyPollingIntervalSeconds: pollSeconds,
           burstWhenBatchFull: true,
@@ -271,7 +271,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   }
 }
 
-/** A queue with what works it, as `api/worker.ts` gathers them from the slices. */
+/** A queue and its handler, as `api/worker.ts` collects them from the slices. */
 export type JobHandler<S> = { queue?: Queue<never>; start: (system: S, jobs: Jobs) => Promise<void> }
 
 type HandleOptions<S> = Omit<WorkOptions, 'concurrency' | 'pollSeconds'> & {
@@ -279,7 +279,7 @@ type HandleOptions<S> = Omit<WorkOptions, 'concurrency' | 'pollSeconds'> & {
   cron?: string
 }
 
-/** What runs on a schedule may be retried this much later: nobody waits for it. */
+/** Delay before a scheduled job is retried: nobody waits for it. */
 const scheduledPollSeconds = 10
 
 /** Ties a queue to the service call that handles one of its jobs; `cron` (UTC) also sends it on a schedule. */
@@ -306,7 +306,7 @@ export function handles<S, P extends object>(
   }
 }
 
-/** A task that every worker process runs for itself every `ms`; what it does must be safe to do twice. */
+/** A task that every worker process runs every `ms`; it must be safe to run twice. */
 export function repeats<S>(
   ms: number,
   name: string,

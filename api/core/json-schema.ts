@@ -1,13 +1,13 @@
 type Json = Record<string, unknown>
 
-/** A JSON Schema without what would bind callers to more than is meant: answers may grow. */
+/** A JSON Schema without constraints that are not promised, since answers may get further fields. */
 export function tidyJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidyJsonSchema)
   if (schema === null || typeof schema !== 'object') return schema
   const kept = { ...(schema as Json) }
   for (const name of ['$schema', '$id']) delete kept[name]
   if (kept['additionalProperties'] === false) delete kept['additionalProperties']
-  // An instant is one by its format; the pattern beside it spells out leap years.
+  // The format says enough of an instant; zod's pattern for it spells out leap years.
   if (kept['format'] === 'date-time') delete kept['pattern']
   if (kept['minimum'] === Number.MIN_SAFE_INTEGER) delete kept['minimum']
   if (kept['maximum'] === Number.MAX_SAFE_INTEGER) delete kept['maximum']

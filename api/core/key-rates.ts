@@ -25,14 +25,14 @@ type Window = {
   granted: number
   used: number
   shared: number
-  /** The slice that is being taken: all who wait share it, or one of them would be refused while another's is on its way. */
+  /** The slice that is being taken. Waiting requests share it, or one would be refused while another's slice is pending. */
   taking: Promise<void> | undefined
 }
 const mostKnown = 10_000
 
 /**
- * Counts what a key asks, for all processes together: each takes slices of the shared count. What a process has taken and not used is
- * lost to the others for the rest of the minute. With RATE_LIMITS off it only counts, and refuses nothing.
+ * Counts the requests of a key across all processes: each process takes slices of a shared count. The unused part of a slice is
+ * lost to other processes for the rest of the minute. With RATE_LIMITS off it only counts and refuses nothing.
  */
 export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: () => Date) {
   const windows = new Map<string, Window>()

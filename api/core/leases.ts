@@ -14,8 +14,8 @@ const lookEveryMs = 100
 
 export type Lease = {
   /**
-   * Writes what was found out, in a transaction in which the lease is held for certain. Throws unavailable when somebody
-   * else has taken it: what they find out is newer.
+   * Writes the result in a transaction that has checked that the lease is still held. Throws unavailable when another
+   * process has taken it: that one's result is newer.
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
@@ -24,7 +24,7 @@ export type Lease = {
 const queues = new WeakMap<System['hooks'], Map<string, Promise<unknown>>>()
 
 /**
- * Runs `work` while no other process and no other caller holds the lease `key`. It may ask outside for as long as it takes: no
+ * Runs `work` while no other process and no other caller holds the lease `key`. It may wait for outside services: no database
  * connection is held meanwhile, and a lease whose process died is free after 15 s. Throws unavailable after `waitMs`.
  */
 export async function withLease<T>(
@@ -87,8 +87,8 @@ async function held<T>(system: System, key: string, until: number, work: (lease:
 }
 
 /**
- * Lets those who ask the same at the same moment share one answer. While one is under way, who asks anew shares the next one: what
- * is under way may have been read before what they ask about.
+ * Concurrent calls with the same key share one run. A call during a run shares the next run, since the current one
+ * may have read its data before the change that the caller asks about.
  */
 export function shareInFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>()
@@ -116,8 +116,8 @@ export function shareInFlight<T>(): (key: string, work: () => Promise<T>) => Pro
 }
 
 /**
- * The answer of `work` if it comes while a person waits; else `tooLate` is thrown, and `work` goes on by itself: what it changes outside is
- * written all the same.
+ * The result of `work` if it comes within the time that a person waits. Otherwise throws `tooLate`, while `work` goes on and still
+ * writes its result.
  */
 export async function whilePersonWaits<T>(
   system: Pick<System, 'log' | 'personWaitsMs'>,

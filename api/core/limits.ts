@@ -11,16 +11,16 @@ export const limits = {
   failedLoginsPerIp: { max: 100, windowSeconds: 15 * 60 },
   /** A browser that has logged in before, whatever strangers do meanwhile. */
   failedLoginsPerBrowser: { max: 10, windowSeconds: 15 * 60 },
-  /** The password asked for once more in a session, and by the page of a mailed link. */
+  /** Attempts at the current password in a session, and on the page of a mailed link. */
   failedPasswordsPerAccount: { max: 10, windowSeconds: 15 * 60 },
   failedPasswordsPerLink: { max: 10, windowSeconds: 15 * 60 },
-  /** Guesses at the six digits of a mail, for as long as its link lives; and of all mails to an address, so that asking for more mails buys few more guesses. */
+  /** Guesses at the six digits of a mail while its link is valid; and of all mails to an address, so that further mails allow few further guesses. */
   codesPerLink: { max: 5, windowSeconds: 24 * 60 * 60 },
   codesPerAddress: { max: 10, windowSeconds: 24 * 60 * 60 },
   registrationsPerIp: { max: 100, windowSeconds: 60 * 60 },
-  /** A registration mails its address too; counted apart, so that it takes none of the mails one may ask for. */
+  /** A registration mails its address too; it has its own limit, so that it uses up no requested mail. */
   registrationsPerAddress: { max: 10, windowSeconds: 60 * 60 },
-  /** Beyond it nothing is mailed and nothing said: the last link mailed is good for as long as this lasts. */
+  /** Beyond it no mail is sent, with the same answer: the last mailed link is valid until the limit resets. */
   resetsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   mailsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   /** Messages to the people behind the product: anybody may write one, and nobody a hundred. */

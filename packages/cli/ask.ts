@@ -40,14 +40,14 @@ export async function askAgain<T>(call: () => Promise<Answer<T>>): Promise<T> {
   }
 }
 
-/** Whether nobody knows what became of the call: no answer came, or one of a server that failed. */
+/** Whether the outcome of the call is unknown: there was no answer, or a 5xx. */
 export const isUnanswered = (error: unknown): error is CommandFailed =>
   error instanceof CommandFailed && error.exitCode === exitCodes.unreachable
 
 export const isNotFound = (error: unknown): boolean =>
   error instanceof CommandFailed && error.details?.code === 'notFound'
 
-/** What the server said, as an end of the command. */
+/** The server's refusal as the error that ends the command. */
 export function refusalOf(status: number, said: unknown): CommandFailed {
   const body = (typeof said === 'object' ? (said ?? {}) : {}) as {
     message?: string

@@ -29,7 +29,7 @@ const post: Command = async (terminal, files, { to, caption = '', title = '', at
   if (files.length === 0) throw misused('Please name the files to post.')
   if (to === undefined) throw misused('Please say where to: --to instagram,facebook')
   const found = await readLogin(terminal.folder)
-  // Before anything travels: a typing mistake costs no upload.
+  // Checked before anything is sent, so that a typing mistake costs no upload.
   const pages = pickPages(await ask(apiOf(found).GET('/api/social-accounts')), to)
   if (at !== 'now' && at !== 'next-slot' && Number.isNaN(Date.parse(at))) throw misused(`${at} is no time.`)
   const scheduledAt = at === 'now' || at === 'next-slot' ? at : new Date(at).toISOString()

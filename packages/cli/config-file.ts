@@ -14,7 +14,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Written whole beside the old one and then put in its place; nobody else may read it. */
+/** Replaced atomically, by a rename; only its owner may read it. */
 async function writeJson(file: string, value: unknown): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const next = `${file}.${process.pid}`
@@ -43,7 +43,7 @@ export async function noteUpload(folder: string, key: string, url: string | unde
   await writeJson(nameOf(folder, 'uploads'), withEntry(await readUploads(folder), key, url))
 }
 
-/** A post that left and whose answer never came: whether it stands, only the server knows. */
+/** A post that was sent without getting an answer: only the server knows whether it was made. */
 export type UnansweredPost = { requestId: string; mediaIds: string[] }
 
 /** The posts without an answer, by command. */

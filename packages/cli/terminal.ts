@@ -5,7 +5,7 @@ export type Terminal = {
   input: NodeJS.ReadableStream
   out: (text: string) => void
   err: (text: string) => void
-  /** A person looks on: progress is drawn. */
+  /** Whether the output is a terminal, so that progress is drawn. */
   isTerminal: boolean
   /** Ctrl-C. */
   signal: AbortSignal

@@ -79,7 +79,7 @@ export type NetworkRules = {
   extras: readonly string[]
   /** The extras of a page for which none were chosen; absent: none. */
   extraDefaults?: Readonly<Record<string, string | boolean>>
-  /** What may be chosen is asked for each post, and the artist chooses anew each time. */
+  /** The choices are read from the network for each post, and the artist makes them for each post. */
   asksCreator?: true
   /** Absent where the network names none. */
   allowance?: DailyAllowance
@@ -151,7 +151,7 @@ export const networks: Record<Platform, NetworkRules> = {
       },
     },
     extras: [],
-    // Of its two printed figures the lower, until it is asked.
+    // The lower of the two documented figures, until the account's own is read.
     allowance: {
       bucket: 'instagram',
       limit: 50,
@@ -209,7 +209,7 @@ export const networks: Record<Platform, NetworkRules> = {
       days: 'pacific',
       drawnBy: 'prepare',
       usedUp: "YouTube takes # videos a day from all of Flashsheet, and today's are used up.",
-      // Five busy artists have room, and nobody needs more in a day (decision 15).
+      // Enough for five busy artists; one artist does not need more in a day (decision 15).
       shared: {
         artistLimit: 20,
         usedUp:

@@ -11,7 +11,7 @@ type NetworkAddresses = {
   postId: readonly RegExp[]
   /** The page that the address of a post names; absent where none does. */
   pageOfPost?: (path: { first: string; second: string }, query: URLSearchParams) => string | null
-  /** A page has ids and names that the network does not tell us of. */
+  /** A page may have further ids and names that the network's API does not return. */
   hasUnknownPageNames?: true
 }
 

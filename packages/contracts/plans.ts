@@ -63,7 +63,7 @@ export const studioPlan: Plan = plans[studioPlans[0]!]
 export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'unpaid', 'incomplete'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** What was promised goes on in these: a charge that failed closes nothing before Stripe gives it up. */
+/** Statuses in which scheduled posts, site and bookings go on: a failed charge closes nothing until Stripe gives it up. */
 export const liveStatuses: readonly SubscriptionStatus[] = ['active', 'past_due']
 
 export function isLive(status: SubscriptionStatus | undefined): boolean {
@@ -74,11 +74,11 @@ type Condition = { plans: readonly PlanId[]; statuses: readonly SubscriptionStat
 
 /** What a subscription opens, and with which plan in which state. The same in SQL: db/entitlements.ts. */
 export const entitlements = {
-  /** The screens and calls of subscribers. What was made on a bigger plan can be looked at. */
+  /** The screens and calls of subscribers. Data from a bigger plan can be read. */
   app: { plans: planIds, statuses: ['active'] },
   /** Changing website, gallery and bookings. */
   studio: { plans: studioPlans, statuses: ['active'] },
-  /** What was planned goes out. */
+  /** Scheduled posts are published. */
   publishing: { plans: planIds, statuses: liveStatuses },
   /** The public finds the site and may book there; otherwise it shows its holding page. */
   publicSite: { plans: studioPlans, statuses: liveStatuses },

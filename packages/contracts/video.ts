@@ -8,7 +8,7 @@ export type VideoEncoding = {
   fps: number | null
 }
 
-/** A video as far as it is known; of what is not known (null) nothing is said. */
+/** The known properties of a video; an unknown one (null) is never a reason to refuse it. */
 export type VideoProperties = VideoEncoding & {
   bytes: number
   seconds: number | null

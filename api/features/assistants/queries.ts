@@ -71,7 +71,7 @@ export async function insertCode(
   await tx.insert(assistantCodes).values({ ...row, userId: owner })
 }
 
-/** A code by its hash, which whoever else brings it waits for. */
+/** A code by its hash, locked: another request with the same code waits. */
 export async function lockCode(tx: Tx, hash: string): Promise<CodeRow | undefined> {
   const [row] = await tx.select().from(assistantCodes).where(eq(assistantCodes.hash, hash)).for('update')
   return row
@@ -89,7 +89,7 @@ export async function setCode(
     .where(and(eq(assistantCodes.hash, hash), eq(assistantCodes.userId, owner)))
 }
 
-/** A token by its hash with what it belongs to, which whoever else brings it waits for. */
+/** A token by its hash with its grant, locked: another request with the same token waits. */
 export async function lockToken(tx: Tx, hash: string) {
   const [row] = await tx
     .select({
@@ -116,7 +116,7 @@ export async function markReplaced(tx: Tx, hash: string, at: Date): Promise<void
   await tx.update(assistantTokens).set({ replacedAt: at }).where(eq(assistantTokens.hash, hash))
 }
 
-/** Drops what is over: tokens, codes, assistants that have no token left, and programs that nobody connected. */
+/** Deletes expired tokens and codes, assistants without a token, and programs that nobody connected. */
 export async function deleteExpired(db: Tx, _scope: Everyone, now: Date, unusedBefore: Date): Promise<void> {
   await db.delete(assistantTokens).where(lt(assistantTokens.expiresAt, now))
   await db.delete(assistantCodes).where(lt(assistantCodes.expiresAt, unusedBefore))

@@ -5,7 +5,7 @@ import { readRaw, type HttpContext } from '../../core/rest.ts'
 import { openTiktokEvent } from '../../gateways/networks/callbacks.ts'
 import { handleTiktokEvent } from './service/tiktok-webhook.ts'
 
-/** TikTok's webhook: what it says only wakes who asks TikTok itself. Throws invalid for whatever TikTok did not sign. */
+/** TikTok's webhook: an event only triggers a status request to TikTok. Throws invalid without TikTok's signature. */
 export async function tiktokWebhook(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const { tiktok } = ctx.config.networks
   if (!tiktok) throw notFound()

@@ -8,7 +8,7 @@ const payload = z.object({ endpointId: z.uuid() })
 /** Calls endpoints whose last answer was good and came soon. */
 export const fastQueue = defineQueue('webhooks.deliver', payload, { retryLimit: 0 })
 
-/** Calls all others, so that whoever answers soon does not wait behind them. */
+/** Calls all other endpoints, so that those that answer fast do not wait behind them. */
 export const slowQueue = defineQueue('webhooks.deliver-slow', payload, { retryLimit: 0 })
 
 /** Sends jobs that deliver what is due at endpoints, in the caller's transaction. */

@@ -8,7 +8,7 @@ export const adminLimits = {
   dashboardUsers: 5,
 } as const
 
-/** A list is counted by so many beyond the page that is looked at and says so, instead of reading everything for a number. */
+/** Rows that are counted beyond the current page; a list with more says so, instead of reading all rows for a number. */
 export const countedMatches = 1000
 
 /** A search for a word in names and addresses is counted by so many: each find has to be read for it. */

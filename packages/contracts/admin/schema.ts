@@ -84,7 +84,7 @@ export const AdminUser = z.object({
   isAdmin: z.boolean(),
   isEmailVerified: z.boolean(),
   createdAt: z.string(),
-  /** The artist asked for it and may think again, or all of the account is being removed. */
+  /** `asked`: requested, and can still be cancelled. `running`: the account is being deleted. */
   deletion: z.enum(['asked', 'running']).nullable(),
   /** Known from the artist's site, else null. */
   phone: z.string().nullable(),
@@ -273,7 +273,7 @@ export const SystemHealth = z.object({
     queues: z.array(z.object({ name: z.string(), waiting: z.number().int(), failed: z.number().int() })),
   }),
   lateTargets: z.object({ count: z.number().int(), oldest: z.string().nullable() }),
-  /** The database is older than what was published from it, as after a restore: nothing goes out until somebody has seen to it. */
+  /** The database is older than what was published from it, as after a restore: publishing stops until an operator runs `pnpm restored`. */
   publishingStopped: z.boolean(),
   webhook: z.object({ newest: z.string().nullable(), waiting: z.number().int(), oldestWaiting: z.string().nullable() }),
   mail: z.object({ waiting: z.number().int(), oldest: z.string().nullable() }),

@@ -7,7 +7,7 @@ export type BookingType = (typeof bookingTypes)[number]
 /** The hours at which an appointment can begin: 9am to 8pm. */
 export const firstSlotHour = 9
 export const lastSlotHour = 20
-/** Nothing goes on longer than this (cut at 9 pm). */
+/** The latest end of an appointment (9 pm). */
 export const closingHour = lastSlotHour + 1
 
 /** '9:00am-10:00am' … '8:00pm-9:00pm', written out so that the type knows each. */

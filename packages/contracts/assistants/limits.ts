@@ -11,7 +11,7 @@ export const assistantScopes = [
   'bookings:read',
 ] as const satisfies readonly KeyScope[]
 
-/** What one gets that asks for nothing by name: all but the names and contacts of clients. */
+/** The scopes of a request that names none: all but those for clients' names and contacts. */
 export const usualAssistantScopes = [
   'posts:write',
   'media:write',

@@ -22,7 +22,7 @@ export type ConsentParams = z.infer<typeof ConsentParams>
 export const ConsentInput = z.object({ request: z.string().max(12_000, assistantMessages.requestWrong) })
 export type ConsentInput = z.infer<typeof ConsentInput>
 
-/** What the artist is asked; or why there is nothing to ask, and where the assistant hears of that. */
+/** The request to show to the artist; or why it is refused, and the address that reports this to the assistant. */
 export const ConsentRequest = z.union([
   z.object({
     /** What the assistant calls itself. */

@@ -1,4 +1,4 @@
 export const authLimits = { passwordMin: 6, passwordMax: 200, nameMax: 100, emailMax: 254 } as const
 
-/** Days in which a deleted account can be had back by logging in (data kept 30 days). */
+/** Grace period in days: until then an account can be restored by logging in. */
 export const graceDays = 30

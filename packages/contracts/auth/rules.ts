@@ -1,6 +1,6 @@
 import { graceDays } from './limits.ts'
 
-/** When an account whose deletion was asked for goes. */
+/** When an account is deleted after its deletion was requested. */
 export function deletesAt(askedAt: Date): Date {
   return new Date(askedAt.getTime() + graceDays * 86_400_000)
 }

@@ -27,7 +27,7 @@ export const Name = z
   .trim()
   .min(1, authMessages.nameRequired)
   .max(authLimits.nameMax, authMessages.nameTooLong)
-  // Names stand in mails to others, whose programs would make a link of one.
+  // Names are in mails to others, whose mail programs would turn an address into a link.
   .refine((name) => !holdsAddress(name), authMessages.nameHoldsAddress)
 
 /** An IANA zone this runtime knows; anything else is treated as not given, never as an error. */
@@ -178,7 +178,7 @@ export const UserInfo = z.object({
   isAdmin: z.boolean(),
   isActive: z.boolean(),
   isEmailVerified: z.boolean(),
-  /** When the account is deleted; there only once that was asked for. */
+  /** When the account is deleted; absent unless that was requested. */
   deletesAt: z.string().optional(),
 })
 export type UserInfo = z.infer<typeof UserInfo>

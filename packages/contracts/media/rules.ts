@@ -54,7 +54,7 @@ const typeByExtension: Record<string, MediaType> = {
   qt: 'video/quicktime',
 }
 
-/** The type a file claims: what its sender said or, where that says nothing, what its name ends on. '' = neither. */
+/** The declared type of a file: the sender's, else by its extension. '' = neither. */
 export function claimedType(type: string | null | undefined, fileName: string): string {
   const said = (type ?? '').split(';')[0]!.trim().toLowerCase()
   if (said === 'image/jpg' || said === 'image/pjpeg') return 'image/jpeg'

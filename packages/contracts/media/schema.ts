@@ -105,7 +105,7 @@ export const FromUrlInput = z.object({
     .trim()
     .min(1, mediaMessages.addressRefused)
     .max(2000, mediaMessages.addressRefused),
-  /** The caller's word for this request, sent as `Idempotency-Key`. */
+  /** The caller's request id, sent as `Idempotency-Key`. */
   requestId: z.string().min(1).max(200).optional(),
 })
 export type FromUrlInput = z.infer<typeof FromUrlInput>

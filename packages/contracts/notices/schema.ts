@@ -44,7 +44,7 @@ export const ContactInput = z.object({
     .trim()
     .min(1, noticeMessages.messageRequired)
     .check(atMost(contactLimits.messageMax, noticeMessages.messageTooLong)),
-  /** Nobody sees this field; what is written by machines often fills it. */
+  /** The honeypot: people do not see this field, and programs often fill it in. */
   trap: z.string().max(500).optional(),
 })
 export type ContactInput = z.infer<typeof ContactInput>

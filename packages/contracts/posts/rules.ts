@@ -37,7 +37,7 @@ export function textLength(text: string, counts: TextLimit['counts']): number {
   return counts === 'codepoints' ? Array.from(text).length : text.length
 }
 
-/** The beginning of a text that fits, never with half of a character at its end; `ending` stands behind what was cut. */
+/** The longest beginning of a text that fits, never ending within a character; `ending` follows a text that was cut. */
 function fitting(text: string, limit: TextLimit, ending = ''): string {
   if (textLength(text, limit.counts) <= limit.max) return text
   let length = textLength(ending, limit.counts)

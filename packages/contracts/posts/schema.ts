@@ -172,7 +172,7 @@ export const PageAllowance = z.object({
   shared: z.boolean(),
   /** Why a post would wait. */
   sentence: z.string(),
-  /** Now, then each asked-for time. `freesAt`, an ISO instant: nothing is left, and it would go out then. */
+  /** Now, then each requested time. `freesAt`, an ISO instant: the allowance is used up, and the post would go out then. */
   at: z.array(z.object({ time: z.string(), left: z.number(), freesAt: z.string().nullable() })),
 })
 export type PageAllowance = z.infer<typeof PageAllowance>
@@ -197,9 +197,9 @@ export const PostVariant = z.object({
   /** 0–100 while bytes travel, else null. */
   progress: z.number().nullable(),
   errorMessage: z.string().nullable(),
-  /** ISO instant: it waits, for the reason in `errorMessage`, and goes on by itself then. */
+  /** ISO instant: the target waits, for the reason in `errorMessage`, and goes on by itself then. */
   nextTryAt: z.string().nullable(),
-  /** It failed, and this may be at its network all the same: another try could stand beside it. */
+  /** The target failed, and its post may be at the network all the same: another try could duplicate it. */
   mayBeThere: z.enum(['unclear', ...leftBehind]).nullable(),
   /** Where its page can be looked at; with `mayBeThere` only. */
   pageUrl: z.string().nullable(),
@@ -233,7 +233,7 @@ export const Post = z.object({
 })
 export type Post = z.infer<typeof Post>
 
-/** What a calendar shows of a post: thousands of them are asked for at once. */
+/** What a calendar shows of a post; kept small, since a response may have thousands. */
 export const CalendarPost = z.object({
   _id: z.uuid(),
   status: z.enum(postStatuses),
@@ -265,7 +265,7 @@ export type MediaUse = {
 /** One event of `posts.watch`: the posts as they are now. */
 export const PostsChange = z.object({
   posts: z.array(Post),
-  /** Asked-for or known posts that are no more. */
+  /** Requested or known posts that no longer exist. */
   gone: z.array(z.uuid()),
   /** Anything may have changed (the start, or a lost connection): what else is on screen must be read again. */
   reread: z.boolean(),

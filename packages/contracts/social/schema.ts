@@ -107,7 +107,7 @@ export type TiktokCreatorInfo = z.infer<typeof TiktokCreatorInfo>
 export const CreatorInfoInput = z.object({ socialAccountId: z.uuid({ error: socialMessages.unknownAccount }) })
 export type CreatorInfoInput = z.infer<typeof CreatorInfoInput>
 
-/** How far a deletion is that was asked for at Meta; the code is its asker's proof. */
+/** The state of a deletion that was requested at Meta; whoever has the code may read it. */
 export const DeletionStatus = z.object({
   code: z.string(),
   network: z.string(),

@@ -14,7 +14,7 @@ export type Plan = z.infer<typeof Plan>
 export const Subscription = z.object({
   plan: z.enum(planIds),
   status: z.enum(subscriptionStatuses),
-  /** ISO instants; null until Stripe has told them. */
+  /** ISO instants; null until they are known from Stripe. */
   currentPeriodStart: z.string().nullable(),
   currentPeriodEnd: z.string().nullable(),
   cancelAtPeriodEnd: z.boolean(),

@@ -26,7 +26,7 @@ export const CreateWebhookEndpointInput = z.object({
 })
 export type CreateWebhookEndpointInput = z.infer<typeof CreateWebhookEndpointInput>
 
-/** What is left out stays; `active: true` begins anew after a switch-off. */
+/** Absent fields stay as they are; `active: true` resets the failures of an endpoint that was switched off. */
 export const UpdateWebhookEndpointInput = z.object({
   id: z.uuid(),
   url: Url.optional(),
@@ -101,7 +101,7 @@ const version = z.number().int()
 export const WebhookPing = z.object({ message: z.string(), version })
 export const WebhookPost = Post.extend({
   version,
-  /** It would have been too large: texts are cut, or variants left out. The whole of it can be asked for. */
+  /** The body would have been too large: texts are cut, or variants left out. The API answers the full object. */
   isShortened: z.literal(true).optional(),
 })
 export const WebhookAccount = SocialAccount.extend({ version })

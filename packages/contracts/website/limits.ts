@@ -10,7 +10,7 @@ export const siteLimits = {
   line: 120,
   /** Days an artist's  still says where they are after their plan ended. */
   holdingDays: 30,
-  /** An address that its artist left is kept from others for so long. */
+  /** How long a former address is reserved. */
   formerNameDays: 30,
   /** Addresses that go on leading to an artist's site; older ones are free. */
   formerNames: 5,

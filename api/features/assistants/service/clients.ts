@@ -57,7 +57,7 @@ export async function findClient(ctx: VerifiedCtx, id: string): Promise<Client> 
   throw invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
 }
 
-/** What stands at a program's own address. It is read each time: what it takes back counts at once. */
+/** The metadata document at a program's own address. Read each time, so that changes take effect at once. */
 async function readDocument(system: System, id: string): Promise<Client> {
   const unknown = () => invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
   try {
@@ -65,7 +65,7 @@ async function readDocument(system: System, id: string): Promise<Client> {
     // An id is compared letter by letter, so it has one spelling.
     if (url.href !== id || url.pathname === '/' || id.includes('#')) throw unknown()
     const response = await system.gateways.foreign.read(id, AbortSignal.timeout(documentMs))
-    // Whoever can redirect at a host does not speak for it.
+    // A redirect is not followed: being able to redirect at a host does not prove control of it.
     const isOwn = response.ok && response.url === id
     const parts: Uint8Array[] = []
     let size = 0

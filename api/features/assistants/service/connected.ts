@@ -6,7 +6,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { deleteGrant, deleteExpired, listGrants } from '../queries.ts'
 import { assistantView } from '../view.ts'
 
-/** What nobody came back for in this time is dropped. */
+/** Programs that nobody connected are deleted after this time. */
 const unusedMs = 24 * 60 * 60_000
 
 /** The artist's connected assistants, the newest first. */
@@ -20,7 +20,7 @@ export async function disconnectAssistant(ctx: VerifiedCtx, { id }: AssistantPar
   return { deleted: true }
 }
 
-/** Drops tokens and codes that are over, assistants that cannot come back, and programs that nobody connected within a day. */
+/** Deletes expired tokens and codes, assistants without a valid refresh token, and programs that nobody connected within a day. */
 export async function deleteExpiredAccess(system: System): Promise<void> {
   const now = system.now()
   await deleteExpired(system.db, everyoneScope(), now, new Date(now.getTime() - unusedMs))

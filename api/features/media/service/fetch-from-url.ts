@@ -32,7 +32,7 @@ const pace = { graceMs: 30_000, bytesPerSecond: 300_000 }
 const wholeMs = pace.graceMs + (mediaLimits.videoBytes / pace.bytesPerSecond) * 1000
 /** What is not done by then has lost its job. */
 const lostMs = 60 * 60_000
-/** How often a waiting call looks whether its file is there. */
+/** Poll interval of a call that waits for its file. */
 const lookMs = 250
 
 /**

@@ -9,7 +9,7 @@ import { findFormRequest, insertFormRequest } from '../queries/form-requests.ts'
 /** A form as its caller names it. Without a request id it cannot be repeated. */
 export type FormRequest = { path: string; requestId: string | undefined }
 
-/** What tells a file of a form from another one. */
+/** What distinguishes the files of a form. */
 export type FileFacts = { fileName: string; bytes: number; sha256: string }
 
 /** Passes the bytes of a file on and hashes them; `facts` are complete at their end. */

@@ -366,7 +366,7 @@ function refusalText(
 /** Problem details begin with their `type`, which no other body of ours has. */
 const typeOf = (text: string): string => (text.startsWith('{"type":') ? problemType : 'application/json')
 
-/** Who is answered: the tus server writes some refusals where it knows nothing of the request. */
+/** The request being answered: the tus server writes some refusals without access to it. */
 const refusedCaller = new AsyncLocalStorage<{ requestId: string; accept: string | undefined }>()
 
 /** What the tus server says of headers that break the protocol. */

@@ -44,7 +44,7 @@ export const graceSeconds = 15
 /** Longer than a lease of the gone can last. */
 const forgottenAfter = sql`make_interval(mins => 5)`
 
-/** Not final yet: the words of the index, not values, so that every plan finds it. The phase tells what failed before `failed_at` was noted. */
+/** Not final yet. Literals as in the index, not parameters, so that every plan can use it. The phase covers rows that failed before `failed_at` existed. */
 export const isNotFinal = sql`${postTargets.postedAt} is null and ${postTargets.failedAt} is null and ${postTargets.phase} not in ('posted', 'failed')`
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
@@ -213,7 +213,7 @@ const mine = (id: string, leaseToken: string) => and(eq(postTargets.id, id), eq(
 /** Seconds a lease must have left when what cannot be taken back leaves under it. */
 export const callMarginSeconds = 5
 
-/** The lease's worker is not on record as gone, so that nobody else may claim before the lease, or the grace of what is published, is over. */
+/** The lease's worker is not recorded as dead, so no other worker may claim before the lease, or the grace period of a call under way, is over. */
 const isHolderHere = (db: Tx) =>
   notExists(
     db
@@ -222,7 +222,7 @@ const isHolderHere = (db: Tx) =>
       .where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt))),
   )
 
-/** Whether the lease is still this worker's, and will be for a while: nobody has claimed the target, and nobody may yet. */
+/** Whether this worker still holds the lease and will for a while: no other worker has claimed the target or may yet. */
 export async function isLeaseHeld(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
   return (await askLeaseHeld(db, { id, leaseToken })).length === 1
 }

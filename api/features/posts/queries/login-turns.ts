@@ -3,7 +3,7 @@ import { loginTurns } from '@flashsheet/db/schema/turns'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
-/** Longer than the calls of one turn can take: who has not ended it by then is gone. */
+/** Longer than the calls of one turn can take: a worker that has not ended it by then is dead. */
 const turnSeconds = 60
 /** Clocks and ways differ: a minute here is surely one there. */
 const windowSeconds = 65
@@ -53,7 +53,7 @@ export async function endTurn(db: Tx, _scope: Everyone, id: string, token: strin
     .where(and(eq(loginTurns.id, id), eq(loginTurns.token, token)))
 }
 
-/** Forgets turns that nobody counts any more. */
+/** Deletes turns that no limit counts any more. */
 export async function deleteExpiredTurns(db: Tx, _scope: Everyone): Promise<void> {
   await db.delete(loginTurns).where(lt(loginTurns.heldUntil, sql`clock_timestamp() - make_interval(mins => 10)`))
 }

@@ -1,6 +1,6 @@
 import { postTargets } from '@flashsheet/db/schema/posts'
 
-/** What everybody who reads a target needs: where it goes, and with which words. */
+/** The columns that every reader of a target needs: its page and its text. */
 export const commonColumns = {
   id: postTargets.id,
   postId: postTargets.postId,

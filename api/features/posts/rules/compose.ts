@@ -72,7 +72,7 @@ export function ownPage(
   )
 }
 
-/** Options of this variant's own network, or its defaults; others say nothing about it. */
+/** Options of this variant's own network, or its defaults; other networks' options are ignored. */
 export function ownOptions(platform: Platform, options: VariantOptions | undefined): VariantOptions {
   if (!takesOptions(platform)) return {}
   const own = options?.[platform] ?? networks[platform].extraDefaults
@@ -88,7 +88,7 @@ export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
     : undefined
 }
 
-/** The text whose hash tells two creates with one request id apart. */
+/** The text whose hash distinguishes two requests with the same request id. */
 export function requestText(input: {
   mediaIds: readonly string[]
   variants: readonly PostVariantInput[]
@@ -104,7 +104,7 @@ export function requestText(input: {
     ownOptions(variant.platform, variant.options),
     ...(variant.crops?.some(Boolean) ? [variant.crops] : []),
   ])
-  // Left out unless asked for, so that requests from before it was there stay the same ones.
+  // Left out unless it is set, so that hashes of requests from before this field existed stay the same.
   return JSON.stringify([
     input.mediaIds,
     variants,

@@ -73,7 +73,7 @@ export function windowStart(quota: Pick<Quota, 'days'>, at: Date): Date {
   return new Date(pacificDay(at).toZonedDateTime('America/Los_Angeles').epochMilliseconds)
 }
 
-/** When the day after `at` begins anew, `days` further on. */
+/** When the quota day after `at` begins, plus `days`. */
 function pacificMidnight(at: Date, days = 0): Date {
   return new Date(
     pacificDay(at)

@@ -16,11 +16,11 @@ const longestLater = 2 * 24 * hour
 
 /** Calls of one target that may each have made its post; after so many nothing is sent without the artist's word. */
 export const maxUnanswered = 2
-/** Two looks that find nothing count as two when they lie this far apart: lists lag. */
+/** Two looks that find nothing count as two only with this interval between them, since lists lag. */
 const looksApart = minute
 const firstLook = 10 * second
 const longestLookGap = 2 * minute
-/** How long what cannot be sent again is looked for before the artist is asked: lists and statuses were seen half an hour late. */
+/** How long a post that must not be sent again is looked for before the artist is asked: lists and statuses were seen half an hour late. */
 const unclearAfter = 45 * minute
 
 /** Milliseconds until the next try after `tries` failed ones in a row, the last included (RETRY). */
@@ -66,7 +66,7 @@ export function deadline(course: Pick<RetryState, 'scheduledAt' | 'waitedMs'>): 
   return new Date(course.scheduledAt.getTime() + postLimits.missedAfterHours * hour + course.waitedMs)
 }
 
-/** Whether an irreversible call is over, and what came of it is still being looked for. */
+/** Whether an irreversible call has ended and its outcome is still unknown. */
 export function isBeingConfirmed(phase: TargetPhase): boolean {
   return phase === 'unknown' || phase === 'confirming'
 }
@@ -191,7 +191,7 @@ export function afterQuota(
   )
 }
 
-/** Whether a post was planned ahead, and nobody is there to mend what keeps it from going out. */
+/** Whether a post was scheduled ahead, so that its artist may not be there to fix a problem. */
 export function isPlanned(target: { scheduledAt: Date; createdAt: Date }): boolean {
   return target.scheduledAt.getTime() - target.createdAt.getTime() > minute
 }
@@ -291,7 +291,7 @@ export function afterWorking(
   )
 }
 
-/** What follows when another post of the same login has its turn: it is over in a moment, and no network was asked. */
+/** The next step when another post of the same login has the turn: a short wait that is no poll, since no network was called. */
 export function afterQueued(course: RetryState, waitMs: number, now: Date): Decision {
   const dueAt = new Date(now.getTime() + waitMs)
   return wait(course, { phase: course.phase, dueAt, tries: course.tries, message: '' }, now)
@@ -302,7 +302,7 @@ export function missedMessage(course: Pick<RetryState, 'platform' | 'phase' | 'u
   return mayBePublished(course) ? unclearMessage(course, reason) : withReason(postMessages.missed, reason)
 }
 
-/** The sentence where nobody knows whether it is out. */
+/** The message of a target that may or may not be published. */
 export function unclearMessage(course: Pick<RetryState, 'platform'>, reason: string): string {
   return withReason(postMessages.unclear(platformNames[course.platform]), reason)
 }

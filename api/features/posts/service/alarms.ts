@@ -34,7 +34,7 @@ async function setSome(system: System): Promise<number> {
     if (known === undefined) return 0
     const beyondMs = known ? known.dueAt.getTime() - until.getTime() : -Infinity
     if (beyondMs >= 0 && beyondMs < clockOffMs) return 0
-    // A clock that was set back: what was planned meanwhile, for a time that this row says is done, is looked through again.
+    // The clock was set back: targets scheduled meanwhile for a time before this mark are read again.
     const after = beyondMs > 0 ? { dueAt: new Date(now), id: lastId } : known
     const due = await listDueAfter(tx, everyoneScope(), after, until, atOnce)
     await enqueuePublishes(

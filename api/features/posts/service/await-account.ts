@@ -44,7 +44,7 @@ export async function releaseIfReconnected(system: System, target: ClaimedTarget
   })
 }
 
-/** What the artist is told when a planned post's time has come and its account is closed. */
+/** The notice when a scheduled post is due and its account has to be reconnected. */
 export function awaitingNotice(target: ClaimedTarget): ArtistNotice {
   const network = platformNames[target.platform]
   return {

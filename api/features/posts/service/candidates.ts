@@ -124,7 +124,7 @@ async function askForPosts(
   }
 }
 
-/** All that a post goes by. */
+/** Every id of a post. */
 function namesOf(platform: Platform, { id, otherIds, permalink }: ListedPost): string[] {
   const inAddress = permalink === null ? undefined : postIdIn(platform, permalink)
   return [id, ...otherIds, ...(inAddress === undefined ? [] : [inAddress])].filter((name) => /^[\w:-]+$/.test(name))

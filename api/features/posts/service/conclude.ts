@@ -132,7 +132,7 @@ async function addressOf(run: Run, steps: PublishSteps, job: PublishJob, remoteI
   }
 }
 
-/** Row, post, notice, mail and next look become true together. */
+/** Target, post, notice, mail and the next alarm are written in one transaction. */
 async function finish(
   run: Run,
   patch: TargetPatch & { phase: 'posted' | 'failed' },

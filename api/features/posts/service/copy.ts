@@ -6,7 +6,7 @@ import { getPost } from './read.ts'
 
 /**
  * What a post was made of, ready to be sent again: without pages that are no longer connected, media that the library no longer has, and
- * choices that are made anew for each post. Nothing is stored. Throws notFound.
+ * choices, which must be made for each post. Nothing is stored. Throws notFound.
  */
 export async function copyPost(ctx: SubscriberCtx, input: PostParam): Promise<PostCopy> {
   const [post, pages] = [await getPost(ctx, input), await connectedPages(ctx.db, ctx.owner)]

@@ -34,7 +34,7 @@ import { takeSlot } from './queue.ts'
 import { readPost } from './read.ts'
 
 /**
- * Posts to every picked page at once (`POST /api/posts`); what becomes of each is told by SSE. A repeat with the same
+ * Posts to every picked page at once (`POST /api/posts`); the outcome of each follows by SSE. A repeat with the same
  * request id answers the first result. Throws invalid, and conflict for a request id used for another post.
  */
 export async function createPost(ctx: SubscriberCtx, input: CreatePostInput): Promise<PostResult> {
@@ -48,7 +48,7 @@ export async function schedulePost(ctx: SubscriberCtx, input: SchedulePostInput)
 
 /** What is to be posted: at an instant, or at the next free slot; without a time it goes out at once. */
 export type PostFields = Pick<CreatePostInput, 'mediaIds' | 'variants' | 'toGallery'> & { scheduledAt?: string }
-/** What tells a repeat from another request: its id, and the text of which the hash is stored. */
+/** What identifies a repeated request: its id, and the text whose hash is stored. */
 export type RequestIdentity = { requestId: string; requestText: string }
 
 // A caller who sends no id cannot repeat itself, so this call gets one of its own.

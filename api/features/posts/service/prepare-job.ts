@@ -16,7 +16,7 @@ const progressEveryMs = 400
 
 type Target = ClaimedTarget | SentTarget
 
-/** Who publishes, with fresh tokens. Throws NetworkError. */
+/** The account that publishes, with fresh tokens. Throws NetworkError. */
 export async function openAccount(system: System, target: Target): Promise<AccountForPublish> {
   if (target.accountId === null) throw new NetworkError('permanent', 'account_gone', postMessages.accountGone)
   return await accountForPublish(system, ownerScope(target.userId), target.accountId, target.pageId)

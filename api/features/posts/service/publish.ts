@@ -209,7 +209,7 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
   await releaseIfReconnected(system, target)
 }
 
-/** A look older than this says too little to send again what may be there. */
+/** A look older than this does not justify sending again what may be there. */
 const freshMs = 30_000
 
 /** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
@@ -247,7 +247,7 @@ async function takeStep(
     return false
   }
   if (target.unanswered >= maxUnanswered) throw new Error('what may be there twice was about to be sent again')
-  // Committed before the call leaves: whoever finds this phase without a living worker knows that it may have.
+  // Committed before the call leaves: a worker that finds this phase without a living owner knows that the call may have left.
   const begun: TargetPatch = {
     phase: 'publishing',
     firstPublishAt: target.firstPublishAt ?? now,

@@ -30,7 +30,7 @@ const wholeMs = 15_000
 /** Of one account: a login at an agency's hundreds of pages does not keep the worker. The others show their initials. */
 const mostPictures = 50
 
-/** A picture that is not to be had, whoever asks again. */
+/** A picture that cannot be fetched; trying again would not help. */
 class PictureUnusable extends Error {
   constructor(why: string) {
     super(why)

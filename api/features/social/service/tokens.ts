@@ -205,7 +205,7 @@ export function connectStepsOf(system: System, platform: Platform): ConnectSteps
 /** The result of a refresh; a change of health is notified afterwards. */
 type Cared = { outcome: FreshTokens | NetworkError; seen?: AccountRow; health?: AccountRow['health'] }
 
-/** How long to wait for others who refresh the same account. */
+/** How long to wait for another refresh of the same account. */
 const turnMs = 45_000
 
 const underWay = new WeakMap<System['hooks'], Map<string, Promise<FreshTokens>>>()
