@@ -24,6 +24,8 @@ const pageOf = ({ _id, pages }: SocialAccount) => ({ socialAccountId: _id, pageI
 
 /** The screen before a server with these times; the test changes `server` as another window would. */
 async function opened(slots: Slot[] = []) {
+  // On a phone a toast lies above the form.
+  await page.viewport(1280, 900)
   const server = {
     queue: { timeZone: 'America/New_York', paused: false, slots } as Queue,
     accounts: [facebook, youtube],
