@@ -91,9 +91,11 @@ export function SocialAccountsScreen({
                   isDisabled={isClosed}
                   onPress={() => setConnecting({ platform, open: true })}
                 >
-                  {isClosed
-                    ? `${platformNames[platform]}: ${accounts.data.length}/${socialLimits.accounts} places taken`
-                    : `Connect ${platformNames[platform]}`}
+                  {!isFull
+                    ? `Connect ${platformNames[platform]}`
+                    : isClosed
+                      ? `${platformNames[platform]}: ${accounts.data.length}/${socialLimits.accounts} places taken`
+                      : `Reconnect ${platformNames[platform]}`}
                 </Button>
               </li>
             )

@@ -68,7 +68,7 @@ test('with five connected only those can be connected again', async () => {
   await expect.element(page.getByRole('heading', { name: 'Connected Accounts (5/5)' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'YouTube: 5/5 places taken' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: 'LinkedIn: 5/5 places taken' })).toBeDisabled()
-  await expect.element(page.getByRole('button', { name: 'Connect TikTok' })).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'Reconnect TikTok', exact: true })).toBeEnabled()
 })
 
 test('when the list cannot be loaded it says so, and shows it after another try', async () => {
