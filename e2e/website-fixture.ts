@@ -38,9 +38,13 @@ export function useWebsite(): void {
 /** Opens a page of the artist. Without `previews` the builder's pictures of the site, which take most of its time, are empty. */
 export async function open(
   path: string,
-  { size, previews = true }: { size?: { width: number; height: number }; previews?: boolean } = {},
+  {
+    size,
+    previews = true,
+    touch = false,
+  }: { size?: { width: number; height: number }; previews?: boolean; touch?: boolean } = {},
 ): Promise<void> {
-  window = await openWindow(browser, { again: true, baseUrl: app.url, ...(size ? { size } : {}) })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, touch, ...(size ? { size } : {}) })
   page = window.page
   await takeSession(window, app.url, artist.cookies)
   if (!previews)

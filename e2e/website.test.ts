@@ -6,7 +6,7 @@ import { contrast } from '../packages/contracts/palette.ts'
 import { siteLayouts } from '../packages/contracts/site-design.ts'
 import { galleryMessages } from '../packages/contracts/website/messages.ts'
 import { picture } from '../packages/sandbox/fixtures/videos.ts'
-import { desktop, liftByKey, openWindow, phone, untilFocused } from './browser.ts'
+import { desktop, liftByKey, openWindow, phone, settledBox, untilFocused } from './browser.ts'
 import {
   app,
   artist,
@@ -69,6 +69,23 @@ describe('the gallery in the builder', () => {
     await rows.nth(0).getByRole('textbox').blur()
     await expect.poll(async () => (await artist.trpc.website.gallery.query())[0]?.altText).toBe('A swallow')
     expect(await faults()).toEqual([])
+  })
+
+  test('on a narrow phone a picture is moved by arrows that are as large as a finger', async () => {
+    const ids = await uploadPictures(artist, 3, [700, 700])
+    await artist.post('/api/websitebuilder/gallery', { ids })
+    await open('/website-builder', { size: { width: 320, height: 700 }, previews: false, touch: true })
+    const rows = page.getByRole('grid').getByRole('row')
+    const later = rows.nth(0).getByRole('button', { name: 'Later' })
+    await later.waitFor()
+    for (const name of ['Earlier', 'Later', 'Move']) {
+      const { width, height } = await settledBox(rows.nth(1).getByRole('button', { name, exact: true }))
+      expect(Math.min(width, height), name).toBeGreaterThanOrEqual(44)
+    }
+    await later.tap()
+    await expect.poll(async () => (await stored()).gallery).toEqual([ids[1], ids[0], ids[2]])
+    await rows.nth(2).getByRole('button', { name: 'Earlier' }).tap()
+    await expect.poll(async () => (await stored()).gallery).toEqual([ids[1], ids[2], ids[0]])
   })
 
   test('a picture is marked as flash, which needs a title, and is flash no more', async () => {
