@@ -17,11 +17,14 @@ import { sendForm } from './uploads.ts'
 
 let salt = 0
 
-/** Uploads pictures of this size into the artist's library; returns their ids. */
+/**
+ * Uploads pictures of this size into the artist's library; returns their ids. The default is the smallest that every
+ * network takes as it is.
+ */
 export async function uploadPictures(
   artist: Artist,
   count = 1,
-  size: readonly [number, number] = [800, 1000],
+  size: readonly [number, number] = [320, 400],
 ): Promise<string[]> {
   const files = []
   for (let n = 0; n < count; n++)

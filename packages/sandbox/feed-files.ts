@@ -47,7 +47,7 @@ export function feedFiles(sandbox: SandboxContext): Hono {
   app.get('/wall/portrait/:name', async (c) => {
     c.header('content-type', 'image/jpeg')
     c.header('cache-control', 'public, max-age=86400')
-    return c.body(Uint8Array.from(await drawPortrait(c.req.param('name'))))
+    return c.body(new Uint8Array(await drawPortrait(c.req.param('name'))))
   })
   return app
 }

@@ -1,9 +1,23 @@
 import sharp from 'sharp'
 
 const side = 200
+/** By name, the latest hundred: each page that is connected has its picture fetched, and drawing one takes 5 ms. */
+const drawn = new Map<string, Promise<Buffer>>()
+const mostDrawn = 100
 
 /** A profile picture for a name, as networks keep them: a JPEG, here of a rosette in the name's own colour. */
 export async function drawPortrait(name: string): Promise<Buffer> {
+  let portrait = drawn.get(name)
+  if (!portrait) {
+    portrait = draw(name)
+    drawn.set(name, portrait)
+    const [oldest] = drawn.keys()
+    if (drawn.size > mostDrawn && oldest !== undefined) drawn.delete(oldest)
+  }
+  return await portrait
+}
+
+async function draw(name: string): Promise<Buffer> {
   const seed = seedOf(name)
   const ground = rgb(seed % 360, 0.36, 0.28)
   const line = rgb((seed + 40) % 360, 0.5, 0.86)

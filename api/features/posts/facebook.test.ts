@@ -81,7 +81,7 @@ describe('pictures', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const id = await postNow(artist, {
-      mediaIds: await uploadPictures(artist),
+      mediaIds: await uploadPictures(artist, 1, [800, 1000]),
       variants: variantsOf(account, { message: 'Koi on a forearm' }),
     })
     const post = await settled(artist, id)
