@@ -10,6 +10,7 @@ import styles from './account-card.module.css'
 import { goToNetwork } from './go-to-network.ts'
 import { EndangeredAlert } from './endangered-alert.tsx'
 import { NetworkIcon } from './network-icon.tsx'
+import { HandleText } from './handle-text.tsx'
 import { handleOf } from './page-handle.ts'
 import { PagePicture } from './page-picture.tsx'
 
@@ -98,5 +99,11 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
 
 function Handle({ platform, username }: { platform: Platform; username: string | null }) {
   const handle = handleOf(platform, username)
-  return handle && <p className={styles['handle']}>{handle}</p>
+  return (
+    handle && (
+      <p className={styles['handle']}>
+        <HandleText handle={handle} />
+      </p>
+    )
+  )
 }

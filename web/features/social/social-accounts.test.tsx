@@ -3,7 +3,9 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
 import { noConnection, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { HandleText } from './handle-text.tsx'
 import { SocialAccountsScreen } from './social-accounts-screen.tsx'
 
 const offered = platforms.map((platform) => ({ _id: platform, platform }))
@@ -83,4 +85,24 @@ test('when the list cannot be loaded it says so, and shows it after another try'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByRole('heading', { name: 'Connected Accounts (0/5)' })).toBeVisible()
   await expect.element(page.getByText(socialMessages.loadFailed)).not.toBeInTheDocument()
+})
+
+test("a page's address on a narrow phone breaks behind a slash, not within a word", async () => {
+  await page.viewport(320, 844)
+  const { container } = await render(
+    <p style={{ overflowWrap: 'anywhere', width: '11rem' }}>
+      <HandleText handle="linkedin.com/company/tidewater-flash" />
+    </p>,
+  )
+  const words = [...(container.querySelector('p')?.childNodes ?? [])].filter((node) => node instanceof Text)
+  const linesOf = (node: Node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return range.getClientRects().length
+  }
+  expect(words.map((node) => [node.data, linesOf(node)])).toEqual([
+    ['linkedin.com/', 1],
+    ['company/', 1],
+    ['tidewater-flash', 1],
+  ])
 })

@@ -4,6 +4,7 @@ import { useState, type CSSProperties } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/select.tsx'
+import { HandleText } from '../../social/handle-text.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { usePageProfile } from '../../social/use-page-profile.ts'
@@ -67,7 +68,11 @@ function Paper({ page, draft, previews, onFrame }: PostPreviewProps & { page: Se
           <PagePicture platform={platform} name={page.name} picture={picture} />
           <span className={styles['who']}>
             <span className={styles['page']}>{page.name}</span>
-            {handle && <span className={styles['handle']}>{handle}</span>}
+            {handle && (
+              <span className={styles['handle']}>
+                <HandleText handle={handle} />
+              </span>
+            )}
           </span>
         </header>
         {textFirst && words}

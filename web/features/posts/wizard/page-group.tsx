@@ -3,6 +3,7 @@ import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import type { SocialPage } from '@flashsheet/contracts/social/schema'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { HandleText } from '../../social/handle-text.tsx'
 import { handleOf } from '../../social/page-handle.ts'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { leftWords, waitWords } from '../parts/allowance-words.ts'
@@ -43,7 +44,11 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
                 <span className={styles['words']}>
                   <PagePicture platform={platform} name={page.name} picture={page.picture} />
                   <span className={styles['name']}>{page.name}</span>
-                  {handle && <span className={styles['note']}>{handle}</span>}
+                  {handle && (
+                    <span className={styles['note']}>
+                      <HandleText handle={handle} />
+                    </span>
+                  )}
                   <Note page={page} refusal={refusal} manyAccounts={manyAccounts} />
                   {refusal === null && <Left allowance={allowances.get(key)} />}
                 </span>
