@@ -123,12 +123,18 @@ describe('settings', () => {
         const ground = async () => await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
         await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
         const dark = await ground()
-        // With the app's own code held back, what is painted is what the page brings by itself.
-        await page.route(/\/assets\/(?!theme-)[^/]+\.js$/, async (route) => await route.abort())
+        // With the app's own code held back, what is painted is what the page brings by itself. Without it the page would load again.
+        const { promise: isSeen, resolve: letScriptsGo } = Promise.withResolvers<void>()
+        await page.route(/\/assets\/(?!theme-)[^/]+\.js$/, async (route) => {
+          await isSeen
+          await route.continue()
+        })
         await page.goto('/settings', { waitUntil: 'commit' })
         await page.waitForFunction(() => document.styleSheets.length > 0)
         expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
         await expect.poll(ground).toBe(dark)
+        letScriptsGo()
+        await page.getByRole('radio', { name: 'Dark' }).waitFor()
       },
       { refusals: true },
     )
