@@ -10,8 +10,7 @@ import styles from './account-card.module.css'
 import { goToNetwork } from './go-to-network.ts'
 import { EndangeredAlert } from './endangered-alert.tsx'
 import { NetworkIcon } from './network-icon.tsx'
-import { HandleText } from './handle-text.tsx'
-import { handleOf } from './page-handle.ts'
+import { handleOf, HandleText } from './page-handle.tsx'
 import { PagePicture } from './page-picture.tsx'
 
 type AccountCardProps = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handleOf } from './page-handle.ts'
+import { handleOf } from './page-handle.tsx'
 
 test('writes a handle once with its @, and a LinkedIn page by its address', () => {
   expect([

@@ -6,3 +6,7 @@ export function handleOf(platform: Platform, username: string | null): string | 
   if (!plain) return null
   return platform === 'linkedin' ? `linkedin.com/company/${plain}` : `@${plain}`
 }
+
+/** A page's handle; a long address breaks behind its slashes before it breaks within a word. */
+export const HandleText = ({ handle }: { handle: string }) =>
+  handle.split(/(?<=\/)/).flatMap((part) => [part, <wbr key={part} />])

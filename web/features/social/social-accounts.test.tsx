@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { noConnection, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
-import { HandleText } from './handle-text.tsx'
+import { HandleText } from './page-handle.tsx'
 import { SocialAccountsScreen } from './social-accounts-screen.tsx'
 
 const offered = platforms.map((platform) => ({ _id: platform, platform }))

@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { trpc } from '../../lib/trpc.ts'
-import { handleOf } from './page-handle.ts'
+import { handleOf } from './page-handle.tsx'
 
 /** Picture and handle of a connected page; null if it is not connected, and until the accounts are loaded. */
 export function usePageProfile(page: { platform: Platform; socialAccountId: string; pageId: string }): {
