@@ -1,5 +1,5 @@
 import { runCli } from '@flashsheet/cli'
-import { noteUpload, readUploads } from '@flashsheet/cli/config-file'
+import { noteUnansweredPost, noteUpload, readUnansweredPost, readUploads } from '@flashsheet/cli/config-file'
 import { localFile } from '@flashsheet/cli/upload-file'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
@@ -257,6 +257,13 @@ test('a post that was refused, given again with other words, sends no file again
   const items = await library()
   expect((await post('Shorter')).exitCode).toBe(0)
   expect(await library()).toEqual(items)
+})
+
+test('of posts that leave at once none loses its request id', async () => {
+  const home = path.join(folder, 'at once')
+  const keys = Array.from({ length: 20 }, (_, at) => `post-${at}`)
+  await Promise.all(keys.map(async (name) => await noteUnansweredPost(home, name, { requestId: name, mediaIds: [] })))
+  expect(await Promise.all(keys.map(async (name) => (await readUnansweredPost(home, name))?.requestId))).toEqual(keys)
 })
 
 test('a port that is taken is said', async () => {

@@ -40,23 +40,25 @@ export async function readUploads(folder: string): Promise<Record<string, string
 
 /** Stores the tus address of a file; undefined deletes it. */
 export async function noteUpload(folder: string, key: string, url: string | undefined): Promise<void> {
-  await writeJson(nameOf(folder, 'uploads'), withEntry(await readUploads(folder), key, url))
+  const { [key]: _, ...others } = await readUploads(folder)
+  await writeJson(nameOf(folder, 'uploads'), url === undefined ? others : { ...others, [key]: url })
 }
 
 /** A post that was sent without getting an answer: only the server knows whether it was made. */
 export type UnansweredPost = { requestId: string; mediaIds: string[] }
 
-/** The posts without an answer, by command. */
-export async function readUnansweredPosts(folder: string): Promise<Record<string, UnansweredPost>> {
-  return ((await readJson(nameOf(folder, 'unanswered-posts'))) ?? {}) as Record<string, UnansweredPost>
+// A file for each: of two commands at the same time, neither may lose the other's request id.
+const unansweredName = (key: string) => `unanswered-${key}`
+
+/** The post of this command whose answer never came, if there is one. */
+export async function readUnansweredPost(folder: string, key: string): Promise<UnansweredPost | undefined> {
+  return (await readJson(nameOf(folder, unansweredName(key)))) as UnansweredPost | undefined
 }
 
-/** Stores a post before it leaves; undefined deletes it once its answer came. */
-export async function noteUnansweredPost(folder: string, key: string, post: UnansweredPost | undefined): Promise<void> {
-  await writeJson(nameOf(folder, 'unanswered-posts'), withEntry(await readUnansweredPosts(folder), key, post))
-}
+/** Stores a post before it leaves. */
+export const noteUnansweredPost = async (folder: string, key: string, post: UnansweredPost): Promise<void> =>
+  await writeJson(nameOf(folder, unansweredName(key)), post)
 
-function withEntry<T>(entries: Record<string, T>, key: string, value: T | undefined): Record<string, T> {
-  const { [key]: _, ...others } = entries
-  return value === undefined ? others : { ...others, [key]: value }
-}
+/** Deletes what was stored of a post, once its answer has come. */
+export const forgetUnansweredPost = async (folder: string, key: string): Promise<void> =>
+  await fs.rm(nameOf(folder, unansweredName(key)), { force: true })

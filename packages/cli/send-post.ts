@@ -1,6 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { apiOf, askAgain, isNotFound, isUnanswered } from './ask.ts'
-import { noteUnansweredPost, noteUpload, readUnansweredPosts, type Login, type UnansweredPost } from './config-file.ts'
+import {
+  forgetUnansweredPost,
+  noteUnansweredPost,
+  noteUpload,
+  readUnansweredPost,
+  type Login,
+  type UnansweredPost,
+} from './config-file.ts'
 import type { Target } from './pick-pages.ts'
 import { CommandFailed, type Terminal } from './terminal.ts'
 import { localFile, uploadFile, type LocalFile } from './upload-file.ts'
@@ -30,17 +37,17 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
     for (const uploaded of uploadKeys) await noteUpload(folder, uploaded, undefined)
   }
 
-  const sent = (await readUnansweredPosts(folder))[key] ?? (await newRequest(terminal, login, files))
+  const sent = (await readUnansweredPost(folder, key)) ?? (await newRequest(terminal, login, files))
   // Stored before the call leaves, so a command that is killed meanwhile can be given again.
   await noteUnansweredPost(folder, key, sent)
   try {
     const made = await createPost(login, post, sent)
-    await noteUnansweredPost(folder, key, undefined)
+    await forgetUnansweredPost(folder, key)
     await forgetUploads()
     return made
   } catch (error) {
     if (isUnanswered(error)) throw withAdvice(error)
-    await noteUnansweredPost(folder, key, undefined)
+    await forgetUnansweredPost(folder, key)
     if (isNotFound(error)) await forgetUploads()
     throw error
   }
