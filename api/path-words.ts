@@ -1,3 +1,5 @@
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+
 /** What a path does and answers. Method, guard, input and status come from the REST table. */
 export type PathWords = {
   does: string
@@ -9,6 +11,8 @@ export type PathWords = {
   answers: string
 }
 
+const titleMax = String(postLimits.titleMax)
+const captionMax = postLimits.captionMax.toLocaleString('en-US')
 const bytes = 'the bytes, with ranges and an ETag'
 
 export const pathWords: Record<string, PathWords> = {
@@ -221,7 +225,7 @@ export const pathWords: Record<string, PathWords> = {
   },
 
   'GET /api/networks': {
-    does: 'What each network takes of words and media, and what can be chosen for a page of it. Beside that Flashsheet takes a caption of 2,200 and a title of 90 characters for any of them.',
+    does: `What each network takes of words and media, and what can be chosen for a page of it. Beside that Flashsheet takes a caption of ${captionMax} and a title of ${titleMax} characters for any of them.`,
     answers: 'a list of `Network`',
   },
   'GET /api/socials': {
@@ -322,7 +326,7 @@ export const pathWords: Record<string, PathWords> = {
     answers: 'a list of `Post`',
   },
   'POST /api/posts': {
-    does: 'Posts to each page at once. `title` has at most 90 and `message` 2,200 characters.',
+    does: `Posts to each page at once. \`title\` has at most ${titleMax} and \`message\` ${captionMax} characters.`,
     answers:
       '`PostResult`; GET /api/posts tells what became of it. 400 with `fields`, 409 for an id that was used for another post',
   },

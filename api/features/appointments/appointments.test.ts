@@ -157,7 +157,8 @@ describe('a client’s request', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
     expect((await studio.get<Appointment[]>('/api/appointments')).body).toHaveLength(1)
-    expect((await app.visitor().post('/api/appointments', { ...asked, notes: 'Another' })).status).toBe(409)
+    for (const other of [{ notes: 'Another' }, { bookingType: '1/2 Day Booking' }, { contact: { phone: '555 0142' } }])
+      expect((await app.visitor().post('/api/appointments', { ...asked, ...other })).status).toBe(409)
   })
 
   test('a contact may have two open requests at most', async () => {

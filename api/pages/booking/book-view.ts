@@ -1,6 +1,6 @@
 import { appointmentLimits, type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
 import { clockWords } from '@flashsheet/contracts/appointments/rules'
-import type { ContactInput, FreeTime } from '@flashsheet/contracts/appointments/schema'
+import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import { whenWords } from '../../features/appointments/rules/words.ts'
@@ -35,8 +35,10 @@ const monthWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'nume
 export const dayWords = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** The values of a form, as typed. */
-export type FormValues = ContactInput & { notes: string }
+/** The fields that a client types into. */
+export const typedFields = ['name', 'email', 'phone', 'notes'] as const
+/** Their values, as typed. */
+export type FormValues = Record<(typeof typedFields)[number], string>
 /** The piece of flash that is asked for; undefined: none. */
 type Piece = PublicFlash | undefined
 const carriedPiece = (piece: Piece): Record<string, string> => (piece ? { flash: piece.id } : {})

@@ -17,6 +17,7 @@ import {
   closedBookPage,
   pieceWords,
   sentPage,
+  typedFields,
   typeNames,
   type FormValues,
   type Refused,
@@ -114,19 +115,17 @@ export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered
   return sentPage(site, { type, time, mailed: c.req.query('mail') === 'yes' })
 }
 
-const typedIn = (form: URLSearchParams): FormValues => {
-  const field = (name: keyof FormValues) => form.get(name)?.trim() ?? ''
-  return { name: field('name'), email: field('email'), phone: field('phone'), notes: field('notes') }
-}
+const typedIn = (form: URLSearchParams): FormValues =>
+  Object.fromEntries(typedFields.map((name) => [name, form.get(name)?.trim() ?? ''])) as FormValues
 const emptyForm = typedIn(new URLSearchParams())
 
 /** What a form asks for, by the contract of `POST /api/appointments`; or why it is shown again, at its fields. */
 function readBooking(
   asked: { domainName: string; type: BookingType; day: string; timeSlot: string },
-  { notes, ...contact }: FormValues,
+  { name, email, phone, ...content }: FormValues,
 ): CreateAppointmentInput | Extract<FormOutcome, { state: 'again' }> {
   const { domainName, type, day, timeSlot } = asked
-  const values = { domainName, bookingType: type, timeSlot, date: day, contact, notes }
+  const values = { domainName, bookingType: type, timeSlot, date: day, contact: { name, email, phone }, ...content }
   const parsed = CreateAppointmentInput.safeParse(values)
   if (parsed.success && !containsNul(values)) return parsed.data
   const fields: Record<string, string> = {}

@@ -1,3 +1,4 @@
+import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { ImageUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -128,7 +129,7 @@ export function Fields() {
         disabled
       />
       <TextField label={longText} value={longText} onChange={setText} description={longText} error={longText} />
-      <TextArea label="Caption" value={text} onChange={setText} max={2200} />
+      <TextArea label="Caption" value={text} onChange={setText} max={postLimits.captionMax} />
       <TextArea
         label="Caption"
         value={longText}

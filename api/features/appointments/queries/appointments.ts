@@ -100,7 +100,10 @@ export async function insertRow(tx: Tx, row: NewAppointment): Promise<void> {
   await tx.insert(appointments).values(row)
 }
 
-export type AppointmentPatch = Partial<Omit<NewAppointment, 'id' | 'userId' | 'createdAt'>>
+/** What is undefined stays as it is. */
+export type AppointmentPatch = {
+  [Key in Exclude<keyof NewAppointment, 'id' | 'userId' | 'createdAt'>]?: NewAppointment[Key] | undefined
+}
 
 /** Throws the exclusion violation when the time is taken. */
 export async function updateRow(

@@ -6,7 +6,7 @@ import type {
   ListAppointmentsInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
-import type { AppointmentStatus, TimeSlot } from '@flashsheet/contracts/appointments/limits'
+import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
 import { Temporal } from 'temporal-polyfill'
 import type { StudioCtx, System } from '../../../core/context.ts'
@@ -67,11 +67,10 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
       await lockBookings(tx, ctx.owner)
       const row = await lockRow(tx, ctx.owner, input.id)
       if (!row || row.isSuspectedSpam) throw notFound()
-      const slot = newSlot(hours, row, input)
+      const { id: _id, date, timeSlot, ...content } = input
+      const slot = newSlot(hours, row, { date, timeSlot })
       wanted = { row, slot: slot ?? slotOf(row) }
-      return appointmentView(
-        await applyChange(ctx, tx, row, { slot, timeZone: hours.timeZone, status: input.status, notes: input.notes }),
-      )
+      return appointmentView(await applyChange(ctx, tx, row, { ...content, slot, timeZone: hours.timeZone }))
     })
   } catch (error) {
     if (!violatesExclusion(error) || !wanted) throw error
@@ -94,11 +93,9 @@ export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam
   return { message: appointmentMessages.deleted }
 }
 
-export type Change = {
+export type Change = Omit<UpdateAppointmentInput, 'id' | 'date' | 'timeSlot'> & {
   slot?: Slot | undefined
   timeZone: string
-  status?: AppointmentStatus | undefined
-  notes?: string | undefined
   by?: 'client'
 }
 
@@ -112,11 +109,11 @@ export async function applyChange(
   row: AppointmentRow,
   change: Change,
 ): Promise<AppointmentRow> {
-  const { slot, timeZone, status = row.status, notes = row.notes } = change
+  const { slot, timeZone, status = row.status, by = 'artist', ...content } = change
   const isMoved = slot !== undefined && slot.startsAt !== row.startsAt.getTime()
   const isAnswered = status !== row.status || status !== 'pending'
   const patch: AppointmentPatch = {
-    notes,
+    ...content,
     status,
     updatedAt: system.now(),
     ...(slot
@@ -140,7 +137,6 @@ export async function applyChange(
   await notifyScreens(tx, changed)
   const isCancelled = status === 'cancelled' && row.status !== 'cancelled'
   await emitAppointment(system, tx, changed, isCancelled ? 'appointment.cancelled' : 'appointment.updated')
-  const by = change.by ?? 'artist'
   if (by === 'artist') await markAsInformed(tx, changed, 'artist')
   return await notifyClientOfChange(system, tx, row, changed, by)
 }

@@ -64,9 +64,9 @@ async function book(
   making: Making,
 ): Promise<AppointmentRow> {
   const { requestId, ...asked } = input
-  const requestHash = sha256(
-    JSON.stringify([asked.domainName, asked.bookingType, asked.timeSlot, asked.date, asked.contact, asked.notes]),
-  )
+  // All of it: a repeat that differs in any field is another booking. A parsed request has its fields in the contract's
+  // order.
+  const requestHash = sha256(JSON.stringify(asked))
   const known = await madeBefore(ctx, artist, requestId, requestHash)
   if (known) return known
   if (making.madeBy === 'client') {
@@ -153,23 +153,22 @@ function rowOf(
   making: Making & { slot: Slot; hours: ArtistHours; request: { requestId: string; requestHash: string } | null },
 ): NewAppointment {
   const { slot, hours, madeBy, isSuspectedSpam, request } = making
+  const { domainName, date: _read, contact, ...content } = asked
   const now = ctx.now()
   const startsAt = new Date(slot.startsAt)
   return {
     id: newId(),
     userId: artist,
-    domainName: asked.domainName.toLowerCase(),
-    bookingType: asked.bookingType,
-    timeSlot: asked.timeSlot,
+    ...content,
+    domainName: domainName.toLowerCase(),
     status: 'pending',
     startsAt,
     endsAt: new Date(slot.endsAt),
     freeAt: new Date(slot.freeAt),
     timeZone: hours.timeZone,
-    clientName: asked.contact.name,
-    email: asked.contact.email,
-    phone: asked.contact.phone,
-    notes: asked.notes,
+    clientName: contact.name,
+    email: contact.email,
+    phone: contact.phone,
     madeBy,
     isSuspectedSpam,
     answerBy: madeBy === 'client' && !isSuspectedSpam ? answerDeadline(now, startsAt) : null,
