@@ -180,6 +180,16 @@ export async function untilGivenUp(page: Page, said: Locator): Promise<void> {
     .toBe(true)
 }
 
+/**
+ * Waits until React has taken over a page made at build, with what was typed and pressed before. What is ticked while it does so can
+ * be set back; the scripts are asked for after the first paint, so the network can be idle before.
+ */
+export async function untilHydrated(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => (globalThis as unknown as { __earlySubmit?: { over: boolean } }).__earlySubmit?.over === true,
+  )
+}
+
 /** Waits until this has the focus, which many components give a frame or a render after what they show. */
 export async function untilFocused(target: Locator): Promise<void> {
   await expect.poll(async () => await target.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { noticeMessages } from '../packages/contracts/notices/messages.ts'
-import { launch, openWindow, phone, type Window } from './browser.ts'
+import { launch, openWindow, phone, untilHydrated, type Window } from './browser.ts'
 import { faultsInEachLook } from './looks.ts'
 
 let app: TestApp
@@ -34,14 +34,6 @@ async function holdScripts(): Promise<() => void> {
     await route.continue()
   })
   return resolve
-}
-
-/** Its scripts have come; they are asked for after the first paint, so the network can be idle before. */
-const hydrated = async (): Promise<boolean> => {
-  const found = await window.page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  )
-  return await found.jsonValue()
 }
 
 describe('in a small window', () => {
@@ -171,7 +163,8 @@ describe('pages made at build', () => {
       }),
     )
     await window.page.goto('/login')
-    expect(await hydrated()).toBe(true)
+    await untilHydrated(window.page)
+    expect(window.complaints).toEqual([])
   })
 
   test('what is typed and sent before the scripts have come is kept and sent', async () => {
@@ -269,9 +262,7 @@ describe('pages made at build', () => {
     )
     await window.page.getByRole('button', { name: /show password/i }).click()
     letScriptsGo()
-    await window.page.waitForFunction(
-      () => (globalThis as unknown as { __earlySubmit: { over: boolean } }).__earlySubmit.over,
-    )
+    await untilHydrated(window.page)
     expect(await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password')
     await window.page.getByRole('button', { name: /show password/i }).click()
     await expect
@@ -346,7 +337,7 @@ describe('pages whose scripts cannot be loaded', () => {
     await window.page.getByRole('button', { name: 'Log in' }).click()
     letScriptFail()
     await notice().getByText('enter your password once more').waitFor()
-    expect(await hydrated()).toBe(true)
+    await untilHydrated(window.page)
     await expect.poll(async () => await window.page.getByLabel('Email').inputValue()).toBe(artist.email)
     expect(await window.page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
     expect(window.page.url()).toBe(`${app.url}/login`)
@@ -369,7 +360,7 @@ describe('pages whose scripts cannot be loaded', () => {
     expect(await faultsInEachLook(window.page)).toEqual([])
     await window.page.getByLabel('Message').fill('Still here')
     await again.click()
-    expect(await hydrated()).toBe(true)
+    await untilHydrated(window.page)
     await expect.poll(async () => await window.page.getByLabel('Message').inputValue()).toBe('Still here')
     expect(await window.page.evaluate(() => sessionStorage.length)).toBe(0)
   })
@@ -388,7 +379,7 @@ describe('pages whose scripts cannot be loaded', () => {
     await window.page.getByLabel('Message').fill('Still here')
     await expect.poll(() => asked).toBeGreaterThan(0)
     isAway = false
-    expect(await hydrated()).toBe(true)
+    await untilHydrated(window.page)
     await expect.poll(async () => await window.page.getByLabel('Message').inputValue()).toBe('Still here')
   })
 

@@ -10,7 +10,7 @@ import { control, eventually, mailTo, type SandboxPost } from '../api/testing/sa
 import type { Post } from '../packages/contracts/posts/schema.ts'
 import { flash, flashSvg } from '../db/seed/flash.ts'
 import { platformNames, platforms } from '../packages/contracts/networks.ts'
-import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
+import { launch, openWindow, phone, untilHydrated, type Page, type Window } from './browser.ts'
 
 const videoFile = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
 const pagesConnected = { facebook: 2, instagram: 1, tiktok: 1, youtube: 1, linkedin: 2 }
@@ -110,6 +110,8 @@ test('a newcomer registers, verifies by mail and subscribes', async () => {
   await page.getByRole('link', { name: 'Get Started Today!' }).click()
   await page.getByRole('link', { name: 'Get Started', exact: true }).last().click()
   await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.waitForURL(/\/register/)
+  await untilHydrated(page)
   await page.getByLabel('Name').fill('Ines Farrow')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

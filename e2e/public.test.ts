@@ -6,7 +6,7 @@ import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { openStudio } from '../api/testing/booking.ts'
 import { countMails } from '../api/testing/records.ts'
-import { desktop, launch, openWindow, phone, takeSession, untilFocused, type Window } from './browser.ts'
+import { desktop, launch, openWindow, phone, takeSession, untilFocused, untilHydrated, type Window } from './browser.ts'
 
 let app: TestApp
 let browser: Browser
@@ -22,12 +22,6 @@ beforeEach(async () => {
   window = await openWindow(browser, { baseUrl: app.url, again: true })
 })
 afterEach(async () => await window.close())
-
-/** Its scripts have come; they are asked for after the first paint, so the network can be idle before. */
-const hydrated = async () =>
-  void (await window.page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  ))
 
 const headerHeight = async () =>
   await window.page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
@@ -100,7 +94,7 @@ describe('the contact form of the landing page', () => {
     expect(await form().getByLabel('Message').inputValue()).toBe('Can two of us share one login?')
 
     // What sends is fetched when a field of the hydrated page gets the focus.
-    await hydrated()
+    await untilHydrated(window.page)
     // One that began before may end now.
     const onTheWay = new Set<unknown>()
     window.page.on('request', (request) => onTheWay.add(request))
@@ -153,7 +147,7 @@ test.each([
   if (title) expect(html).toContain(`>${title}</h1>`)
   expect(html.match(/<title>/g)).toHaveLength(1)
   await window.page.goto(path)
-  await hydrated()
+  await untilHydrated(window.page)
   await window.page.getByRole('heading', { level: 1 }).first().waitFor()
   expect(window.complaints).toEqual([])
   // The legal pages and the blog open in new tabs; account screens have no footer, and the landing page alone has anchors.
@@ -197,6 +191,7 @@ test('what is promised and asked is said: 7 days, no trial, 30 days, the cap, 18
 test('where colours are forced, what is chosen can be told from what is not', async () => {
   await window.page.emulateMedia({ forcedColors: 'active' })
   await window.page.goto('/register')
+  await untilHydrated(window.page)
   const tick = window.page.locator('label:has(input[type=checkbox]) svg').first()
   await tick.waitFor({ state: 'hidden' })
   await window.page.getByRole('checkbox').check({ force: true })
@@ -246,7 +241,7 @@ test('a screen whose scripts cannot be fetched offline says so, and comes with t
   window = await openWindow(browser, { baseUrl: app.url })
   await window.page.goto('/')
   await window.page.getByRole('heading', { level: 1 }).waitFor()
-  await hydrated()
+  await untilHydrated(window.page)
   await window.page.waitForLoadState('networkidle')
   await window.page.context().setOffline(true)
   await window.page.locator('header').getByRole('link', { name: 'Login' }).click()

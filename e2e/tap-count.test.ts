@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
-import { launch, openWindow, phone } from './browser.ts'
+import { launch, openWindow, phone, untilHydrated } from './browser.ts'
 
 /** Connecting an account is not among them: what is pressed there is the network's. */
 const mostTaps = 30
@@ -39,6 +39,8 @@ test('from the landing page to the first post on a phone takes at most 30 taps, 
   await tap(page.getByRole('link', { name: 'Get Started Today!' }))
   await tap(page.getByRole('link', { name: 'Get Started', exact: true }).last())
   await tap(page.getByRole('link', { name: 'Create an account' }))
+  await page.waitForURL(/\/register/)
+  await untilHydrated(page)
   await write(page.getByLabel('Name'), 'Ines Farrow')
   await write(page.getByLabel('Email'), email)
   await write(page.getByLabel('Password', { exact: true }), password)
