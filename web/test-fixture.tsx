@@ -18,6 +18,16 @@ export type Answers = {
   }
 }
 
+/** The artist who is signed in. */
+export const ada = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  name: 'Ada Inkwell',
+  email: 'ada@studio.example',
+  isAdmin: false,
+  isActive: true,
+  isEmailVerified: true,
+}
+
 /** The error of a call that the server refused with this body. */
 export const refusal = (httpStatus: number, body: ErrorBody): Error =>
   TRPCClientError.from({ error: { message: body.message, code: -32600, data: { httpStatus, refusal: body } } })

@@ -1,17 +1,9 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { refusal, renderWithAnswers } from '../../test-fixture.tsx'
+import { ada, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { ProfileScreen } from './profile-screen.tsx'
 
-const ada = {
-  _id: '019a0000-0000-7000-8000-000000000001',
-  name: 'Ada Inkwell',
-  email: 'ada@studio.example',
-  isAdmin: false,
-  isActive: true,
-  isEmailVerified: true,
-}
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
 const secret = (label: string) => page.getByLabelText(label, { exact: true })
 const save = page.getByRole('button', { name: 'Save changes' })

@@ -3,7 +3,7 @@ import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/co
 import type { BillingDetails, CheckoutOutcome, Subscription } from '@flashsheet/contracts/subscription/schema'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
+import { ada, noConnection, refusal, renderWithAnswers, type Answers } from '../../test-fixture.tsx'
 import { SubscriberGate } from './subscriber-gate.tsx'
 import { SubscriptionScreen } from './subscription-screen.tsx'
 import { SuccessScreen } from './success-screen.tsx'
@@ -26,16 +26,7 @@ const bill = (paymentProblem: BillingDetails['paymentProblem'] = null): BillingD
 const answersFor = (subscription: Subscription | null, billing = bill()) =>
   ({
     subscription: { mine: () => subscription, billing: () => billing },
-    auth: {
-      me: () => ({
-        _id: '019a0000-0000-7000-8000-000000000001',
-        name: 'Ada Inkwell',
-        email: 'ada@studio.example',
-        isAdmin: false,
-        isActive: true,
-        isEmailVerified: true,
-      }),
-    },
+    auth: { me: () => ada },
   }) satisfies Answers
 const held = <T,>() => Promise.withResolvers<T>()
 const card = (plan: string) => page.getByRole('article', { name: plan })
