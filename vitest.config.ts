@@ -55,8 +55,9 @@ export default defineConfig({
           include: ['**/*.test.tsx'],
           exclude: ['**/node_modules/**'],
           setupFiles: ['./test-setup.ts'],
-          // A page for each file: what one rendered is gone for the next.
-          isolate: true,
+          // A page loads hundreds of modules before its first test: it is shared, and cleaned by the set-up after each test.
+          isolate: false,
+          maxWorkers: 2,
           testTimeout: 20_000,
           browser: {
             enabled: true,

@@ -9,7 +9,10 @@ const opened = async () =>
 const copy = page.getByRole('button', { name: 'Copy address' })
 const dialog = page.getByRole('dialog', { name: 'You are live' })
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'share')
+})
 
 test('a site that is live has its address to open, to copy and as a QR code; a copy that is denied says so', async () => {
   const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
