@@ -6,7 +6,7 @@ const long = process.env['TEST_LONG'] === '1'
 const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test-long.ts`] : [`${dir}/**/*.test.ts`])
 
 /** A condition that comes true ends a poll at once; on a busy machine that may take longer than Vitest's second. */
-const poll = { timeout: 10_000 }
+const poll = { timeout: 10_000, interval: 100 }
 
 const { executablePath, args, env } = await chromium()
 

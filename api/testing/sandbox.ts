@@ -36,6 +36,10 @@ export async function control<T>(
   return (await response.json()) as T
 }
 
+const firstPauseMs = 25
+/** Most looks are a whole request: those of a long wait would cost more than what is waited for. */
+const longestPauseMs = 250
+
 /** Polls `look` until it returns something, and returns that. Throws, with `what`, after `timeoutMs`. */
 export async function eventually<T>(
   what: string,
@@ -43,11 +47,11 @@ export async function eventually<T>(
   timeoutMs = 15_000,
 ): Promise<T> {
   const until = Date.now() + timeoutMs
-  for (;;) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const found = await look()
     if (found) return found
     if (Date.now() > until) throw new Error(`waited in vain for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
