@@ -167,7 +167,7 @@ const doors = [...restTable.map((row) => `${row.method} ${row.path}`), ...Object
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ role: 'web' })
 })
 afterAll(async () => await app.stop())
 

@@ -5,7 +5,7 @@ import { createProgram } from '../testing/keys.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ env: { RATE_LIMITS: 'on' }, startAt: '2026-12-01T10:00:00Z' })
+  app = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on' }, startAt: '2026-12-01T10:00:00Z' })
 })
 afterAll(async () => await app.stop())
 

@@ -12,7 +12,7 @@ import { tus } from '../../testing/uploads.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ role: 'web' })
 })
 afterAll(async () => await app.stop())
 

@@ -9,7 +9,7 @@ import { sendForm, tus, upload } from '../../testing/uploads.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ role: 'web' })
 })
 afterAll(async () => await app.stop())
 

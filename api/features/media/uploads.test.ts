@@ -17,7 +17,7 @@ import { originalSha, tus, upload } from '../../testing/uploads.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ role: 'web' })
 })
 afterAll(async () => await app.stop())
 

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  app = await startTestApp({ role: 'web', env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
 })
 afterAll(async () => await app.stop())
 
