@@ -29,7 +29,6 @@ const groups: Group[] = [
     test: any(
       '/web/lib/(?:trpc|session|query-client|failure|format|clock|uuid|use-[\\w-]+)\\.ts',
       '/web/features/(?:shell/(?:app-shell|app-providers)|social/(?:asked-network|connect-after-upload)|auth/signed-in|subscription/subscriber-gate)\\.tsx$',
-      '/lucide-react/',
       '/web/ui/(?:toast|avatar|card|empty-state|lazy-component|progress-bar)\\.tsx$',
       '/packages/contracts/(?:time|(?:auth|media|notices|posts|social|subscription)/(?:messages|rules))\\.ts$',
     ),
@@ -43,7 +42,10 @@ const groups: Group[] = [
     name: 'forms',
     test: any(
       '/web/ui/(?:alert|button|text-field|icon-button|skeleton|password-field|file-drop|tabs|text-area)\\.tsx$',
+      '/lucide-react/',
     ),
+    // An icon of a single screen comes with its screen.
+    minShareCount: 2,
   },
   // Shared by the wizard, the library and the calendar. The code of stored drafts is loaded after the first step.
   {
