@@ -10,7 +10,7 @@ export function PrivacyPolicy() {
     <LegalPage
       title="Privacy Policy"
       lead="What we keep about you and your clients, what for, who else gets it, and how long."
-      since="November 22, 2026"
+      since="November 23, 2026"
     >
       <h2>What we keep about you</h2>
       <ul>
@@ -133,13 +133,18 @@ export function PrivacyPolicy() {
         </li>
       </ul>
 
-      <h2>Cookies</h2>
+      <h2>Cookies and what your browser stores</h2>
       <p>
         One cookie keeps you signed in. A second one says, for a year, that this browser has logged in to your account
         before, so that strangers who guess passwords cannot lock you out; a third one, for thirty days, that you
-        registered here; and while you continue with Google another one lives for ten minutes. Your browser also
-        remembers your theme, your name, and drafts you have not sent, which never leave it by themselves. There is
-        nothing else, and nobody follows you from here to elsewhere.
+        registered here; and while you continue with Google another one lives for ten minutes.
+      </p>
+      <p>
+        Your browser also stores your theme, your name, the plan you picked, how you last looked at a calendar, drafts
+        you have not sent, and changes to your website you have not saved. When you are logged out, or a page has to be
+        loaded again, while you are typing, it stores what you typed, but no password, until that form is shown again or
+        the tab is closed. None of this leaves your browser by itself. There is nothing else, and nobody follows you
+        from here to elsewhere.
       </p>
 
       <h2>Your rights</h2>
