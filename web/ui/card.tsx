@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import text from './text.module.css'
 import styles from './card.module.css'
 import { classes } from './classes.ts'
 
@@ -34,8 +35,8 @@ export function Card({
       {(title || aside) && (
         <div className={styles['head']}>
           <div className={styles['titles']}>
-            {title && <h2 className={styles['title']}>{title}</h2>}
-            {note && <p className={styles['note']}>{note}</p>}
+            {title && <h2 className={text['lead']}>{title}</h2>}
+            {note && <p className={text['muted']}>{note}</p>}
           </div>
           {aside}
         </div>

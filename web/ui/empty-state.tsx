@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import text from './text.module.css'
 import styles from './empty-state.module.css'
 
 export type EmptyStateProps = {
@@ -21,7 +22,7 @@ export function EmptyState({ icon, title, children, action, look = 'framed' }: E
           {icon}
         </span>
       )}
-      <h2 className={styles['title']}>{title}</h2>
+      <h2 className={text['lead']}>{title}</h2>
       {children && <div className={styles['text']}>{children}</div>}
       {action && <div className={styles['action']}>{action}</div>}
     </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { FieldError, Label, Text } from 'react-aria-components'
 import { classes } from './classes.ts'
 import hiddenStyles from './visually-hidden.module.css'
+import text from './text.module.css'
 import styles from './field.module.css'
 
 /** The texts of a field. */
@@ -28,7 +29,7 @@ export function FieldLabel({
   return (
     <div className={styles['head']}>
       <Label className={styles['label'] ?? ''}>{label}</Label>
-      {aside && <div className={styles['aside']}>{aside}</div>}
+      {aside && <div className={text['note']}>{aside}</div>}
     </div>
   )
 }
@@ -51,7 +52,7 @@ export function FieldFoot({
           </FieldError>
         )}
         {description && (
-          <Text slot="description" className={styles['description'] ?? ''}>
+          <Text slot="description" className={text['muted'] ?? ''}>
             {description}
           </Text>
         )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { RadioButton, RadioField, RadioGroup as AriaRadioGroup, Text } from 'react-aria-components'
 import { classes } from './classes.ts'
 import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+import text from './text.module.css'
 import styles from './radio-group.module.css'
 
 type RadioOption<T extends string> = {
@@ -69,7 +70,7 @@ export function RadioGroup<T extends string>({
               <span className={styles['words']}>
                 <span className={styles['name']}>{option.label}</span>
                 {option.description && (
-                  <Text slot="description" className={styles['note'] ?? ''}>
+                  <Text slot="description" className={text['note'] ?? ''}>
                     {option.description}
                   </Text>
                 )}

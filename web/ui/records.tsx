@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import text from './text.module.css'
 import styles from './records.module.css'
 import { Table, type TableColumn, type TableProps } from './table.tsx'
 
@@ -52,7 +53,7 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <dt className={styles['label']}>{label}</dt>
+      <dt className={text['note']}>{label}</dt>
       <dd className={styles['value']}>{children}</dd>
     </>
   )

@@ -4,6 +4,7 @@ import { Button, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValu
 import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
 import control from './control.module.css'
 import { classes } from './classes.ts'
+import text from './text.module.css'
 import styles from './select.module.css'
 
 export type SelectOption<T extends string> = {
@@ -68,7 +69,7 @@ export function Select<T extends string>({
               <span className={styles['words']}>
                 <Text slot="label">{option.label}</Text>
                 {option.description && (
-                  <Text slot="description" className={styles['note'] ?? ''}>
+                  <Text slot="description" className={text['note'] ?? ''}>
                     {option.description}
                   </Text>
                 )}

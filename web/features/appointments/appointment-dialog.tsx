@@ -27,6 +27,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { instantsOf } from '../calendar/calendar-range.ts'
 import { clientOf, dayIn } from './appointment-entries.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
 import { ClashAlert } from './clash-alert.tsx'
 import { nextFreeTimes } from './next-free-times.ts'
@@ -68,7 +69,7 @@ export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDi
         </Alert>
       ) : (
         <Loading label="Loading appointment">
-          <div className={styles['form']}>
+          <div className={layout['stack-4']}>
             <Skeleton width="half" />
             <Skeleton shape="block" />
             <Skeleton shape="block" />
@@ -183,7 +184,7 @@ function Details({
           )
         }
       >
-        <div className={styles['form']}>
+        <div className={layout['stack-4']}>
           {appointment.answerBy !== null && (
             <Alert tone="info" title={`${clientOf(appointment)} asks for this time`}>
               <p>Unless you answer by {formatScheduled(appointment.answerBy, timeZone)}, the request is cancelled.</p>

@@ -3,6 +3,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { CalendarDays } from '../calendar/calendar-days.tsx'
 import { CalendarStatusIcon } from '../calendar/calendar-status-icons.tsx'
 import type { AppointmentEntry } from './appointment-entries.ts'
+import text from '../../ui/text.module.css'
 import styles from './appointment-list.module.css'
 
 const tones: Record<AppointmentEntry['status'], BadgeTone> = {
@@ -30,7 +31,7 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
             <span className={styles['hours']}>{entry.hours}</span>
             <span className={styles['words']}>
               <span className={styles['name']}>{entry.title}</span>
-              <span className={styles['note']}>
+              <span className={text['note']}>
                 {entry.bookingType}
                 {entry.waits && ', waits for your answer'}
               </span>

@@ -18,6 +18,7 @@ import { AppointmentDays, AppointmentList } from './appointment-list.tsx'
 import { shadeOf } from './closed-hours.ts'
 import { slotAround } from './move-appointment.ts'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
+import text from '../../ui/text.module.css'
 import styles from './appointments-screen.module.css'
 import { ReadOnlyAppointments } from './read-only-appointments.tsx'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
@@ -98,7 +99,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       side={
         <div className={styles['actions']}>
           {timeZone !== undefined && timeZone !== viewerZone() && (
-            <p className={styles['zone']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>
+            <p className={text['note']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>
           )}
           <Button
             size="small"

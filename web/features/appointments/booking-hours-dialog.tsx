@@ -16,6 +16,7 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { currentDay } from '../calendar/calendar-range.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './booking-hours-dialog.module.css'
 import {
   bufferChoices,
@@ -199,12 +200,12 @@ function Day({
         </Switch>
       </div>
       {day ? (
-        <div className={styles['times']}>
+        <div className={layout['stack-2']}>
           <Times label={name} value={day} onChange={put} options={workingTimes} />
           {day.breaks.map((one, index) => (
             // Breaks have no id, and they are never reordered.
             // oxlint-disable-next-line no-array-index-key
-            <div key={index} className={styles['break']}>
+            <div key={index} className={layout['row-2']}>
               <span className={styles['note']}>Break</span>
               <Times
                 label={`${name}, break`}

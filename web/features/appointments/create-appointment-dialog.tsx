@@ -24,6 +24,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { currentDay, instantsOf } from '../calendar/calendar-range.ts'
 import { dayIn } from './appointment-entries.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
 import { ClashAlert } from './clash-alert.tsx'
 import { nextFreeTimes } from './next-free-times.ts'
@@ -144,7 +145,7 @@ export function CreateAppointmentDialog({
         </>
       }
     >
-      <form id={formId} noValidate className={styles['form']} onSubmit={send}>
+      <form id={formId} noValidate className={layout['stack-4']} onSubmit={send}>
         {clash && (
           <ClashAlert
             message={failureOf(clash, '').message}

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { clientOf } from './appointment-entries.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './read-only-appointments.module.css'
 
 /** /appointments without the Studio plan: what bookings are, and a read-only list of those made before a downgrade. */
@@ -17,7 +18,7 @@ export function ReadOnlyAppointments() {
   const { data: kept } = trpc.appointments.kept.useQuery()
   const zone = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-6']}>
       <EmptyState
         icon={<CalendarPlus />}
         title={`Appointments come with ${studioPlan.name}`}

@@ -7,6 +7,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { clientOf } from './appointment-entries.ts'
+import text from '../../ui/text.module.css'
 import styles from './spam-requests.module.css'
 
 /** Collapsed list of booking requests that look like spam. They are kept, but hold no time until the artist presses "Not spam". */
@@ -37,15 +38,13 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
         <ChevronRight aria-hidden="true" />
         Possible spam ({list.length})
       </summary>
-      <p className={styles['note']}>
-        These looked like spam, so they hold no time and we did not email you about them.
-      </p>
+      <p className={text['note']}>These looked like spam, so they hold no time and we did not email you about them.</p>
       <ul className={styles['list']}>
         {list.map((one) => (
           <li key={one._id} className={styles['row']}>
             <div className={styles['words']}>
               <strong>{clientOf(one)}</strong>
-              <span className={styles['note']}>
+              <span className={text['note']}>
                 {one.bookingType}, {formatScheduled(one.date, timeZone)}
               </span>
               {one.notes && <p className={styles['notes']}>{one.notes}</p>}

@@ -13,6 +13,8 @@ import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { deviceName } from './device-name.ts'
 import { emptyTakeOver, takeOverErrors } from './password-rules.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './verify-email-screen.module.css'
 
 type ConfirmLinkProps = { token: string; link: LinkInfo; onDone: () => void; onFailed: (failure: Failure) => void }
@@ -99,10 +101,10 @@ function AddressForm({ link, pending, send, alert }: FormProps) {
     : 'You are not logged in by this: log in with the new address and the password you have.'
   return (
     <AuthFrame title="Confirm your address" lead={lead}>
-      <div className={styles['stack']}>
+      <div className={layout['stack-6']}>
         {alert}
         <ConfirmButton link={link} pending={pending} onPress={() => send({}, () => false)} />
-        <p className={styles['note']}>{after} Is this account not yours? Then close this page, and nothing changes.</p>
+        <p className={text['muted']}>{after} Is this account not yours? Then close this page, and nothing changes.</p>
       </div>
     </AuthFrame>
   )
@@ -112,7 +114,7 @@ function AddressForm({ link, pending, send, alert }: FormProps) {
 function Registered({ link }: { link: LinkInfo }) {
   if (!link.registered) return null
   return (
-    <p className={styles['note']}>
+    <p className={text['muted']}>
       Registered as {strong(link.name)} on {formatScheduled(link.registered.at)}, with {deviceName(link.registered)}.
     </p>
   )
@@ -127,7 +129,7 @@ function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps 
       title="Confirm your email"
       lead={<>Somebody registered with {strong(link.email)}. If it was you, enter the password you chose.</>}
     >
-      <div className={styles['stack']}>
+      <div className={layout['stack-6']}>
         <Registered link={link} />
         <Form onSubmit={form.submit(({ password }) => send({ password }, form.refuse))} aria-label="Confirm your email">
           {alert}
@@ -135,10 +137,10 @@ function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps 
           <ConfirmButton link={link} pending={pending} />
         </Form>
         <section className={styles['resend']} aria-labelledby="else-title">
-          <h2 id="else-title" className={styles['subtitle']}>
+          <h2 id="else-title" className={text['lead']}>
             Not you?
           </h2>
-          <p className={styles['note']}>
+          <p className={text['muted']}>
             The address is yours all the same: take it with a name and a password of your own.
           </p>
           <Button size="large" wide onPress={onSomebodyElse}>
@@ -163,7 +165,7 @@ function TakeOverForm({ link, pending, send, alert, onBack }: FormProps & { onBa
         </>
       }
     >
-      <div className={styles['stack']}>
+      <div className={layout['stack-6']}>
         <Form
           onSubmit={form.submit(({ name, newPassword }) => send({ name, newPassword }, form.refuse))}
           aria-label="Make it yours"

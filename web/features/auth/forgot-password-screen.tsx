@@ -12,6 +12,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './verify-email-screen.module.css'
 
 export function ForgotPasswordScreen() {
@@ -54,9 +56,9 @@ export function ForgotPasswordScreen() {
         }
         foot={foot}
       >
-        <div className={styles['stack']}>
+        <div className={layout['stack-6']}>
           {refusal}
-          <p className={styles['note']}>No email? Look in the spam folder, or check the address.</p>
+          <p className={text['muted']}>No email? Look in the spam folder, or check the address.</p>
           <Button
             size="large"
             wide

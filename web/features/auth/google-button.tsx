@@ -2,6 +2,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AgeAndTerms } from './age-and-terms.tsx'
+import text from '../../ui/text.module.css'
 import styles from './google-button.module.css'
 
 /** Absent when Google sign-in is not configured. It can create an account, so it shows the age limit and the terms of a registration. */
@@ -21,7 +22,7 @@ export function GoogleButton() {
           <Skeleton shape="block" />
         </div>
       )}
-      <p className={styles['note']}>
+      <p className={text['note']}>
         By continuing with Google you confirm that you are <AgeAndTerms />
       </p>
     </div>

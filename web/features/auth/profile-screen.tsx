@@ -16,6 +16,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { needsCurrentPassword, profileErrors, type Profile } from './password-rules.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './profile-screen.module.css'
 
 export function ProfileScreen() {
@@ -75,7 +77,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
           {failure.detail}
         </Alert>
       )}
-      <div className={styles['form']}>
+      <div className={layout['stack-6']}>
         <div className={styles['group']}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />
           <TextField
@@ -148,7 +150,7 @@ function PendingEmail({ email, pendingEmail }: { email: string; pendingEmail: st
       tone="info"
       title="Confirm your new address"
       action={
-        <span className={styles['choices']}>
+        <span className={layout['row-2']}>
           <Button size="small" pending={resend.isPending} onPress={() => resend.mutate()}>
             Send the link again
           </Button>
@@ -158,7 +160,7 @@ function PendingEmail({ email, pendingEmail }: { email: string; pendingEmail: st
         </span>
       }
     >
-      We sent a link to <strong className={styles['address']}>{pendingEmail}</strong>. Until it is opened, you log in
+      We sent a link to <strong className={text['breakable']}>{pendingEmail}</strong>. Until it is opened, you log in
       with {email}.
     </Alert>
   )

@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { resetErrors } from './password-rules.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './verify-email-screen.module.css'
 
 export function ResetPasswordScreen({ token }: { token: string }) {
@@ -38,7 +39,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
   if (reset.isSuccess) {
     return (
       <AuthFrame title={authMessages.resetDone}>
-        <div className={styles['stack']}>
+        <div className={layout['stack-6']}>
           <output className={styles['state']}>
             <CircleCheck aria-hidden="true" className={styles['good']} />
             Log in with your new password. Every device has to.
@@ -61,7 +62,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
       }
     >
       {linkIsBad ? (
-        <div className={styles['stack']}>
+        <div className={layout['stack-6']}>
           <Alert tone="danger" live title={failure.message}>
             Links work once, for one hour.
           </Alert>

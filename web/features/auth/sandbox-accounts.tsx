@@ -1,5 +1,6 @@
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import text from '../../ui/text.module.css'
 import styles from './sandbox-accounts.module.css'
 
 type SandboxAccountsProps = {
@@ -27,7 +28,7 @@ export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
             >
               <Avatar name={login.name} />
               <span className={styles['words']}>
-                <span className={styles['name']}>{login.name}</span>
+                <span className={text['strong']}>{login.name}</span>
                 <span className={styles['about']}>{login.about}</span>
               </span>
             </button>

@@ -20,6 +20,8 @@ import { AuthFrame } from './auth-frame.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ConfirmLink } from './confirm-link.tsx'
 import { firstScreen } from './first-screen.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './verify-email-screen.module.css'
 
 /** Leaves time to read the success message. */
@@ -45,7 +47,7 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
         )
       }
     >
-      <div className={styles['stack']}>
+      <div className={layout['stack-6']}>
         {email && <CodeForm email={email} />}
         <TokenForm
           isFolded={email !== ''}
@@ -108,7 +110,7 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
   if (done) {
     return (
       <AuthFrame title={authMessages.verified}>
-        <div className={styles['stack']}>
+        <div className={layout['stack-6']}>
           <output className={styles['state']}>
             <CircleCheck aria-hidden="true" className={styles['good']} />
             {done === 'signed-in' ? 'You are signed in. Taking you in…' : authMessages.emailConfirmed}
@@ -142,7 +144,7 @@ function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
   const isEmailChange = useSessionUser()?.isEmailVerified === true
   return (
     <AuthFrame title={authFallbacks.verify}>
-      <div className={styles['stack']}>
+      <div className={layout['stack-6']}>
         <Alert tone="danger" live title={failure.detail ?? failure.message}>
           {failure.message === authMessages.verifyLinkInvalid &&
             (isEmailChange
@@ -209,17 +211,17 @@ function ResendForm({ email }: { email: string }) {
   })
   return (
     <section className={styles['resend']} aria-labelledby="resend-title">
-      <h2 id="resend-title" className={styles['subtitle']}>
+      <h2 id="resend-title" className={text['lead']}>
         No email?
       </h2>
-      <p className={styles['note']}>Look in the spam folder, or let us send another one.</p>
+      <p className={text['muted']}>Look in the spam folder, or let us send another one.</p>
       <Form onSubmit={form.submit(({ email: to }) => resend.mutate({ email: to }))} aria-label="Send another email">
         <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
         <Button type="submit" wide pending={resend.isPending} icon={<MailCheck aria-hidden="true" />}>
           Resend verification email
         </Button>
       </Form>
-      {sentTo && <output className={styles['note']}>Sent to {sentTo}.</output>}
+      {sentTo && <output className={text['muted']}>Sent to {sentTo}.</output>}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { useDeferredValue, useState, type ReactNode } from 'react'
+import layout from '../../ui/layout.module.css'
 import styles from './calendar-days.module.css'
 import { entriesByDay, type Dated } from './calendar-entry.ts'
 import { currentDay, dayTitle } from './calendar-range.ts'
@@ -21,7 +22,7 @@ export function CalendarDays<E extends Dated>({
   const entries = useDeferredValue(all, first)
   const today = currentDay(timeZone)
   return (
-    <div className={styles['days']}>
+    <div className={layout['stack-6']}>
       {[...entriesByDay(entries)].map(([day, ofDay]) => (
         <section key={day} className={styles['day']} aria-labelledby={`day-${day}`}>
           <h3 id={`day-${day}`} className={styles['date']}>

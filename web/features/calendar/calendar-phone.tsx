@@ -4,6 +4,8 @@ import { useMemo, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CalendarDots } from './calendar-dots.tsx'
 import { entriesByDay, type CalendarState, type Dated, type FreePlace, type Nouns } from './calendar-entry.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './calendar-phone.module.css'
 import { currentDay, dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
 import { ListSkeleton } from './calendar-skeleton.tsx'
@@ -53,7 +55,7 @@ export function CalendarPhone<E extends Dated>({
   const ofDay = byDay.get(day.toString()) ?? []
   const isEmpty = !loading && entries.length === 0
   return (
-    <div className={styles['phone']}>
+    <div className={layout['stack-5']}>
       <CalendarDots
         weeks={weeksOver(daysOnPhone(view, day))}
         day={day}
@@ -73,11 +75,11 @@ export function CalendarPhone<E extends Dated>({
       ) : view === 'week' ? (
         days(entries, visibleDays('week', day).from.toString())
       ) : (
-        <section className={styles['day']} aria-labelledby="chosen-day">
+        <section className={layout['stack-2']} aria-labelledby="chosen-day">
           <h3 id="chosen-day" className={styles['date']}>
             {dayTitle(parseDate(day.toString()))}
           </h3>
-          {ofDay.length > 0 ? list(ofDay) : <p className={styles['none']}>No {nouns.many} on this day.</p>}
+          {ofDay.length > 0 ? list(ofDay) : <p className={text['muted']}>No {nouns.many} on this day.</p>}
           {day.compare(currentDay(timeZone)) >= 0 && (
             <div>
               <Button icon={<Plus aria-hidden="true" />} onPress={() => onFree({ day: day.toString(), minutes: null })}>

@@ -14,6 +14,7 @@ import { useSavedCalendarView, type SavedView } from './saved-calendar-view.ts'
 import { CalendarStatusIconDefs } from './calendar-status-icons.tsx'
 import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
 import { adjacentDay, visibleDays, type DayRange } from './calendar-range.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './calendar-screen.module.css'
 import { GridSkeleton, ListSkeleton } from './calendar-skeleton.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
@@ -116,7 +117,7 @@ export function CalendarScreen<E extends Dated>({
   const days = { view, day, entries, nouns, loading, onOpenDay: openDay, onTurn: turnPage }
 
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-4']}>
       <CalendarStatusIconDefs />
       <CalendarToolbar
         view={view}

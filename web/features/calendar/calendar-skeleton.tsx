@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@internationalized/date'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './calendar-range.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './calendar-skeleton.module.css'
 
 /** Shown while the code of the grid is loading: the same days in the same places. */
@@ -47,7 +48,7 @@ export function GridSkeleton({
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <Loading label={label}>
-      <div className={styles['list']}>
+      <div className={layout['stack-3']}>
         <Skeleton width="half" />
         {['one', 'two', 'three'].map((key) => (
           <div key={key} className={styles['row']}>

@@ -18,7 +18,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Shelf } from './workbench-shelf.tsx'
-import styles from './workbench.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Tests overflow: a very long text with a word that cannot be broken. */
 const longText = 'A name that goes on and on, of Maximiliane-Konstantinopolska-Ravindranathan-Featherstonehaugh, and on'
@@ -27,7 +27,7 @@ export function Buttons() {
   return (
     <Shelf title="Buttons">
       {(['primary', 'ink', 'secondary', 'quiet', 'danger'] as const).map((variant) => (
-        <div key={variant} className={styles['line']}>
+        <div key={variant} className={layout['row-3']}>
           <Button variant={variant} size="small">
             {variant}
           </Button>
@@ -46,7 +46,7 @@ export function Buttons() {
           </Button>
         </div>
       ))}
-      <div className={styles['line']}>
+      <div className={layout['row-3']}>
         <IconButton label="Delete">
           <Trash2 aria-hidden="true" />
         </IconButton>
@@ -81,7 +81,7 @@ export function Buttons() {
           <Button variant="danger">Delete</Button>
         </BottomBar>
       </div>
-      <div className={styles['line']}>
+      <div className={layout['row-3']}>
         <span>
           Here are words for screen readers alone: <VisuallyHidden>nobody sees them</VisuallyHidden>
         </span>

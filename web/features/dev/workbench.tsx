@@ -25,6 +25,7 @@ import { chooseTheme, chosenTheme, type Theme } from '../../ui/theme.ts'
 import { showToasts, toast } from '../../ui/toast.tsx'
 import { Buttons, Fields, Pickers } from './workbench-controls.tsx'
 import { Shelf } from './workbench-shelf.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './workbench.module.css'
 
 /** Lazy components that stay pending or fail. */
@@ -75,7 +76,7 @@ function Overlays() {
   const [wide, setWide] = useState(false)
   return (
     <Shelf title="Overlays">
-      <div className={styles['line']}>
+      <div className={layout['row-3']}>
         <Button onPress={() => setDialog(true)}>Dialog</Button>
         <Button onPress={() => setWide(true)}>Wide and steady dialog, busy</Button>
         <Button onPress={() => setAsk(true)}>Alert dialog</Button>
@@ -150,7 +151,7 @@ function Overlays() {
 function Words() {
   return (
     <Shelf title="Words">
-      <div className={styles['line']}>
+      <div className={layout['row-3']}>
         {(
           ['posted', 'scheduled', 'failed', 'pending', 'neutral', 'success', 'danger', 'warning', 'secondary'] as const
         ).map((tone) => (

@@ -4,6 +4,7 @@ import { canCall } from './call-operation.ts'
 import { CodeBlock } from './code-block.tsx'
 import { MarkedWords } from './marked-words.tsx'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
+import text from '../../ui/text.module.css'
 import styles from './reference.module.css'
 import { SchemaFields } from './schema-fields.tsx'
 import { TryOperation } from './try-operation.tsx'
@@ -30,7 +31,7 @@ export function OperationItem({ document, operation, apiKey }: Props) {
           </Badge>
           <code className={styles['path']}>{path}</code>
         </span>
-        <span className={styles['note']}>{summary.replaceAll('`', '')}</span>
+        <span className={text['note']}>{summary.replaceAll('`', '')}</span>
       </summary>
       {isOpen && <Detail document={document} operation={operation} apiKey={apiKey} />}
     </details>
@@ -52,18 +53,18 @@ function Detail({ document, operation, apiKey }: Props) {
           <ul className={styles['fields']}>
             {parameters.map(({ name, in: where, required, description: words, example }) => (
               <li key={name}>
-                <code className={styles['name']}>{name}</code>{' '}
-                <span className={styles['type']}>
+                <code className={text['strong']}>{name}</code>{' '}
+                <span className={text['note']}>
                   in the {where}
                   {required ? '' : ', optional'}
                 </span>
                 {example !== undefined && (
-                  <span className={styles['type']}>
+                  <span className={text['note']}>
                     , such as <code>{example}</code>
                   </span>
                 )}
                 {words && (
-                  <p className={styles['note']}>
+                  <p className={text['note']}>
                     <MarkedWords>{words}</MarkedWords>
                   </p>
                 )}
@@ -88,7 +89,7 @@ function Detail({ document, operation, apiKey }: Props) {
             <h3>
               <code>{status}</code>
             </h3>
-            <p className={styles['note']}>
+            <p className={text['note']}>
               <MarkedWords>{words}</MarkedWords>
             </p>
             {schema && <SchemaFields document={document} schema={schema} label={`Answer ${status}`} />}

@@ -1,4 +1,5 @@
 import { schemaOf, typeWords, type JsonSchema, type OpenApiDocument } from './openapi-document.ts'
+import text from '../../ui/text.module.css'
 import styles from './reference.module.css'
 
 type Props = { document: OpenApiDocument; schema: JsonSchema; label: string }
@@ -8,20 +9,20 @@ export function SchemaFields({ document, schema: given, label }: Props) {
   const { schema } = schemaOf(document, given)
   const inner = schema.items ? schemaOf(document, schema.items).schema : schema
   const fields = Object.entries(inner.properties ?? {})
-  if (fields.length === 0) return <p className={styles['type']}>{typeWords(document, given)}</p>
+  if (fields.length === 0) return <p className={text['note']}>{typeWords(document, given)}</p>
   return (
     <>
-      <p className={styles['type']}>{typeWords(document, given)}</p>
+      <p className={text['note']}>{typeWords(document, given)}</p>
       <ul className={styles['fields']} aria-label={label}>
         {fields.map(([name, field]) => (
           <li key={name}>
-            <code className={styles['name']}>{name}</code>{' '}
-            <span className={styles['type']}>
+            <code className={text['strong']}>{name}</code>{' '}
+            <span className={text['note']}>
               {typeWords(document, field)}
               {inner.required?.includes(name) ? '' : ', optional'}
               {limitWords(field)}
             </span>
-            {field.description && <p className={styles['note']}>{field.description}</p>}
+            {field.description && <p className={text['note']}>{field.description}</p>}
             <NestedFields document={document} field={field} name={name} />
           </li>
         ))}

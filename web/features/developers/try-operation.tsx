@@ -10,6 +10,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { callOperation, curlOf, type CallResult } from './call-operation.ts'
 import { CodeBlock } from './code-block.tsx'
 import { exampleOf, type OpenApiDocument, type Operation } from './openapi-document.ts'
+import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './reference.module.css'
 
 type Props = { document: OpenApiDocument; operation: Operation; apiKey: string }
@@ -57,11 +59,11 @@ export function TryOperation({ document, operation, apiKey }: Props) {
       {operation.method !== 'GET' && (
         <Alert tone="warning">This is no rehearsal: the call changes what the key’s artist has.</Alert>
       )}
-      <div className={styles['send']}>
+      <div className={layout['row-3']}>
         <Button type="submit" variant="primary" pending={isSending} isDisabled={apiKey === '' || missing.length > 0}>
           Send
         </Button>
-        {apiKey === '' && <span className={styles['note']}>Put your key in at the top first.</span>}
+        {apiKey === '' && <span className={text['note']}>Put your key in at the top first.</span>}
       </div>
       <CodeBlock label={`${operation.operationId}, by curl`}>{curlOf(operation, input, location.origin)}</CodeBlock>
       {outcome && 'failure' in outcome && <Alert tone="danger" live title={outcome.failure} />}

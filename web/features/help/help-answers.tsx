@@ -5,6 +5,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { answers, helpScreens, type Answer } from './answers.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './help-answers.module.css'
 import { searchAnswers } from './search-answers.ts'
 
@@ -14,7 +16,7 @@ export function HelpAnswers() {
   const found = searchAnswers(answers, asked)
   const searching = asked.trim() !== ''
   return (
-    <div className={styles['help']}>
+    <div className={layout['stack-6']}>
       <TextField
         label="Search the answers"
         type="search"
@@ -35,8 +37,8 @@ export function HelpAnswers() {
         <AnswerList of={found} />
       ) : (
         helpScreens.map(({ id, title, to }) => (
-          <section key={id} aria-labelledby={`help-${id}`} className={styles['section']}>
-            <h2 id={`help-${id}`} className={styles['title']}>
+          <section key={id} aria-labelledby={`help-${id}`} className={layout['stack-3']}>
+            <h2 id={`help-${id}`} className={text['lead']}>
               <Link to={to} className={styles['screen']}>
                 {title}
               </Link>

@@ -4,6 +4,7 @@ import { buttonClass } from '../../ui/button-look.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { classes } from '../../ui/classes.ts'
 import control from '../../ui/control.module.css'
+import text from '../../ui/text.module.css'
 import field from '../../ui/field.module.css'
 import type { MessageSent } from '../help/send-message.tsx'
 import { Honeypot, honeypotName } from '../help/honeypot.tsx'
@@ -90,7 +91,7 @@ export function ContactBlock() {
           <button type="submit" className={buttonClass({ variant: 'ink', size: 'large' })} aria-disabled={busy}>
             {busy ? 'Sending…' : 'Send message'}
           </button>
-          <p className={field['description']}>Only used to answer you.</p>
+          <p className={text['muted']}>Only used to answer you.</p>
         </div>
       </form>
     </section>

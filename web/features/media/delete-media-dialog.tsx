@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { FileName } from './file-name.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './delete-media-dialog.module.css'
 
 type DeleteMediaDialogProps = {
@@ -113,7 +114,7 @@ function InUse({
         </>
       }
     >
-      <div className={styles['held']}>
+      <div className={layout['stack-3']}>
         <p>{held.message}</p>
         <ul className={styles['posts']}>
           {held.posts.map((post) => (

@@ -5,6 +5,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FileName } from './file-name.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './file-row.module.css'
 import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
@@ -126,7 +127,7 @@ function Progress({
 
 function Bar({ name, percent, note, children }: { name: string; percent: number; note: string; children?: ReactNode }) {
   return (
-    <div className={styles['progress']}>
+    <div className={layout['stack-1']}>
       <ProgressBar label={`Uploading ${name}`} labelHidden value={percent} />
       <FileNote>{note}</FileNote>
       {children}

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import { MediaGrid } from './media-grid.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './media-tab.module.css'
 import type { GalleryActs } from './use-gallery.ts'
 import type { Library } from './use-library.ts'
@@ -29,7 +30,7 @@ export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen
   const failed = gallery.failure ?? library.failure
   if (failed) return <RetryAlert failure={failed} onRetry={gallery.failure ? gallery.retry : library.retry} />
   return (
-    <div className={styles['tab']}>
+    <div className={layout['stack-4']}>
       <div className={styles['head']}>
         <h2 className={styles['title']}>{galleryMessages.title(items?.length)}</h2>
         {items && items.length > 0 && (

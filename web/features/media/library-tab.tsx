@@ -8,6 +8,7 @@ import { LibraryFilterBar } from './library-filter-bar.tsx'
 import type { LibraryFilter } from './library-filter.ts'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import { MediaGrid } from './media-grid.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './media-tab.module.css'
 import type { GalleryActs } from './use-gallery.ts'
 import type { Library, useMediaUses } from './use-library.ts'
@@ -42,7 +43,7 @@ export function LibraryTab({
   const shownOnSite = new Set(gallery.ids)
   const hasAll = selected.size === shown.length
   return (
-    <div className={styles['tab']}>
+    <div className={layout['stack-4']}>
       <div className={styles['head']}>
         <h2 className={styles['title']}>{mediaMessages.libraryTitle(items?.length)}</h2>
         {shown.length > 0 && (

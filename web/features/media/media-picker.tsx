@@ -8,7 +8,8 @@ import { ChunkMissing } from '../parts/chunk-load-failed.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import type { MediaGridProps } from './media-grid.tsx'
-import styles from './media-picker.module.css'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import { useLibrary } from './use-library.ts'
 
 export type MediaPickerProps = {
@@ -46,8 +47,8 @@ export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPi
     if (changed) onToggle(changed)
   }
   return (
-    <div className={styles['library']}>
-      <p className={styles['count']}>{mediaMessages.libraryTitle(items?.length)}</p>
+    <div className={layout['stack-3']}>
+      <p className={text['count']}>{mediaMessages.libraryTitle(items?.length)}</p>
       {items ? (
         <LazyGrid
           label="Media library"

@@ -2,6 +2,7 @@ import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { MediaUse } from '@flashsheet/contracts/posts/schema'
 import { Link } from '@tanstack/react-router'
 import { formatScheduled } from '../../lib/format.ts'
+import text from '../../ui/text.module.css'
 import styles from './media-uses.module.css'
 
 const stateWords: Record<PostStatus, (time: string) => string> = {
@@ -17,7 +18,7 @@ export function MediaUses({ use, isOnSite }: { use: MediaUse | undefined; isOnSi
       <h3 id="media-uses" className={styles['title']}>
         Where it is used
       </h3>
-      {!use && !isOnSite && <p className={styles['none']}>Nowhere yet.</p>}
+      {!use && !isOnSite && <p className={text['muted']}>Nowhere yet.</p>}
       <ul className={styles['places']}>
         {isOnSite && (
           <li>
@@ -36,7 +37,7 @@ export function MediaUses({ use, isOnSite }: { use: MediaUse | undefined; isOnSi
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles['none']}>And {more === 1 ? 'one older post' : `${more} older posts`}.</p>}
+      {more > 0 && <p className={text['muted']}>And {more === 1 ? 'one older post' : `${more} older posts`}.</p>}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { useState } from 'react'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { PickRefused, refusedAt, type PickRefusal } from './pick-refusal.tsx'
-import styles from './upload-drop.module.css'
+import layout from '../../ui/layout.module.css'
 import { uploads } from './uploads.ts'
 
 /** Adds files to the list; a button uploads them. `room`: how many more files fit besides those in the list; `full`: the library is full. */
@@ -20,7 +20,7 @@ export function UploadDrop({ room, full }: { room: number; full: boolean }) {
     setRefusal(refused && refusedAt(files, refused.message, refused.file))
   }
   return (
-    <div className={styles['stack']}>
+    <div className={layout['stack-4']}>
       {refusal !== null && (
         <PickRefused refusal={refusal} onRest={room > 0 ? () => void pick(refusal.rest) : undefined} />
       )}

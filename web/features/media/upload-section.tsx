@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { UploadDrop } from './upload-drop.tsx'
 import { UploadList } from './upload-list.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './upload-section.module.css'
 import { useProgress, type MediaUppy } from './upload-progress.ts'
 import { filesToUpload, type Upload } from './upload.ts'
@@ -20,7 +21,7 @@ export function UploadSection({ count = 0 }: { count: number | undefined }) {
   const arriving = files.filter((upload) => upload.state !== 'done').length
   const room = Math.max(0, mediaLimits.libraryItems - count - arriving)
   return (
-    <section className={styles['section']} aria-label="Upload">
+    <section className={layout['stack-5']} aria-label="Upload">
       <UploadDrop room={room} full={count >= mediaLimits.libraryItems} />
       {files.length > 0 && <Files files={files} />}
     </section>
@@ -51,7 +52,7 @@ function Files({ files }: { files: readonly Upload[] }) {
     </button>
   )
   return (
-    <div className={styles['files']}>
+    <div className={layout['stack-3']}>
       {uppy ? (
         <TrackedHead uppy={uppy} files={files} fold={fold} />
       ) : (

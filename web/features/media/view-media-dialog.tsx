@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatBytes, formatStamp } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MediaUses } from './media-uses.tsx'
+import text from '../../ui/text.module.css'
 import styles from './view-media-dialog.module.css'
 
 export type ViewMediaDialogProps = {
@@ -37,7 +38,7 @@ export function ViewMediaDialog({ item, use, isOnSite, actions, open, onClose }:
             className={styles['picture']}
           />
         )}
-        <figcaption className={styles['facts']}>
+        <figcaption className={text['count']}>
           {width} × {height}, {formatBytes(item.size)}, added {formatStamp(item.createdAt)}
         </figcaption>
       </figure>

@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './notice-list.module.css'
 import type { Notices } from './use-notices.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
@@ -85,7 +86,7 @@ export function NoticeItems({
     )
   }
   return (
-    <ul className={styles['list']}>
+    <ul className={layout['list']}>
       {list.notices.map((notice) => (
         <NoticeItem
           key={notice._id}

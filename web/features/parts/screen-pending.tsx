@@ -1,11 +1,12 @@
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './screen-pending.module.css'
 
 /** Shown while the code or the guard of a screen is loading. */
 export function ScreenPending() {
   return (
     <Loading label="Loading">
-      <div className={styles['pending']}>
+      <div className={layout['stack-5']}>
         <Skeleton width="third" />
         <div className={styles['block']}>
           <Skeleton shape="block" />

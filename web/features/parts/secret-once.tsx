@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './secret-once.module.css'
 
 type Props = {
@@ -26,7 +27,7 @@ export function SecretOnce({ value, action, copied, failed, children }: Props) {
     }
   }
   return (
-    <div className={styles['made']}>
+    <div className={layout['stack-4']}>
       <Alert tone="warning" title="Copy it now">
         {children}
       </Alert>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './account-deletion.module.css'
 
 /** Deletes the account. The artist confirms by typing its name. */
@@ -81,7 +82,7 @@ function DeletionDialog({
         </>
       }
     >
-      <div className={styles['body']}>
+      <div className={layout['stack-4']}>
         <p>Now, at once:</p>
         <ul className={styles['list']}>
           <li>Your subscription ends and is not charged again.</li>

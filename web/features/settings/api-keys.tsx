@@ -14,6 +14,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './api-keys.module.css'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
@@ -63,7 +65,7 @@ export function ApiKeys() {
         ) : !keys.data ? (
           <Loading label="Loading your keys">
             <Skeleton width="half" />
-            <p className={styles['note']}>
+            <p className={text['note']}>
               <Skeleton />
             </p>
           </Loading>
@@ -73,12 +75,12 @@ export function ApiKeys() {
           </EmptyState>
         ) : (
           <>
-            <ul className={styles['list']}>
+            <ul className={layout['list']}>
               {keys.data.map((key) => (
                 <KeyItem key={key._id} apiKey={key} onDelete={() => setLeaving(key)} />
               ))}
             </ul>
-            {isFull && <p className={styles['note']}>{keyMessages.full}</p>}
+            {isFull && <p className={text['note']}>{keyMessages.full}</p>}
           </>
         )}
       </Card>
@@ -107,13 +109,13 @@ function KeyItem({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void })
   return (
     <li className={styles['item']}>
       <div className={styles['words']}>
-        <p className={styles['name']}>
+        <p className={text['strong']}>
           {name} {isOver && <Badge tone="danger">Expired</Badge>}
         </p>
-        <p className={styles['note']}>
+        <p className={text['note']}>
           <code>{prefix}…</code>
         </p>
-        <p className={styles['note']}>
+        <p className={text['note']}>
           {lastUsedAt ? `Last used ${formatScheduled(lastUsedAt)}` : 'Never used'}, made {formatScheduled(createdAt)}
           {expiresAt && !isOver && `, ends ${formatScheduled(expiresAt)}`}
         </p>

@@ -12,6 +12,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './api-keys.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
@@ -44,7 +46,7 @@ export function ConnectedAssistants() {
         ) : !assistants.data ? (
           <Loading label="Loading your assistants">
             <Skeleton width="half" />
-            <p className={styles['note']}>
+            <p className={text['note']}>
               <Skeleton />
             </p>
           </Loading>
@@ -54,7 +56,7 @@ export function ConnectedAssistants() {
             <code>{`${window.location.origin}/mcp`}</code>
           </EmptyState>
         ) : (
-          <ul className={styles['list']}>
+          <ul className={layout['list']}>
             {assistants.data.map((assistant) => (
               <AssistantItem key={assistant._id} assistant={assistant} onDisconnect={() => setLeaving(assistant)} />
             ))}
@@ -83,9 +85,9 @@ function AssistantItem({ assistant, onDisconnect }: { assistant: ConnectedAssist
   return (
     <li className={styles['item']}>
       <div className={styles['words']}>
-        <p className={styles['name']}>{name}</p>
-        <p className={styles['note']}>At {host}</p>
-        <p className={styles['note']}>
+        <p className={text['strong']}>{name}</p>
+        <p className={text['note']}>At {host}</p>
+        <p className={text['note']}>
           {lastUsedAt ? `Last used ${formatScheduled(lastUsedAt)}` : 'Never used'}, connected{' '}
           {formatScheduled(createdAt)}
         </p>

@@ -7,6 +7,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './consent-screen.module.css'
 
 /** Redirects to the assistant that sent the artist here. */
@@ -73,7 +75,7 @@ function Consent({ request }: { request: string }) {
       note={note}
       as="section"
       foot={
-        <div className={styles['actions']}>
+        <div className={layout['row-3']}>
           <Button isDisabled={give.isPending || isLeaving} onPress={() => redirectBack(backTo)}>
             Cancel
           </Button>
@@ -95,7 +97,7 @@ function Consent({ request }: { request: string }) {
             <li key={scope}>{scopeWords[scope]}</li>
           ))}
         </ul>
-        <p className={styles['note']}>
+        <p className={text['note']}>
           You will be led back to <strong>{host}</strong>. The name is what the assistant calls itself: go on only if
           you have just asked it to connect. You can disconnect it in Settings, under Developers, at any time.
         </p>

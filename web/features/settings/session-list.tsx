@@ -10,6 +10,8 @@ import { Card } from '../../ui/card.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deviceName } from '../auth/device-name.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './session-list.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
@@ -50,7 +52,7 @@ export function SessionList() {
       {failure ? (
         <RetryAlert failure={failure} onRetry={() => void sessions.refetch()} />
       ) : sessions.data ? (
-        <ul className={styles['list']}>
+        <ul className={layout['list']}>
           {sessions.data.map((session) => (
             <SessionItem
               key={session._id}
@@ -65,7 +67,7 @@ export function SessionList() {
           <div className={styles['item']}>
             <div className={styles['words']}>
               <Skeleton width="half" />
-              <p className={styles['note']}>
+              <p className={text['note']}>
                 <Skeleton />
                 <Skeleton width="third" />
               </p>
@@ -84,8 +86,8 @@ function SessionItem({ session, ending, onEnd }: { session: Session; ending: boo
     <li className={styles['item']}>
       <Icon aria-hidden="true" className={styles['icon']} />
       <div className={styles['words']}>
-        <p className={styles['name']}>{name}</p>
-        <p className={styles['note']}>
+        <p className={text['strong']}>{name}</p>
+        <p className={text['note']}>
           {session.current ? 'In use now' : `Last seen ${formatScheduled(session.lastSeenAt)}`}, logged in{' '}
           {formatScheduled(session.createdAt)}
         </p>

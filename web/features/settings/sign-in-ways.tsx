@@ -17,6 +17,8 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './session-list.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
@@ -39,7 +41,7 @@ export function SignInWays() {
           <div className={styles['item']}>
             <div className={styles['words']}>
               <Skeleton width="half" />
-              <p className={styles['note']}>
+              <p className={text['note']}>
                 <Skeleton width="third" />
               </p>
             </div>
@@ -55,12 +57,12 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <ul className={styles['list']}>
+      <ul className={layout['list']}>
         <li className={styles['item']}>
           <KeyRound aria-hidden="true" className={styles['icon']} />
           <div className={styles['words']}>
-            <p className={styles['name']}>Password</p>
-            <p className={styles['note']}>
+            <p className={text['strong']}>Password</p>
+            <p className={text['note']}>
               {ways.hasPassword ? 'Changed in your profile.' : 'None yet. A link to your mailbox sets the first one.'}
             </p>
           </div>
@@ -76,8 +78,8 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
           <li key={`${email} ${linkedAt}`} className={styles['item']}>
             <LogIn aria-hidden="true" className={styles['icon']} />
             <div className={styles['words']}>
-              <p className={styles['name']}>Google</p>
-              <p className={styles['note']}>
+              <p className={text['strong']}>Google</p>
+              <p className={text['note']}>
                 {email}, since {formatDay(linkedAt)}
               </p>
             </div>

@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { MenuItem, MenuLine, MenuList } from '../../ui/menu.tsx'
+import text from '../../ui/text.module.css'
 import styles from './account-menu.module.css'
 
 export type AccountMenuListProps = {
@@ -33,7 +34,7 @@ export function AccountMenuList({
       label="Account"
       head={
         <>
-          <p className={styles['name']}>{name}</p>
+          <p className={text['strong']}>{name}</p>
           {email && <p className={styles['email']}>{email}</p>}
         </>
       }

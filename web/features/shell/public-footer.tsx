@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Logo } from '../parts/logo.tsx'
+import text from '../../ui/text.module.css'
 import styles from './public-footer.module.css'
 
 const firstYear = 2025
@@ -11,7 +12,7 @@ export function PublicFooter() {
       <div className={styles['row']}>
         <div className={styles['brand']}>
           <Logo />
-          <p className={styles['copyright']}>
+          <p className={text['note']}>
             © {firstYear}
             {thisYear > firstYear && `–${thisYear}`} Flashsheet. All rights reserved.
           </p>

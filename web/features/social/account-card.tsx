@@ -6,6 +6,8 @@ import { formatDay } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { accountProblem } from './account-problems.ts'
+import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './account-card.module.css'
 import { goToNetwork } from './go-to-network.ts'
 import { EndangeredAlert } from './endangered-alert.tsx'
@@ -31,7 +33,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
           <NetworkIcon platform={account.platform} />
         </span>
         <div className={styles['who']}>
-          <h3 className={styles['network']}>{name}</h3>
+          <h3 className={text['lead']}>{name}</h3>
           <p className={styles['login']}>{account.providerName}</p>
         </div>
         {!wants && <Badge tone="posted">Connected</Badge>}
@@ -62,14 +64,14 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
           <EndangeredAlert account={endangered} />
         </div>
       )}
-      <ul className={styles['pages']}>
+      <ul className={layout['list']}>
         {account.pages.map((page) => (
           <li key={page.pageId} className={styles['page']}>
             <span className={styles['picture']}>
               <PagePicture platform={account.platform} name={page.name} picture={page.picture} />
             </span>
             <div className={styles['title']}>
-              <p className={styles['name']}>{page.name}</p>
+              <p className={text['strong']}>{page.name}</p>
               <Handle platform={account.platform} username={page.username} />
             </div>
             <dl className={styles['details']}>
@@ -100,7 +102,7 @@ function Handle({ platform, username }: { platform: Platform; username: string |
   const handle = handleOf(platform, username)
   return (
     handle && (
-      <p className={styles['handle']}>
+      <p className={text['note']}>
         <HandleText handle={handle} />
       </p>
     )

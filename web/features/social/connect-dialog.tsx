@@ -2,6 +2,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { Check } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import text from '../../ui/text.module.css'
 import styles from './connect-dialog.module.css'
 import { goToNetwork } from './go-to-network.ts'
 import { connectWords } from './network-words.ts'
@@ -30,7 +31,7 @@ export function ConnectDialog({ platform, open, onClose }: { platform: Platform;
         </>
       }
     >
-      <p className={styles['text']}>{body}</p>
+      <p className={text['muted']}>{body}</p>
       <h3 className={styles['heading']}>Requirements</h3>
       <ul className={styles['list']}>
         {requirements.map((requirement) => (

@@ -7,7 +7,7 @@ import { useProgress, type MediaUppy } from '../media/upload-progress.ts'
 import { useUploads, useUppy } from '../media/use-uploads.ts'
 import { askAbout } from './asked-network.ts'
 import { leaveForNetwork } from './go-to-network.ts'
-import styles from './upload-first-dialog.module.css'
+import layout from '../../ui/layout.module.css'
 
 export type UploadFirstDialogProps = { platform: Platform }
 
@@ -52,7 +52,7 @@ function Question({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy
       {!isRunning && stopped ? (
         <p>{stopped.failure ?? `${stopped.name} is paused.`}</p>
       ) : isWaiting ? (
-        <div className={styles['waiting']}>
+        <div className={layout['stack-3']}>
           <p>{name} opens as soon as it is done.</p>
           <ProgressBar label="Uploading" labelHidden value={percent} />
         </div>

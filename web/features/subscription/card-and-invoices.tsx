@@ -2,7 +2,7 @@ import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { CreditCard, ReceiptText } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import styles from './card-and-invoices.module.css'
+import text from '../../ui/text.module.css'
 import { usePortal } from './use-portal.ts'
 
 /** Links to Stripe's billing portal for the card and the invoices, which we do not store. */
@@ -35,7 +35,7 @@ export function CardAndInvoices({ subscription }: { subscription: Subscription }
         </>
       }
     >
-      <p className={styles['about']}>Stripe keeps your card and your invoices. We never see the number.</p>
+      <p className={text['muted']}>Stripe keeps your card and your invoices. We never see the number.</p>
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { dollars } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
+import text from '../../ui/text.module.css'
 import styles from './plan-card.module.css'
 
 type PlanCardProps = {
@@ -40,7 +41,7 @@ export function PlanCard({
       <p className={styles['about']}>{about}</p>
       <p className={styles['price']}>
         <span className={styles['amount']}>{dollars(price)}</span>
-        <span className={styles['per']}>/month</span>
+        <span className={text['muted']}>/month</span>
       </p>
       {children}
       <ul className={styles['features']}>

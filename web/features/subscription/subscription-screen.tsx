@@ -19,6 +19,8 @@ import { CancelSubscription, ReactivateSubscription } from './change-subscriptio
 import { PayButton } from './pay-button.tsx'
 import { PlanAction } from './plan-action.tsx'
 import { PlanCard } from './plan-card.tsx'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './subscription-screen.module.css'
 import { useCurrentSubscription } from './use-current-subscription.ts'
 import { useReturnFromBilling } from './use-return-from-billing.ts'
@@ -33,7 +35,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
     return <RetryAlert failure={failure} onRetry={retry} />
   }
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-6']}>
       {subscription === undefined ? (
         <Loading label="Loading your subscription">
           <div className={styles['plans']}>
@@ -138,7 +140,7 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
   // A screen has one primary button: with an open payment it is the one to pay.
   const settled = subscription !== null && (isLive(subscription.status) || subscription.status === 'unpaid')
   const badge = own && (
-    <span className={styles['badges']}>
+    <span className={layout['row-2']}>
       <Badge>Your Plan</Badge>
       <Badge tone={statusBadges[own.status].tone}>{statusBadges[own.status].label}</Badge>
     </span>
@@ -150,7 +152,7 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
       {...(subscription ? { marked: own !== undefined } : {})}
       {...(badge ? { badge } : {})}
       action={
-        <div className={styles['actions']}>
+        <div className={layout['stack-2']}>
           {isChange(subscription, plan) ? (
             <ChangePlan plan={plan} subscription={subscription} />
           ) : (
@@ -190,7 +192,7 @@ function Cycle({ subscription }: { subscription: Subscription }) {
         valueLabel={cycleWords(cycle)}
         tone={status === 'past_due' ? 'failed' : 'ink'}
       />
-      <p className={styles['next']}>{words}</p>
+      <p className={text['note']}>{words}</p>
     </div>
   )
 }

@@ -13,6 +13,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { deliveryTone } from './delivery-tone.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './deliveries.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
@@ -50,7 +52,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           {endpoint.active ? 'Send a test to see whether your server is reached.' : 'Switch the endpoint on first.'}
         </EmptyState>
       ) : (
-        <ul className={styles['list']} aria-label="Deliveries">
+        <ul className={layout['list']} aria-label="Deliveries">
           {deliveries.data.map((delivery) => (
             <DeliveryItem key={delivery._id} delivery={delivery} onOpen={() => setOpenId(delivery._id)} />
           ))}
@@ -68,14 +70,14 @@ function DeliveryItem({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen:
     <li className={styles['item']}>
       <RowButton className={styles['open'] ?? ''} onPress={onOpen}>
         <span className={styles['words']}>
-          <span className={styles['name']}>{webhookTypeWords[type]}</span>
-          <span className={styles['note']}>
+          <span className={text['strong']}>{webhookTypeWords[type]}</span>
+          <span className={text['note']}>
             {formatStamp(at)}
             {last && `, ${last.status === null ? (last.error ?? '') : `answered ${last.status} after ${last.ms} ms`}`}
             {attempts.length > 1 && `, ${attempts.length} tries`}
           </span>
           {state === 'pending' && nextAt && attempts.length > 0 && (
-            <span className={styles['note']}>Next try {formatScheduled(nextAt)}</span>
+            <span className={text['note']}>Next try {formatScheduled(nextAt)}</span>
           )}
         </span>
         <Badge tone={deliveryTone[state]}>{deliveryStateWords[state]}</Badge>

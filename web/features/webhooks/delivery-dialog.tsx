@@ -13,6 +13,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deliveryTone } from './delivery-tone.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './delivery-dialog.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
@@ -92,7 +94,7 @@ function indentJson(text: string): string {
 function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: boolean }) {
   const { type, eventId, at, attempts, state, nextAt, body } = delivery
   return (
-    <div className={styles['detail']}>
+    <div className={layout['stack-5']}>
       {isOff && <Alert tone="info">{webhookMessages.switchedOff}</Alert>}
       <dl className={styles['facts']}>
         <dt>State</dt>
@@ -113,7 +115,7 @@ function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: b
       </dl>
       <section>
         <h3 className={styles['heading']}>Tries</h3>
-        {attempts.length === 0 && <p className={styles['note']}>None yet.</p>}
+        {attempts.length === 0 && <p className={text['muted']}>None yet.</p>}
         <ol className={styles['tries']}>
           {attempts.map((attempt) => (
             <li key={attempt.at}>

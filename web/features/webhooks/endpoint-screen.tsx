@@ -15,6 +15,8 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
+import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './endpoint-screen.module.css'
 import { useSwitchEndpoint } from './use-switch-endpoint.ts'
 
@@ -64,13 +66,13 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const switchOn = useSingleFlight(change)
   return (
     <Card
-      title={<span className={styles['address']}>{url}</span>}
+      title={<span className={text['breakable']}>{url}</span>}
       note={description || undefined}
       aside={<Badge tone={active ? 'success' : 'danger'}>{active ? 'On' : 'Off'}</Badge>}
       as="section"
       foot={<EndpointActions endpoint={endpoint} />}
     >
-      <div className={styles['facts']}>
+      <div className={layout['stack-4']}>
         {disabledReason && disabledAt && (
           <Alert
             tone={disabledReason === 'switched_off' ? 'info' : 'danger'}
@@ -98,7 +100,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
             ))}
           </ul>
         </div>
-        <p className={styles['note']}>Added {formatScheduled(createdAt)}</p>
+        <p className={text['note']}>Added {formatScheduled(createdAt)}</p>
       </div>
     </Card>
   )

@@ -14,6 +14,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './webhook-endpoints.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
@@ -55,7 +57,7 @@ export function WebhookEndpoints() {
         ) : !endpoints.data ? (
           <Loading label="Loading your webhook endpoints">
             <Skeleton width="half" />
-            <p className={styles['note']}>
+            <p className={text['note']}>
               <Skeleton />
             </p>
           </Loading>
@@ -65,12 +67,12 @@ export function WebhookEndpoints() {
           </EmptyState>
         ) : (
           <>
-            <ul className={styles['list']} aria-label="Webhook endpoints">
+            <ul className={layout['list']} aria-label="Webhook endpoints">
               {endpoints.data.map((endpoint) => (
                 <EndpointItem key={endpoint._id} endpoint={endpoint} />
               ))}
             </ul>
-            {isFull && <p className={styles['note']}>{webhookMessages.full}</p>}
+            {isFull && <p className={text['note']}>{webhookMessages.full}</p>}
           </>
         )}
       </Card>
@@ -88,13 +90,13 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
           {url}
         </Link>
         {description && <p>{description}</p>}
-        <p className={styles['note']}>
+        <p className={text['note']}>
           {events.length === 1 ? '1 event' : `${events.length} events`},{' '}
           {lastDelivery
             ? `last ${formatScheduled(lastDelivery.at)}: ${deliveryStateWords[lastDelivery.state].toLowerCase()}`
             : 'nothing sent yet'}
         </p>
-        {disabledReason && <p className={styles['note']}>{disabledWords[disabledReason]}</p>}
+        {disabledReason && <p className={text['note']}>{disabledWords[disabledReason]}</p>}
       </div>
       <Badge tone={active ? 'success' : 'danger'}>{active ? 'On' : 'Off'}</Badge>
       <ChevronRight aria-hidden="true" className={styles['chevron']} />

@@ -11,6 +11,7 @@ import { Label, RadioButton, RadioField, RadioGroup } from 'react-aria-component
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { BrandingFields } from './branding-fields.tsx'
+import text from '../../ui/text.module.css'
 import styles from './design-fields.module.css'
 import { PreviewFrame } from './preview-frame.tsx'
 import { colorFields, saveInput, type SiteChanges, type SiteErrors, type SiteValues } from './site-draft.ts'
@@ -45,7 +46,7 @@ export function DesignFields({ values, saved, errors, onChange }: Props) {
           if (id) onChange({ palette: id, ...sitePalettes[id].colors })
         }}
       >
-        <Label className={styles['label'] ?? ''}>Palette</Label>
+        <Label className={text['strong'] ?? ''}>Palette</Label>
         <div className={styles['palettes']}>
           {sitePaletteIds.map((id) => (
             <PaletteOption key={id} id={id} />
@@ -80,7 +81,7 @@ function LayoutChoice({ values, onChange }: Pick<Props, 'values' | 'onChange'>) 
         if (layout) onChange({ layout })
       }}
     >
-      <Label className={styles['label'] ?? ''}>Layout</Label>
+      <Label className={text['strong'] ?? ''}>Layout</Label>
       <div className={styles['layouts']}>
         {siteLayouts.map((layout) => (
           <RadioField key={layout} value={layout}>
@@ -94,7 +95,7 @@ function LayoutChoice({ values, onChange }: Pick<Props, 'values' | 'onChange'>) 
                 />
               </span>
               <span className={styles['name']}>{layoutWords[layout].name}</span>
-              <span className={styles['note']}>{layoutWords[layout].note}</span>
+              <span className={text['note']}>{layoutWords[layout].note}</span>
             </RadioButton>
           </RadioField>
         ))}

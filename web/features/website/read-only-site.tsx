@@ -5,13 +5,14 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './read-only-site.module.css'
 
 /** /website-builder without the Studio plan: what a website is, and a read-only view of one that was made before a downgrade. */
 export function ReadOnlySite({ message }: { message: string }) {
   const { data: kept } = trpc.website.kept.useQuery()
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-6']}>
       <NoticePage
         art={<Motif name="anchor" />}
         title={kept ? 'Your website is kept for you' : 'A website of your own'}

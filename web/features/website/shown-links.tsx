@@ -3,6 +3,7 @@ import { type ContactDetail, contactDetails } from '@flashsheet/contracts/websit
 import { trpc } from '../../lib/trpc.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
+import text from '../../ui/text.module.css'
 import styles from './shown-links.module.css'
 import type { SiteChanges, SiteValues } from './site-draft.ts'
 
@@ -34,7 +35,7 @@ export function ShownLinks({ values, onChange }: Props) {
   ]
   const { hiddenLinks } = values
   if (choices.length === 0)
-    return <p className={styles['none']}>What you fill in above, and each page you connect, can be shown here.</p>
+    return <p className={text['muted']}>What you fill in above, and each page you connect, can be shown here.</p>
   return (
     <fieldset className={styles['links']} aria-label="Shown on your website">
       {choices.map(({ id, label }) => (

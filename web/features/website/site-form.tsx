@@ -9,6 +9,7 @@ import { ImageField } from './image-field.tsx'
 import type { SiteChanges, SiteErrors, SiteValues } from './site-draft.ts'
 import { SectionFields } from './section-fields.tsx'
 import { ShownLinks } from './shown-links.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './site-form.module.css'
 import type { ImageUploads } from './use-image-uploads.ts'
 
@@ -47,7 +48,7 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
         <DesignFields values={values} saved={saved} errors={errors} onChange={onChange} />
       </Card>
       <Card title="Personal info" note="Who you are, and how clients reach you." as="section">
-        <div className={styles['fields']}>
+        <div className={layout['stack-5']}>
           <div className={styles['pair']}>
             <TextField label="Name" autoComplete="name" {...field('name')} />
             <TextField label="Shop name" autoComplete="organization" {...field('shopName')} />
@@ -80,7 +81,7 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
         </div>
       </Card>
       <Card title="Address" note="Where the studio is, with a link to the map." as="section">
-        <div className={styles['fields']}>
+        <div className={layout['stack-5']}>
           <AddressFields values={values} errors={errors} onChange={onChange} />
         </div>
       </Card>

@@ -26,6 +26,8 @@ import { SiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { useImageUploads } from './use-image-uploads.ts'
 import { useSiteDraft } from './use-site-draft.ts'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './website-builder-screen.module.css'
 
 /** Loaded when it is opened: it brings the QR encoder. */
@@ -130,7 +132,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
   const previewed = JSON.stringify({ ...saveInput(draft.values), gallery: gallery.data })
 
   const fields = (
-    <div ref={form} className={styles['form']}>
+    <div ref={form} className={layout['stack-5']}>
       <form
         id={formId}
         onSubmit={(event) => {
@@ -139,7 +141,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
         }}
         aria-label="Website"
         noValidate
-        className={styles['form']}
+        className={layout['stack-5']}
       >
         <SiteForm values={draft.values} saved={draft.saved} errors={errors} onChange={change} images={images} />
       </form>
@@ -150,10 +152,10 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
   )
   const preview = <SitePreview site={previewed} />
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-5']}>
       <div className={styles['head']}>
         <div className={styles['where']}>
-          <p className={styles['state']}>
+          <p className={text['strong']}>
             {isLive ? 'Your website is public' : domainName === '' ? 'Not published yet' : 'Hidden from visitors'}
           </p>
           {isLive && verdict.data && (

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { ActivitySwitch } from './artist-actions.tsx'
-import styles from './artist-screen.module.css'
+import layout from '../../../ui/layout.module.css'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import { EditArtistDialog } from './edit-artist-dialog.tsx'
 import { nameOf } from '../parts/words.ts'
@@ -29,9 +29,9 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
         own ? 'This is you. Only another admin can change your rights.' : 'Every change is written into the audit log.'
       }
     >
-      <div className={styles['power']}>
+      <div className={layout['stack-4']}>
         <ActivitySwitch user={artist} label="Active" />
-        <div className={styles['buttons']}>
+        <div className={layout['row-3']}>
           <Button isDisabled={isGoing} onPress={() => setDialog('edit')}>
             Edit name and address
           </Button>

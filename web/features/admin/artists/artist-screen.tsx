@@ -18,6 +18,8 @@ import { NetworkIcon } from '../../social/network-icon.tsx'
 import { statusBadges } from '../../subscription/billing-cycle.ts'
 import { ActivityBadge } from '../parts/activity-badge.tsx'
 import { ArtistAccountCard } from './artist-account-card.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './artist-screen.module.css'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -39,7 +41,7 @@ export function ArtistScreen({ id }: { id: string }) {
     )
   return (
     <Loading label="Loading the artist">
-      <div className={styles['screen']}>
+      <div className={layout['stack-5']}>
         {['one', 'two', 'three', 'four'].map((key) => (
           <div key={key} className={styles['ghost']}>
             <Skeleton shape="block" />
@@ -68,14 +70,14 @@ function Gone() {
 
 function Artist({ artist }: { artist: ArtistDetail }) {
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-5']}>
       <header className={styles['head']}>
         <Avatar name={artist.name} size="large" />
         <div className={styles['who']}>
           <h2 className={styles['name']}>{nameOf(artist)}</h2>
           <p className={styles['email']}>{artist.email}</p>
         </div>
-        <p className={styles['badges']}>
+        <p className={layout['row-2']}>
           <ActivityBadge user={artist} />
           {artist.isAdmin && <Badge tone="ready">Admin</Badge>}
           {!artist.isEmailVerified && <Badge tone="warning">Address not verified</Badge>}
@@ -140,14 +142,14 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
           ]}
         />
       ) : (
-        <p className={styles['none']}>Never subscribed.</p>
+        <p className={text['muted']}>Never subscribed.</p>
       )}
       {orders.length > 0 && (
         <ul className={styles['lines']} aria-label="Newest orders">
           {orders.map((order) => (
             <li key={order._id} className={styles['line']}>
               <span>{actionNames[order.action]}</span>
-              <span className={styles['note']}>{formatShortDay(order.createdAt)}</span>
+              <span className={text['note']}>{formatShortDay(order.createdAt)}</span>
               <span className={styles['end']}>{dollars(order.amount)}</span>
             </li>
           ))}
@@ -160,14 +162,14 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
 function Accounts({ accounts }: { accounts: ArtistDetail['accounts'] }) {
   return (
     <Card as="section" title="Social accounts">
-      {accounts.length === 0 && <p className={styles['none']}>No accounts connected.</p>}
+      {accounts.length === 0 && <p className={text['muted']}>No accounts connected.</p>}
       <ul className={styles['lines']}>
         {accounts.map((account) => (
           <li key={account._id} className={styles['line']}>
             <NetworkIcon platform={account.platform} />
             <span>
               {account.providerName}
-              <span className={styles['note']}>
+              <span className={text['note']}>
                 {' '}
                 {platformNames[account.platform]}, {account.pages === 1 ? '1 page' : `${account.pages} pages`}
               </span>
@@ -196,14 +198,14 @@ function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
       title="Posts"
       note={`${posts.scheduled} scheduled, ${posts.posted} posted, ${posts.failed} failed`}
     >
-      {posts.recent.length === 0 && <p className={styles['none']}>No posts yet.</p>}
+      {posts.recent.length === 0 && <p className={text['muted']}>No posts yet.</p>}
       <ul className={styles['lines']}>
         {posts.recent.map((post) => (
           <li key={post._id} className={styles['line']}>
             <span className={styles['words']}>
               <span className={styles['title']}>{post.title}</span>
-              <span className={styles['note']}>{formatScheduled(post.scheduledAt)}</span>
-              {post.errorMessage && <span className={styles['note']}>{post.errorMessage}</span>}
+              <span className={text['note']}>{formatScheduled(post.scheduledAt)}</span>
+              {post.errorMessage && <span className={text['note']}>{post.errorMessage}</span>}
             </span>
             <span className={styles['end']}>
               <Badge tone={postTones[post.status]}>{postNames[post.status]}</Badge>

@@ -11,6 +11,7 @@ import { ActivityBadge } from '../parts/activity-badge.tsx'
 import { ArtistActions } from './artist-actions.tsx'
 import { Choice, ListFilters } from '../lists/list-filters.tsx'
 import { ListResult } from '../lists/list-result.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from '../lists/list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { artistSorts, type ArtistSort } from './artist-sorts.ts'
@@ -43,7 +44,7 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
   })
   const { stats } = list.data ?? {}
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-5']}>
       <ListFilters
         label="Search artists"
         placeholder="Search Here"

@@ -9,6 +9,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './dashboard-screen.module.css'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { MetricCard } from './metric-card.tsx'
@@ -24,7 +25,7 @@ export function DashboardScreen() {
   const analytics = trpc.admin.analytics.useQuery()
   const name = useSessionUser()?.name.trim().split(/\s+/)[0]
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-4']}>
       <Card as="section">
         <h2 className={styles['welcome']}>Welcome back{name ? `, ${name}` : ''}</h2>
         <p className={styles['lead']}>

@@ -9,6 +9,8 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { statusBadges } from '../../subscription/billing-cycle.ts'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './recent-activity.module.css'
 import { actionVerbs, nameOf } from '../parts/words.ts'
 
@@ -28,7 +30,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
           <p>Orders show up here as soon as somebody subscribes.</p>
         </EmptyState>
       ) : (
-        <ol className={styles['list']}>
+        <ol className={layout['list']}>
           {orders.map((order) => (
             <li key={order._id} className={styles['entry']}>
               <Avatar name={order.user?.name ?? ''} />
@@ -43,7 +45,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
                   )}{' '}
                   {actionVerbs[order.action]} {plans[order.plan].name}
                 </p>
-                <time className={styles['at']} dateTime={order.createdAt}>
+                <time className={text['note']} dateTime={order.createdAt}>
                   {formatScheduled(order.createdAt)}
                 </time>
               </div>

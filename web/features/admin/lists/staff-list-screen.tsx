@@ -9,6 +9,8 @@ import { Select } from '../../../ui/select.tsx'
 import { Clipped } from '../parts/clipped.tsx'
 import { Choice, ListFilters } from './list-filters.tsx'
 import { ListResult } from './list-result.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { useSearchBox } from './search-box.ts'
@@ -36,7 +38,7 @@ export function StaffListScreen({
   )
   const words = listWords[name]
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-5']}>
       <ListFilters
         label="Search"
         placeholder={words.placeholder}
@@ -59,7 +61,7 @@ export function StaffListScreen({
           />
         </Choice>
       </ListFilters>
-      {words.note && <p className={styles['note']}>{words.note}</p>}
+      {words.note && <p className={text['muted']}>{words.note}</p>}
       <ListResult
         query={list}
         page={asked.page ?? 1}

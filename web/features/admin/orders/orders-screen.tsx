@@ -12,6 +12,7 @@ import { Select } from '../../../ui/select.tsx'
 import { statusBadges } from '../../subscription/billing-cycle.ts'
 import { Choice, ListFilters } from '../lists/list-filters.tsx'
 import { ListResult } from '../lists/list-result.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from '../lists/list-screen.module.css'
 import { OrderDialog } from './order-dialog.tsx'
 import { OrderTools } from './order-tools.tsx'
@@ -47,7 +48,7 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
   const filter = (change: Partial<OrdersSearch>) => onAsk({ ...asked, search: box.word, ...change, page: undefined })
   const isFiltered = Boolean(asked.search ?? asked.plan ?? asked.status ?? asked.action)
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-5']}>
       <OrdersSummary />
       <ListFilters
         label="Search orders"

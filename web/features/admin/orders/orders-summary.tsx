@@ -5,6 +5,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './orders-summary.module.css'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { changeWords } from '../parts/words.ts'
@@ -39,13 +40,13 @@ export function OrdersSummary() {
         <Card key={plan} as="section">
           <h2 className={styles['label']}>{plans[plan].name}</h2>
           <p className={styles['figure']}>{data[figureName(plan, '')].toLocaleString('en-US')}</p>
-          <p className={styles['note']}>{changeWords(data.changes[figureName(plan, '')])} this month</p>
+          <p className={text['count']}>{changeWords(data.changes[figureName(plan, '')])} this month</p>
         </Card>
       ))}
       <Card as="section">
         <h2 className={styles['label']}>Total revenue</h2>
         <p className={styles['figure']}>{dollars(data.totalRevenue)}</p>
-        <p className={styles['note']}>
+        <p className={text['count']}>
           {data.since === null ? '—' : `${day.format(new Date(data.since))} – ${day.format(now)}`}
         </p>
       </Card>

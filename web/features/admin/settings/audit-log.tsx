@@ -6,6 +6,8 @@ import { formatStamp } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './audit-log.module.css'
 import { ListPagination } from '../lists/list-pagination.tsx'
 import { ListPending } from '../lists/list-pending.tsx'
@@ -34,8 +36,8 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
       {!log.data && !log.error && <ListPending label="Loading the audit log" />}
       {log.data && log.data.entries.length === 0 && <EmptyState look="bare" title="Nothing done yet" />}
       {log.data && log.data.entries.length > 0 && (
-        <div className={styles['log']}>
-          <ol className={styles['entries']}>
+        <div className={layout['stack-4']}>
+          <ol className={layout['list']}>
             {log.data.entries.map((entry) => (
               <Entry key={entry._id} entry={entry} />
             ))}
@@ -67,7 +69,7 @@ function Entry({ entry: { actor, action, subject, fields, addresses, at } }: { e
         )}
         {addresses && `, from ${addresses.from} to ${addresses.to}`}
       </p>
-      <time className={styles['at']} dateTime={at}>
+      <time className={text['note']} dateTime={at}>
         {formatStamp(at)}
       </time>
     </li>

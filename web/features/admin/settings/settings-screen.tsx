@@ -10,13 +10,14 @@ import { ago, daysUntil, roomLeft, tooOld, type Verdict } from '../parts/relativ
 import { AuditLog } from './audit-log.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './settings-screen.module.css'
 
 /** The health of the system, polled every 15 seconds, and the audit log. */
 export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const health = trpc.admin.health.useQuery(undefined, { refetchInterval: 15_000 })
   return (
-    <div className={styles['screen']}>
+    <div className={layout['stack-5']}>
       {health.error && (
         <LoadFailed
           error={health.error}

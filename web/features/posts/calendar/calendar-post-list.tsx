@@ -6,6 +6,7 @@ import { CalendarDays } from '../../calendar/calendar-days.tsx'
 import { timeOf } from '../../calendar/calendar-entry.ts'
 import { CalendarStatusIcon } from '../../calendar/calendar-status-icons.tsx'
 import { signOf, signWords, type CalendarEntry } from './calendar-entries.ts'
+import text from '../../../ui/text.module.css'
 import styles from './calendar-post-list.module.css'
 
 export type PostListProps = {
@@ -34,7 +35,7 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
             <span className={styles['words']}>
               <span className={styles['title']}>{entry.title}</span>
               <span className={styles['note']}>
-                <span className={styles['time']}>{timeOf(entry.at)}</span>
+                <span className={text['numerals']}>{timeOf(entry.at)}</span>
                 <span className={styles['networks']}>
                   {entry.platforms.map((platform) => (
                     <NetworkIcon key={platform} platform={platform} named />

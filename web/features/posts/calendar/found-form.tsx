@@ -10,6 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './found-form.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
@@ -38,7 +40,7 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
   const isReady = candidate ? true : pastes && address.trim() !== ''
   return (
     <form
-      className={styles['form']}
+      className={layout['stack-3']}
       onSubmit={(event) => {
         event.preventDefault()
         if (candidate) actions.pickCandidate(variant._id, candidate._id, onDone)
@@ -84,7 +86,7 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
         />
       )}
       {!asked.isPending && (
-        <div className={styles['end']}>
+        <div className={layout['row-2']}>
           {candidate?.permalink && (
             <a className={styles['see']} href={candidate.permalink} target="_blank" rel="noreferrer">
               See this one
@@ -113,7 +115,7 @@ function optionsOf(candidates: PostCandidates['candidates']) {
       words === '' ? (
         <span className={styles['unspoken']}>No words</span>
       ) : (
-        <span className={styles['words']}>{words}</span>
+        <span className={text['breakable']}>{words}</span>
       ),
     description: <time dateTime={postedAt}>{formatScheduled(postedAt)}</time>,
   }))

@@ -10,6 +10,8 @@ import { goToNetwork } from '../../social/go-to-network.ts'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { keptWords } from '../parts/allowance-words.ts'
 import type { PageState } from '../parts/outcome.ts'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './scheduled-details.module.css'
 import { ScheduledMedia } from './scheduled-media.tsx'
 import { TargetList } from '../parts/target-list.tsx'
@@ -71,14 +73,14 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
   const at = post.status === 'scheduled' ? post.scheduledAt : post.updatedAt
   const atStudio = zones.inStudio(at)
   return (
-    <div className={styles['details']}>
+    <div className={layout['stack-4']}>
       {post.status === 'failed' && (
         <Alert tone="danger">
           <p className={styles['reason']}>{reason}</p>
         </Alert>
       )}
       <ScheduledMedia media={post.media} />
-      <p className={styles['when']}>
+      <p className={text['strong']}>
         {verbs[post.status]} <time dateTime={at}>{formatScheduled(at)}</time>
         {atStudio && <span className={styles['zone']}>{atStudio}</span>}
       </p>
@@ -151,7 +153,7 @@ function Words({ variants }: { variants: readonly PostVariant[] }) {
   if (!first) return null
   const isSame = spoken.every((variant) => variant.title === first.title && variant.message === first.message)
   return (
-    <section className={styles['words']} aria-label="Words">
+    <section className={layout['stack-4']} aria-label="Words">
       {(isSame ? [first] : spoken).map((variant) => (
         <div key={variant._id} className={styles['caption']}>
           {!isSame && (
@@ -160,7 +162,7 @@ function Words({ variants }: { variants: readonly PostVariant[] }) {
               {variant.pageName}
             </h3>
           )}
-          {variant.title && <p className={styles['title']}>{variant.title}</p>}
+          {variant.title && <p className={text['strong']}>{variant.title}</p>}
           {variant.message && <p className={styles['text']}>{variant.message}</p>}
         </div>
       ))}

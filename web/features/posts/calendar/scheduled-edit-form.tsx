@@ -12,6 +12,7 @@ import { keptWords } from '../parts/allowance-words.ts'
 import { CaptionFields } from '../parts/caption-fields.tsx'
 import type { Caption } from '../draft/draft.ts'
 import { PageSection } from '../parts/page-section.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-edit-form.module.css'
 import { copyWords, hasTitle, type PostEdit } from './scheduled-edit.ts'
 import { ScheduledMedia } from './scheduled-media.tsx'
@@ -33,7 +34,7 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
   const change = (id: string, words: Caption, patch: Partial<Caption>) =>
     onEdit({ ...edit, words: { ...edit.words, [id]: { ...words, ...patch } } })
   return (
-    <div className={styles['form']}>
+    <div className={layout['stack-5']}>
       <ScheduledMedia media={post.media} />
       <DateTimePicker
         label="Date and time"

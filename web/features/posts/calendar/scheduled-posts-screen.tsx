@@ -22,7 +22,7 @@ import { currentDay } from '../../calendar/calendar-range.ts'
 import { CalendarScreen, useCalendarPosition } from '../../calendar/calendar-screen.tsx'
 import { useMovePost } from './use-move-post.ts'
 import { ScheduledPostDialog, type ScheduledPostDialogProps } from './scheduled-post-dialog.tsx'
-import styles from './scheduled-posts-screen.module.css'
+import text from '../../../ui/text.module.css'
 
 export type ScheduledPostsScreenProps = {
   /** The post of the address, shown in its dialog. */
@@ -115,7 +115,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     >
       {/* Below the calendar, because it appears with the posts and must not push them down. */}
       {position.needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
-        <p className={styles['zone']}>
+        <p className={text['note']}>
           Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.
         </p>
       )}
@@ -129,7 +129,7 @@ function ZoneNote() {
   const viewer = viewerZone()
   if (!studio || clockOf(studio) === clockOf(viewer)) return null
   return (
-    <p className={styles['zone']}>
+    <p className={text['note']}>
       Times are in your time zone, {zoneLabel(viewer)}. Your studio is on {zoneLabel(studio)}.
     </p>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FoundForm } from './found-form.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './unclear-page.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
@@ -23,7 +24,7 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
   return (
     <div className={styles['unclear']}>
       <p className={styles['note']}>{postMessages.left[variant.mayBeThere ?? 'unclear']}</p>
-      <div className={styles['choices']}>
+      <div className={layout['row-2']}>
         {variant.pageUrl !== null && (
           <a className={styles['look']} href={variant.pageUrl} target="_blank" rel="noreferrer">
             Look on {network}

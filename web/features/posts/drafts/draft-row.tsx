@@ -6,6 +6,7 @@ import { formatMoment, formatScheduled } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './drafts-screen.module.css'
 
 export type DraftRowProps = {
@@ -42,7 +43,7 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
             ))}
           </p>
         )}
-        <p className={styles['note']}>
+        <p className={text['note']}>
           {draft.scheduledAt
             ? `Planned for ${formatMoment(draft.scheduledAt)}.`
             : `Changed ${formatScheduled(draft.updatedAt)}.`}

@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { captionHelp, captionWarnings, titleHelp } from './caption-hints.ts'
-import styles from './caption-fields.module.css'
+import layout from '../../../ui/layout.module.css'
 import type { Caption } from '../draft/draft.ts'
 
 export type CaptionFieldsProps = {
@@ -22,7 +22,7 @@ export function CaptionFields({ value, onChange, platforms, hasTitle }: CaptionF
   const words = hasTitle ? value : { ...value, title: '' }
   const warnings = platforms.flatMap((platform) => captionWarnings(platform, words))
   return (
-    <div className={styles['fields']}>
+    <div className={layout['stack-5']}>
       {hasTitle && (
         <TextField
           label="Title"

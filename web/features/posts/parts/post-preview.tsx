@@ -11,6 +11,7 @@ import { usePageProfile } from '../../social/use-page-profile.ts'
 import { captionOf, pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 import { frameFor, framingOf, type Framing } from '../draft/framing.ts'
 import { FramedPicture } from './framed-picture.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './post-preview.module.css'
 import { croppedWords, firstWords, frameRatio, sentWords } from './preview-rules.ts'
 import type { MediaPreview } from './media-preview.ts'
@@ -31,7 +32,7 @@ export function PostPreview({ draft, previews, onFrame }: PostPreviewProps) {
   if (!page) return null
   return (
     <section className={styles['preview']} aria-labelledby="preview-title">
-      <h3 id="preview-title" className={styles['heading']}>
+      <h3 id="preview-title" className={text['lead']}>
         Preview
       </h3>
       {draft.pages.length > 1 && (

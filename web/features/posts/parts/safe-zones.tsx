@@ -1,4 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/networks'
+import text from '../../../ui/text.module.css'
 import styles from './safe-zones.module.css'
 
 /** Where an app covers an upright video; approximate, since it differs between phones (docs/networks). */
@@ -7,8 +8,8 @@ export function SafeZones({ platform, page, words }: { platform: Platform; page:
     <div className={styles['zones']} data-platform={platform} aria-hidden="true">
       <span className={styles['rail']} />
       <div className={styles['foot']}>
-        <span className={styles['page']}>{page}</span>
-        <span className={styles['words']}>{words}</span>
+        <span className={text['strong']}>{page}</span>
+        <span className={text['one-line']}>{words}</span>
       </div>
     </div>
   )

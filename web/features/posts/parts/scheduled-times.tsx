@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { formatScheduled } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-times.module.css'
 import type { Zones } from './use-zones.ts'
 
@@ -20,7 +21,7 @@ export type ScheduledTimesProps = {
 export function ScheduledTimes({ times, sent, passed, zones, onRemove }: ScheduledTimesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <section className={styles['section']} aria-labelledby="scheduled-times">
+    <section className={layout['stack-2']} aria-labelledby="scheduled-times">
       <h3 id="scheduled-times" tabIndex={-1} ref={heading} className={styles['title']}>
         Scheduled Times
       </h3>

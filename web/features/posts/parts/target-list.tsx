@@ -8,6 +8,8 @@ import { PagePicture } from '../../social/page-picture.tsx'
 import { usePageProfile } from '../../social/use-page-profile.ts'
 import { pageKey } from '../draft/draft.ts'
 import type { PageState } from './outcome.ts'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './target-list.module.css'
 
 /** Pages that are not published yet have no colour. */
@@ -30,9 +32,9 @@ export function TargetList({
   action?: ReactNode
 }) {
   return (
-    <section className={styles['section']} aria-labelledby="targets-title">
+    <section className={layout['stack-3']} aria-labelledby="targets-title">
       <header className={styles['head']}>
-        <h3 id="targets-title" className={styles['title']}>
+        <h3 id="targets-title" className={text['lead']}>
           {states.length === 1 ? '1 page' : `${states.length} pages`}
         </h3>
         {action}

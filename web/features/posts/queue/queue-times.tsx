@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { pageKey } from '../draft/draft.ts'
+import layout from '../../../ui/layout.module.css'
 import styles from './queue-screen.module.css'
 import { SlotPages } from './slot-pages.tsx'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
@@ -76,7 +77,7 @@ export function QueueTimes({
     if (now.every(isWhole)) onSave(now)
   }
   return (
-    <div className={styles['times']}>
+    <div className={layout['stack-4']}>
       {rows.length === 0 && <p className={styles['note']}>There are no times yet, so nothing can be queued.</p>}
       {rows.map(({ id, slot }, at) => (
         <fieldset key={id} className={styles['slot']}>

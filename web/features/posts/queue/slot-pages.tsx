@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { pageKey } from '../draft/draft.ts'
+import text from '../../../ui/text.module.css'
 import styles from './slot-pages.module.css'
 
 export type SlotPagesProps = {
@@ -37,7 +38,7 @@ export function SlotPages({ pages, onChange, accounts, tried }: SlotPagesProps) 
             <Choices pages={pages} onChange={onChange} accounts={accounts} />
           ) : (
             pages.length > 0 && (
-              <p className={styles['note']}>
+              <p className={text['note']}>
                 {pages.length === 1 ? 'For one page only.' : `For ${pages.length} pages only.`}
               </p>
             )
@@ -71,7 +72,7 @@ function Choices({
   const without = (key: string) => pages.filter((page) => pageKey(page) !== key)
   return (
     <>
-      {connected.length === 0 && gone.length === 0 && <p className={styles['note']}>No page is connected yet.</p>}
+      {connected.length === 0 && gone.length === 0 && <p className={text['note']}>No page is connected yet.</p>}
       <ul className={styles['list']}>
         {connected.map((page) => {
           const key = pageKey(page)
@@ -92,7 +93,7 @@ function Choices({
                   <PagePicture platform={page.platform} name={page.name} picture={page.picture} />
                   <span className={styles['words']}>
                     <span>{page.name}</span>
-                    <span className={styles['note']}>
+                    <span className={text['note']}>
                       {platformNames[page.platform]}
                       {isTwice && ` through ${page.providerName}`}
                     </span>

@@ -13,6 +13,7 @@ import { MediaPicker } from '../../media/media-picker.tsx'
 import { useLibraryFull } from '../../media/use-library.ts'
 import { arrivingMedia, arrivalState } from './pending-uploads.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './choose-media-step.module.css'
 import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from '../draft/draft.ts'
 import { ArrangeButton } from './arrange-button.tsx'
@@ -133,7 +134,7 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
             label: 'Upload',
             icon: <Upload aria-hidden="true" />,
             content: (
-              <div className={styles['tab']}>
+              <div className={layout['stack-5']}>
                 <MediaModeCards mode={draft.mode} onChoose={choose} />
                 {picked}
                 <FileDrop
@@ -153,7 +154,7 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
             label: 'Media Library',
             icon: <Images aria-hidden="true" />,
             content: (
-              <div className={styles['tab']}>
+              <div className={layout['stack-5']}>
                 <MediaPicker
                   selected={draft.media.map((item) => item._id)}
                   onToggle={toggle}

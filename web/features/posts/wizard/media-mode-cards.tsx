@@ -2,6 +2,7 @@ import { Film, Image, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { MediaMode } from '../draft/draft.ts'
+import text from '../../../ui/text.module.css'
 import styles from './media-mode-cards.module.css'
 
 const cards: readonly { mode: MediaMode; label: string; note: string; icon: ReactNode }[] = [
@@ -24,7 +25,7 @@ export function MediaModeCards({ mode, onChoose }: { mode: MediaMode | null; onC
           <span className={styles['icon']} aria-hidden="true">
             {card.icon}
           </span>
-          <span className={styles['label']}>{card.label}</span>
+          <span className={text['strong']}>{card.label}</span>
           <span className={styles['note']}>{card.note}</span>
         </AriaButton>
       ))}

@@ -19,6 +19,8 @@ import { setFraming } from '../draft/framing.ts'
 import { pageStates, type PageState } from '../parts/outcome.ts'
 import { PostPreview } from '../parts/post-preview.tsx'
 import { QueueOffer } from '../parts/queue-offer.tsx'
+import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './ready-step.module.css'
 import { ScheduleDialog } from './lazy-dialogs.tsx'
 import { ScheduledTimes } from '../parts/scheduled-times.tsx'
@@ -107,7 +109,7 @@ export function ReadyStep({
       )}
       {submission.failure && <Refused failure={submission.failure} partly={sent.size > 0} onNew={onNew} />}
       <div className={styles['columns']}>
-        <div className={styles['column']}>
+        <div className={layout['stack-6']}>
           <TargetList states={pageStates(draft, undefined).map(withLeft)} />
           <AllowanceDelays delays={delays} />
           {hasSite && draft.media.some((item) => item.type === 'image') && (
@@ -144,7 +146,7 @@ export function ReadyStep({
             />
           )}
           {asksConsent && (
-            <div className={styles['consent']}>
+            <div className={text['note']}>
               <TiktokConsent branded={branded} />
             </div>
           )}

@@ -7,6 +7,7 @@ import type { Draft } from '../draft/draft.ts'
 import { failedKeys, outcomeOf, pageStates, type PageState } from '../parts/outcome.ts'
 import { PostPreview } from '../parts/post-preview.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './ready-step.module.css'
 import { ScheduledTimes } from '../parts/scheduled-times.tsx'
 import type { MediaPreview } from '../parts/media-preview.ts'
@@ -56,7 +57,7 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
         </Alert>
       )}
       <div className={styles['columns']}>
-        <div className={styles['column']}>
+        <div className={layout['stack-6']}>
           <TargetList states={states} />
           {!underWay && failed.size > 0 && <TryAgain count={failed.size} onPress={() => onRetry(failed)} />}
           {isScheduled && (

@@ -6,6 +6,7 @@ import { Select, type SelectOption } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TiktokConsent } from './tiktok-consent.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './tiktok-form.module.css'
 import {
   labelOf,
@@ -29,10 +30,10 @@ export function TiktokForm({ pageKey, creator, choice, onChange }: TiktokFormPro
   const isBranded = choice.discloses && choice.brandedContent
   return (
     <>
-      <p className={styles['who']}>
+      <p className={text['breakable']}>
         Posting as <strong>{creator.nickname || creator.username}</strong>
         {creator.username && creator.username !== creator.nickname && (
-          <span className={styles['handle']}> @{creator.username}</span>
+          <span className={text['muted']}> @{creator.username}</span>
         )}
       </p>
       <div id={tiktokFieldId(pageKey, 'privacy')}>

@@ -2,6 +2,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './tiktok-options.module.css'
 import { TiktokForm, type TiktokFormProps } from './tiktok-form.tsx'
 import { tiktokFieldId, whyTooLong } from '../draft/tiktok-rules.ts'
@@ -43,7 +44,7 @@ export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, s
   }
   const refusal = info.blocked ?? whyTooLong(seconds, info)
   return (
-    <div className={styles['ask']}>
+    <div className={layout['stack-5']}>
       {refusal && (
         <div id={tiktokFieldId(pageKey, 'refusal')}>
           <Alert
