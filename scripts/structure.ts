@@ -60,7 +60,6 @@ const webFeatureOrder = [
   'webhooks',
   'settings',
   'admin',
-  'dev',
 ]
 /** Rooms of a feature that has outgrown one folder, each with the rooms of that feature that it may import. */
 const webRooms: Record<string, Record<string, readonly string[]>> = {

@@ -38,7 +38,6 @@ import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
 import { Route as AdminSocialAccountsRouteImport } from './routes/admin/social-accounts'
 import { Route as AdminSubscriptionsRouteImport } from './routes/admin/subscriptions'
 import { Route as AdminWebsitesRouteImport } from './routes/admin/websites'
-import { Route as DevUiRouteImport } from './routes/dev.ui'
 import { Route as AppSubscriberAppointmentsRouteImport } from './routes/_app/_subscriber/appointments'
 import { Route as AppSubscriberDraftsRouteImport } from './routes/_app/_subscriber/drafts'
 import { Route as AppSubscriberMediaRouteImport } from './routes/_app/_subscriber/media'
@@ -201,11 +200,6 @@ const AdminWebsitesRoute = AdminWebsitesRouteImport.update({
   path: '/websites',
   getParentRoute: () => AdminRoute,
 } as any)
-const DevUiRoute = DevUiRouteImport.update({
-  id: '/dev/ui',
-  path: '/dev/ui',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AppSubscriberAppointmentsRoute =
   AppSubscriberAppointmentsRouteImport.update({
     id: '/appointments',
@@ -336,7 +330,6 @@ export interface FileRoutesByFullPath {
   '/admin/social-accounts': typeof AdminSocialAccountsRoute
   '/admin/subscriptions': typeof AdminSubscriptionsRoute
   '/admin/websites': typeof AdminWebsitesRoute
-  '/dev/ui': typeof DevUiRoute
   '/admin/': typeof AdminIndexRoute
   '/appointments': typeof AppSubscriberAppointmentsRoute
   '/drafts': typeof AppSubscriberDraftsRoute
@@ -383,7 +376,6 @@ export interface FileRoutesByTo {
   '/admin/social-accounts': typeof AdminSocialAccountsRoute
   '/admin/subscriptions': typeof AdminSubscriptionsRoute
   '/admin/websites': typeof AdminWebsitesRoute
-  '/dev/ui': typeof DevUiRoute
   '/admin': typeof AdminIndexRoute
   '/appointments': typeof AppSubscriberAppointmentsRoute
   '/drafts': typeof AppSubscriberDraftsRoute
@@ -434,7 +426,6 @@ export interface FileRoutesById {
   '/admin/social-accounts': typeof AdminSocialAccountsRoute
   '/admin/subscriptions': typeof AdminSubscriptionsRoute
   '/admin/websites': typeof AdminWebsitesRoute
-  '/dev/ui': typeof DevUiRoute
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_app/_subscriber/appointments': typeof AppSubscriberAppointmentsRoute
@@ -485,7 +476,6 @@ export interface FileRouteTypes {
     | '/admin/social-accounts'
     | '/admin/subscriptions'
     | '/admin/websites'
-    | '/dev/ui'
     | '/admin/'
     | '/appointments'
     | '/drafts'
@@ -532,7 +522,6 @@ export interface FileRouteTypes {
     | '/admin/social-accounts'
     | '/admin/subscriptions'
     | '/admin/websites'
-    | '/dev/ui'
     | '/admin'
     | '/appointments'
     | '/drafts'
@@ -582,7 +571,6 @@ export interface FileRouteTypes {
     | '/admin/social-accounts'
     | '/admin/subscriptions'
     | '/admin/websites'
-    | '/dev/ui'
     | '/_public/'
     | '/admin/'
     | '/_app/_subscriber/appointments'
@@ -610,7 +598,6 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
   AdminRoute: typeof AdminRouteWithChildren
-  DevUiRoute: typeof DevUiRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -817,13 +804,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/websites'
       preLoaderRoute: typeof AdminWebsitesRouteImport
       parentRoute: typeof AdminRoute
-    }
-    '/dev/ui': {
-      id: '/dev/ui'
-      path: '/dev/ui'
-      fullPath: '/dev/ui'
-      preLoaderRoute: typeof DevUiRouteImport
-      parentRoute: typeof rootRouteImport
     }
     '/_app/_subscriber/appointments': {
       id: '/_app/_subscriber/appointments'
@@ -1090,7 +1070,6 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   AdminRoute: AdminRouteWithChildren,
-  DevUiRoute: DevUiRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
