@@ -9,6 +9,8 @@ import {
   CalendarHeaderCell,
   Heading,
 } from 'react-aria-components'
+import { classes } from './classes.ts'
+import control from './control.module.css'
 import styles from './calendar-sheet.module.css'
 
 /** The month grid of the date pickers. */
@@ -16,11 +18,11 @@ export function CalendarSheet() {
   return (
     <Calendar className={styles['calendar'] ?? ''}>
       <header className={styles['head']}>
-        <Button slot="previous" className={styles['turn'] ?? ''}>
+        <Button slot="previous" className={classes(control['icon'], styles['turn'])}>
           <ChevronLeft aria-hidden="true" />
         </Button>
         <Heading className={styles['month'] ?? ''} />
-        <Button slot="next" className={styles['turn'] ?? ''}>
+        <Button slot="next" className={classes(control['icon'], styles['turn'])}>
           <ChevronRight aria-hidden="true" />
         </Button>
       </header>

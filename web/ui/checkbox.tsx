@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField } from 'react-aria-components'
 import styles from './checkbox.module.css'
-import { FieldFoot } from './field.tsx'
+import { FieldFoot, fieldProps } from './field.tsx'
 
 export type CheckboxProps = {
   /** The label; may contain links. */
@@ -25,7 +25,7 @@ export function Checkbox({
   checked,
   onChange,
   partly = false,
-  disabled = false,
+  disabled,
   description,
   error,
   ...props
@@ -33,13 +33,11 @@ export function Checkbox({
   return (
     <CheckboxField
       {...props}
+      {...fieldProps({ error, disabled })}
       className={styles['field'] ?? ''}
       isSelected={checked}
       onChange={onChange}
       isIndeterminate={partly}
-      isDisabled={disabled}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
     >
       <CheckboxButton className={styles['checkbox'] ?? ''}>
         <span className={styles['box']} aria-hidden="true">

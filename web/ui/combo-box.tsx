@@ -1,28 +1,17 @@
 import { ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
-import {
-  Button,
-  ComboBox as AriaComboBox,
-  Group,
-  Input,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Text,
-} from 'react-aria-components'
+import { Button, ComboBox as AriaComboBox, Group, Input, ListBox, Popover } from 'react-aria-components'
 import control from './control.module.css'
 import { classes } from './classes.ts'
 import styles from './combo-box.module.css'
-import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
-
-export type ComboBoxOption = { value: string; label: string; description?: string; icon?: ReactNode }
+import { OptionItem, type Option } from './option-item.tsx'
+import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 
 export type ComboBoxProps = FieldTexts & {
   name?: string
   /** The value of the chosen option; null: none. */
   value: string | null
   onChange: (value: string | null) => void
-  options: readonly ComboBoxOption[]
+  options: readonly Option<string>[]
   /** The text in the field. With it, the caller filters `options` (a search on the server). */
   text?: string
   onTextChange?: (text: string) => void
@@ -47,7 +36,7 @@ export function ComboBox({
   free = false,
   placeholder,
   emptyText = 'Nothing found',
-  disabled = false,
+  disabled,
   ...props
 }: ComboBoxProps) {
   const items = options.map((option) => ({ ...option, id: option.value }))
@@ -55,15 +44,12 @@ export function ComboBox({
   return (
     <AriaComboBox
       {...props}
-      className={fieldClass}
+      {...fieldProps({ error, disabled })}
       {...(filteredOutside ? { items, inputValue: text ?? '', onInputChange: onTextChange } : { defaultItems: items })}
       value={value}
       onChange={(key) => onChange(key === null ? null : String(key))}
       allowsCustomValue={free}
       allowsEmptyCollection={!free}
-      isDisabled={disabled}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
       menuTrigger="focus"
     >
       <FieldLabel label={label} labelHidden={labelHidden} />
@@ -71,30 +57,18 @@ export function ComboBox({
         <Input className={classes(control['box'], styles['input'])} placeholder={placeholder} />
         {/* With free text the list only opens while typing. */}
         {!free && (
-          <Button className={styles['arrow'] ?? ''} aria-label="Show the list">
+          <Button className={classes(control['icon'], styles['arrow'])} aria-label="Show the list">
             <ChevronsUpDown aria-hidden="true" />
           </Button>
         )}
       </Group>
       <FieldFoot description={description} error={error} />
       <Popover className={classes(control['list'], styles['popover'])} offset={4}>
-        <ListBox<ComboBoxOption & { id: string }>
+        <ListBox<Option<string> & { id: string }>
           className={styles['list'] ?? ''}
           renderEmptyState={() => <p className={styles['empty']}>{emptyText}</p>}
         >
-          {(option) => (
-            <ListBoxItem className={control['item'] ?? ''} textValue={option.label}>
-              {option.icon}
-              <span className={styles['words']}>
-                <Text slot="label">{option.label}</Text>
-                {option.description && (
-                  <Text slot="description" className={styles['note'] ?? ''}>
-                    {option.description}
-                  </Text>
-                )}
-              </span>
-            </ListBoxItem>
-          )}
+          {(option) => <OptionItem option={option} />}
         </ListBox>
       </Popover>
     </AriaComboBox>

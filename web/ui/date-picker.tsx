@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { CalendarDays } from 'lucide-react'
+import type { ReactNode } from 'react'
 import {
   Button,
   DateInput,
@@ -9,12 +10,14 @@ import {
   Group,
   I18nProvider,
   Popover,
+  type DatePickerProps as AriaDatePickerProps,
+  type DateValue,
 } from 'react-aria-components'
 import { CalendarSheet } from './calendar-sheet.tsx'
 import control from './control.module.css'
 import { classes } from './classes.ts'
 import styles from './date-picker.module.css'
-import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 
 export type DatePickerProps = FieldTexts & {
   name?: string
@@ -28,38 +31,51 @@ export type DatePickerProps = FieldTexts & {
 }
 
 /** A date, typed or picked from a month. For a date with a time see DateTimePicker. */
-export function DatePicker({
+export function DatePicker({ value, onChange, min, max, ...props }: DatePickerProps) {
+  return (
+    <DateFrame
+      {...props}
+      value={value === null ? null : parseDate(value)}
+      onChange={(date) => onChange(date === null ? null : date.toString())}
+      minValue={min === undefined ? null : parseDate(min)}
+      maxValue={max === undefined ? null : parseDate(max)}
+      isInvalid={props.error !== undefined}
+      segments={
+        <DateInput className={styles['segments'] ?? ''}>
+          {(segment) => <DateSegment segment={segment} className={styles['segment'] ?? ''} />}
+        </DateInput>
+      }
+    />
+  )
+}
+
+type DateFrameProps<T extends DateValue> = FieldTexts &
+  Pick<DatePickerProps, 'name' | 'disabled'> &
+  Omit<AriaDatePickerProps<T>, 'children' | 'className' | 'style'> & {
+    segments: ReactNode
+    /** Below the month. */
+    children?: ReactNode
+  }
+
+/** The segments of a date in a field, and a month that opens below it. An `isInvalid` is the caller's own check, in place of react-aria's. */
+export function DateFrame<T extends DateValue>({
   label,
   labelHidden,
   description,
   error,
-  value,
-  onChange,
-  min,
-  max,
-  disabled = false,
+  disabled,
+  segments,
+  children,
   ...props
-}: DatePickerProps) {
+}: DateFrameProps<T>) {
+  const { isInvalid: _callers, ...frame } = fieldProps({ error, disabled })
   return (
     <I18nProvider locale="en-US">
-      <AriaDatePicker
-        {...props}
-        className={fieldClass}
-        value={value === null ? null : parseDate(value)}
-        onChange={(date) => onChange(date === null ? null : date.toString())}
-        minValue={min === undefined ? null : parseDate(min)}
-        maxValue={max === undefined ? null : parseDate(max)}
-        isDisabled={disabled}
-        isInvalid={error !== undefined}
-        validationBehavior="aria"
-        shouldForceLeadingZeros
-      >
+      <AriaDatePicker<T> {...props} {...frame} shouldForceLeadingZeros>
         <FieldLabel label={label} labelHidden={labelHidden} />
         <Group className={classes(control['box'], styles['box'])}>
-          <DateInput className={styles['segments'] ?? ''}>
-            {(segment) => <DateSegment segment={segment} className={styles['segment'] ?? ''} />}
-          </DateInput>
-          <Button className={styles['open'] ?? ''}>
+          {segments}
+          <Button className={classes(control['icon'], styles['open'])}>
             <CalendarDays aria-hidden="true" />
           </Button>
         </Group>
@@ -67,6 +83,7 @@ export function DatePicker({
         <Popover className={classes(control['list'], styles['popover'])} offset={4}>
           <Dialog className={styles['dialog'] ?? ''}>
             <CalendarSheet />
+            {children}
           </Dialog>
         </Popover>
       </AriaDatePicker>

@@ -8,7 +8,6 @@ import {
   toZoned,
   type ZonedDateTime,
 } from '@internationalized/date'
-import { CalendarDays } from 'lucide-react'
 import {
   useContext,
   useEffect,
@@ -19,27 +18,20 @@ import {
   type RefObject,
 } from 'react'
 import {
-  Button,
   DateFieldStateContext,
   DateInput,
-  DatePicker as AriaDatePicker,
   DatePickerStateContext,
   DateSegment,
-  Dialog,
-  Group,
-  I18nProvider,
   Input,
   Label,
-  Popover,
-  TextField,
   TimeField,
 } from 'react-aria-components'
-import { CalendarSheet } from './calendar-sheet.tsx'
-import { classes } from './classes.ts'
 import control from './control.module.css'
 import dateStyles from './date-picker.module.css'
+import { DateFrame } from './date-picker.tsx'
 import styles from './date-time-picker.module.css'
-import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+import type { FieldTexts } from './field.tsx'
+import { TextFrame } from './text-field.tsx'
 
 export type DateTimePickerProps = FieldTexts & {
   name?: string
@@ -68,87 +60,41 @@ export function DateTimePicker(props: DateTimePickerProps) {
   return isTouch ? <NativePicker {...props} /> : <SegmentPicker {...props} />
 }
 
-function NativePicker({
-  label,
-  labelHidden,
-  description,
-  error,
-  value,
-  onChange,
-  min,
-  timeZone = getLocalTimeZone(),
-  disabled = false,
-  ...props
-}: DateTimePickerProps) {
+function NativePicker({ value, onChange, min, timeZone = getLocalTimeZone(), ...frame }: DateTimePickerProps) {
   const inZone = (instant: Date) =>
     toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone)).toString().slice(0, 'YYYY-MM-DDThh:mm'.length)
   return (
-    <TextField
-      {...props}
-      className={fieldClass}
+    <TextFrame
+      {...frame}
       value={value ? inZone(value) : ''}
       onChange={(local) => onChange(local === '' ? null : toZoned(parseDateTime(local), timeZone).toDate())}
-      isDisabled={disabled}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
     >
-      <FieldLabel label={label} labelHidden={labelHidden} />
       <Input type="datetime-local" className={control['box'] ?? ''} min={min ? inZone(min) : undefined} />
-      <FieldFoot description={description} error={error} />
-    </TextField>
+    </TextFrame>
   )
 }
 
-function SegmentPicker({
-  label,
-  labelHidden,
-  description,
-  error,
-  value,
-  onChange,
-  min,
-  timeZone = getLocalTimeZone(),
-  disabled = false,
-  ...props
-}: DateTimePickerProps) {
+function SegmentPicker({ value, onChange, min, timeZone = getLocalTimeZone(), ...frame }: DateTimePickerProps) {
   const inZone = (instant: Date) => fromAbsolute(instant.getTime(), timeZone)
   // The next whole hour: the month opens there, and arrow keys count empty segments from there.
   const [placeholder] = useState(() => inZone(new Date(Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000)))
   return (
-    <I18nProvider locale="en-US">
-      <AriaDatePicker<ZonedDateTime>
-        {...props}
-        className={fieldClass}
-        granularity="minute"
-        hourCycle={12}
-        hideTimeZone
-        shouldForceLeadingZeros
-        shouldCloseOnSelect={false}
-        placeholderValue={placeholder}
-        value={value && inZone(value)}
-        onChange={(date) => onChange(date && withWholeYear(date).toDate())}
-        minValue={min ? inZone(min) : null}
-        isDisabled={disabled}
-        {...(error === undefined ? {} : { isInvalid: true })}
-        validationBehavior="aria"
-      >
-        <FieldLabel label={label} labelHidden={labelHidden} />
-        <Group className={classes(control['box'], dateStyles['box'])}>
-          <Segments />
-          <Button className={dateStyles['open'] ?? ''}>
-            <CalendarDays aria-hidden="true" />
-          </Button>
-        </Group>
-        <FieldFoot description={description} error={error} />
-        <Popover className={classes(control['list'], dateStyles['popover'])} offset={4}>
-          <Dialog className={dateStyles['dialog'] ?? ''}>
-            <CalendarSheet />
-            <DefaultTime />
-            <TimeRow />
-          </Dialog>
-        </Popover>
-      </AriaDatePicker>
-    </I18nProvider>
+    <DateFrame<ZonedDateTime>
+      {...frame}
+      granularity="minute"
+      hourCycle={12}
+      hideTimeZone
+      shouldCloseOnSelect={false}
+      placeholderValue={placeholder}
+      value={value && inZone(value)}
+      onChange={(date) => onChange(date && withWholeYear(date).toDate())}
+      minValue={min ? inZone(min) : null}
+      {...(frame.error === undefined ? {} : { isInvalid: true })}
+      segments={<Segments />}
+    >
+      <DefaultTime />
+      <TimeRow />
+    </DateFrame>
   )
 }
 

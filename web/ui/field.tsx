@@ -17,7 +17,21 @@ export type FieldTexts = {
   error?: string | undefined
 }
 
-export const fieldClass = styles['field'] ?? ''
+/** What the react-aria component of every field takes. */
+export function fieldProps({
+  error,
+  disabled = false,
+}: {
+  error?: string | undefined
+  disabled?: boolean | undefined
+}) {
+  return {
+    className: styles['field'] ?? '',
+    isInvalid: error !== undefined,
+    isDisabled: disabled,
+    validationBehavior: 'aria',
+  } as const
+}
 
 /** The label of a field, with optional content at its end ("Optional", "Forgot password?"). */
 export function FieldLabel({

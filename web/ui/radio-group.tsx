@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RadioButton, RadioField, RadioGroup as AriaRadioGroup, Text } from 'react-aria-components'
 import { classes } from './classes.ts'
-import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 import text from './text.module.css'
 import styles from './radio-group.module.css'
 
@@ -33,22 +33,19 @@ export function RadioGroup<T extends string>({
   value,
   onChange,
   options,
-  disabled = false,
+  disabled,
   look = 'list',
   ...props
 }: RadioGroupProps<T>) {
   return (
     <AriaRadioGroup
       {...props}
-      className={fieldClass}
+      {...fieldProps({ error, disabled })}
       value={value}
       onChange={(next) => {
         const found = options.find((option) => option.value === next)
         if (found) onChange(found.value)
       }}
-      isDisabled={disabled}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
     >
       <FieldLabel label={label} labelHidden={labelHidden} />
       <div className={look === 'cards' ? styles['cards'] : styles['list']}>

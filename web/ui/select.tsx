@@ -1,26 +1,17 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Button, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValue, Text } from 'react-aria-components'
-import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+import { Button, ListBox, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components'
+import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 import control from './control.module.css'
 import { classes } from './classes.ts'
-import text from './text.module.css'
+import { OptionItem, type Option } from './option-item.tsx'
 import styles from './select.module.css'
-
-export type SelectOption<T extends string> = {
-  value: T
-  label: string
-  description?: string
-  icon?: ReactNode
-  disabled?: boolean
-}
 
 export type SelectProps<T extends string> = FieldTexts & {
   name?: string
   /** Null: none selected. */
   value: T | null
   onChange: (value: T) => void
-  options: readonly SelectOption<T>[]
+  options: readonly Option<T>[]
   placeholder?: string
   disabled?: boolean
 }
@@ -35,22 +26,19 @@ export function Select<T extends string>({
   onChange,
   options,
   placeholder = 'Choose',
-  disabled = false,
+  disabled,
   ...props
 }: SelectProps<T>) {
   return (
     <AriaSelect
       {...props}
-      className={fieldClass}
+      {...fieldProps({ error, disabled })}
       placeholder={placeholder}
       value={value}
       onChange={(key) => {
         const found = options.find((option) => option.value === key)
         if (found) onChange(found.value)
       }}
-      isDisabled={disabled}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
       disabledKeys={options.filter((option) => option.disabled).map((option) => option.value)}
     >
       <FieldLabel label={label} labelHidden={labelHidden} />
@@ -64,18 +52,9 @@ export function Select<T extends string>({
       <Popover className={classes(control['list'], styles['popover'])} offset={4}>
         <ListBox className={styles['list'] ?? ''} items={options.map((option) => ({ ...option, id: option.value }))}>
           {(option) => (
-            <ListBoxItem className={control['item'] ?? ''} textValue={option.label}>
-              {option.icon}
-              <span className={styles['words']}>
-                <Text slot="label">{option.label}</Text>
-                {option.description && (
-                  <Text slot="description" className={text['note'] ?? ''}>
-                    {option.description}
-                  </Text>
-                )}
-              </span>
+            <OptionItem option={option}>
               <Check aria-hidden="true" className={styles['tick']} />
-            </ListBoxItem>
+            </OptionItem>
           )}
         </ListBox>
       </Popover>

@@ -1,54 +1,65 @@
-import type { HTMLAttributes, ReactNode, Ref } from 'react'
-import { Input, TextField as AriaTextField } from 'react-aria-components'
-import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+import type { ReactNode, Ref } from 'react'
+import {
+  Input,
+  TextField as AriaTextField,
+  type InputProps,
+  type TextFieldProps as AriaTextFieldProps,
+} from 'react-aria-components'
+import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 import control from './control.module.css'
 import { classes } from './classes.ts'
 import styles from './text-field.module.css'
 
-export type TextFieldProps = FieldTexts & {
+export type TextFrameProps = FieldTexts & {
   name?: string
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'time'
-  autoComplete?: string
-  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
-  enterKeyHint?: HTMLAttributes<HTMLInputElement>['enterKeyHint']
-  placeholder?: string
-  disabled?: boolean
-  autoFocus?: boolean
+  disabled?: boolean | undefined
   /** Shows `n/max` below the field. Longer texts are not cut; the caller rejects them. */
   max?: number
-  /** Limits typing: for a search, where an error message would be too much. */
-  maxLength?: number
   /** A word or link at the end of the label. */
   aside?: ReactNode
-  inputRef?: Ref<HTMLInputElement>
 }
 
-export function TextField({
+/** Label and foot of a field for text, around its control. */
+export function TextFrame({
   label,
   labelHidden,
   description,
   error,
   max,
   aside,
-  placeholder,
   disabled,
-  inputRef,
-  autoFocus,
-  enterKeyHint,
+  children,
   ...props
-}: TextFieldProps) {
+}: TextFrameProps &
+  Pick<AriaTextFieldProps, 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'spellCheck'> & {
+    children: ReactNode
+  }) {
   return (
-    <AriaTextField
-      {...props}
-      className={fieldClass}
-      isInvalid={error !== undefined}
-      isDisabled={disabled ?? false}
-      validationBehavior="aria"
-    >
+    <AriaTextField {...props} {...fieldProps({ error, disabled })}>
       <FieldLabel label={label} labelHidden={labelHidden} aside={aside} />
+      {children}
+      <FieldFoot description={description} error={error} count={props.value.length} max={max} />
+    </AriaTextField>
+  )
+}
+
+export type TextFieldProps = TextFrameProps &
+  Pick<InputProps, 'inputMode' | 'enterKeyHint'> & {
+    type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'time'
+    autoComplete?: string
+    placeholder?: string
+    autoFocus?: boolean
+    /** Limits typing: for a search, where an error message would be too much. */
+    maxLength?: number
+    inputRef?: Ref<HTMLInputElement>
+  }
+
+export function TextField({ placeholder, inputRef, autoFocus, enterKeyHint, ...frame }: TextFieldProps) {
+  return (
+    <TextFrame {...frame}>
       <Input
         ref={inputRef}
         className={classes(control['box'], styles['input'])}
@@ -58,7 +69,6 @@ export function TextField({
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={autoFocus}
       />
-      <FieldFoot description={description} error={error} count={props.value.length} max={max} />
-    </AriaTextField>
+    </TextFrame>
   )
 }

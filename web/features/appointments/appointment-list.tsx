@@ -4,6 +4,7 @@ import { CalendarDays } from '../calendar/calendar-days.tsx'
 import { CalendarStatusIcon } from '../calendar/calendar-status-icons.tsx'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './appointment-list.module.css'
 
 const tones: Record<AppointmentEntry['status'], BadgeTone> = {
@@ -17,9 +18,9 @@ export type AppointmentListProps = { entries: readonly AppointmentEntry[]; onOpe
 
 export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
   return (
-    <ul className={styles['list']}>
+    <ul className={layout['panel']}>
       {entries.map((entry) => (
-        <li key={entry.id} className={styles['row']}>
+        <li key={entry.id}>
           <button
             type="button"
             className={styles['open']}

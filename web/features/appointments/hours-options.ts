@@ -1,8 +1,8 @@
 import { clockWords } from '@flashsheet/contracts/appointments/rules'
 import { closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
-import type { SelectOption } from '../../ui/select.tsx'
+import type { Option } from '../../ui/option-item.tsx'
 
-const option = (value: number | null, label: string): SelectOption<string> => ({ value: String(value), label })
+const option = (value: number | null, label: string): Option<string> => ({ value: String(value), label })
 const halfHours = (from: number, to: number) =>
   Array.from({ length: (to - from) / 30 + 1 }, (_, index) => from + index * 30)
 
@@ -43,10 +43,10 @@ export const lengthChoices = halfHours(30, 720).map((minutes) =>
 
 /** The choices, plus the current value if it is none of them: the API accepts any number. */
 export function withCurrent(
-  choices: readonly SelectOption<string>[],
+  choices: readonly Option<string>[],
   current: number | null,
   words: (value: number | null) => string,
-): readonly SelectOption<string>[] {
+): readonly Option<string>[] {
   return choices.some((one) => one.value === String(current)) ? choices : [...choices, option(current, words(current))]
 }
 

@@ -1,7 +1,7 @@
 import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
 import { type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
-import type { SelectOption } from '../../ui/select.tsx'
+import type { Option } from '../../ui/option-item.tsx'
 import { dayIn } from './appointment-entries.ts'
 
 const clock = (at: string, timeZone: string): number => {
@@ -23,7 +23,7 @@ export function slotOptions(
   day: string | null,
   timeZone: string,
   own?: string,
-): SelectOption<TimeSlot>[] {
+): Option<TimeSlot>[] {
   const taken = list.filter(
     (one) =>
       one._id !== own && (one.status === 'pending' || one.status === 'confirmed') && dayIn(one.date, timeZone) === day,

@@ -1,6 +1,7 @@
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './sandbox-accounts.module.css'
 
 type SandboxAccountsProps = {
@@ -17,7 +18,7 @@ export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
       <h2 id="demo-logins-title" className={styles['title']}>
         Or look around as
       </h2>
-      <ul className={styles['people']}>
+      <ul className={layout['panel']}>
         {logins.map((login) => (
           <li key={login.email}>
             <button

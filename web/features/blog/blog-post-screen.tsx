@@ -1,18 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { PageTitle } from '../parts/page-title.tsx'
+import page from '../parts/text-page.module.css'
 import styles from './blog-screen.module.css'
 import { dayOf, type BlogPost } from './posts.ts'
 
 /** A blog post. Its HTML is built from Markdown of this repository and contains no user input, so it needs no sanitising. */
 export function BlogPostScreen({ post }: { post: BlogPost }) {
   return (
-    <article className={styles['page']}>
+    <article className={page['page']}>
       <header className={styles['head']}>
         <Link to="/blog" className={styles['feed']}>
           <ArrowLeft aria-hidden="true" /> Blog
         </Link>
-        <PageTitle className={styles['title']}>{post.title}</PageTitle>
+        <PageTitle className={page['title']}>{post.title}</PageTitle>
         <p className={styles['lead']}>{post.summary}</p>
         <time className={styles['date']} dateTime={post.date}>
           {dayOf(post)}

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Rss } from 'lucide-react'
 import { PageTitle } from '../parts/page-title.tsx'
+import page from '../parts/text-page.module.css'
 import styles from './blog-screen.module.css'
 import { blogPosts, dayOf } from './posts.ts'
 
 export function BlogScreen() {
   return (
-    <div className={styles['page']}>
+    <div className={page['page']}>
       <header className={styles['head']}>
-        <PageTitle className={styles['title']}>Blog</PageTitle>
+        <PageTitle className={page['title']}>Blog</PageTitle>
         <p className={styles['lead']}>Notes for people who tattoo and post.</p>
         <a className={styles['feed']} href="/blog/rss.xml">
           <Rss aria-hidden="true" /> RSS

@@ -1,4 +1,5 @@
 import type { CalendarSign } from './calendar-entry.ts'
+import hidden from '../../ui/visually-hidden.module.css'
 import styles from './calendar-entry-html.module.css'
 
 /** The id of an icon's SVG symbol (CalendarStatusIconDefs). */
@@ -31,7 +32,7 @@ export function entryHtml(entry: {
       : `<img class="${styles['picture']}" src="${escapeHtml(entry.picture)}" alt="" width="32" height="32" loading="lazy" decoding="async">`
   return (
     `<span class="${styles['entry']}">` +
-    `<span class="${styles['spoken']}">${escapeHtml(entry.spoken.join(', '))}</span>` +
+    `<span class="${hidden['hidden']}">${escapeHtml(entry.spoken.join(', '))}</span>` +
     `<svg class="${styles['mark']}" aria-hidden="true"><use href="#${markId(entry.sign)}"/></svg>` +
     `<span class="${styles['time']}" aria-hidden="true">${shortTime(entry.time)}</span>` +
     `<span class="${styles['title']}" aria-hidden="true">${escapeHtml(entry.title)}</span>` +

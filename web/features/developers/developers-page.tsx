@@ -5,6 +5,8 @@ import { useSyncExternalStore } from 'react'
 import { AssistantsPart } from './assistants-part.tsx'
 import { ChangelogPart } from './changelog-part.tsx'
 import { CodeBlock } from './code-block.tsx'
+import { classes } from '../../ui/classes.ts'
+import page from '../parts/text-page.module.css'
 import styles from './developers-page.module.css'
 import { snippets } from './snippets.ts'
 import { WebhooksPart } from './webhooks-part.tsx'
@@ -36,9 +38,9 @@ const sections = [
 export function DevelopersPage() {
   const url = useOwnAddress()
   return (
-    <article className={styles['page']}>
-      <h1 className={styles['title']}>Build on Flashsheet</h1>
-      <p className={styles['lead']}>
+    <article className={classes(page['page'], styles['page'])}>
+      <h1 className={page['title']}>Build on Flashsheet</h1>
+      <p className={page['lead']}>
         Upload, schedule and follow posts, read bookings, keep a website up to date: most of what the app does, a
         program can do.
       </p>
@@ -49,7 +51,7 @@ export function DevelopersPage() {
           </a>
         ))}
       </nav>
-      <div className={styles['text']}>
+      <div className={classes(page['text'], styles['text'])}>
         <h2 id="begin">Begin</h2>
         <p>
           Make a key in <Link to="/settings/developers">Settings, under Developers</Link>, and pick what it may do. Then

@@ -5,7 +5,9 @@ import { failureOf } from '../../lib/failure.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PageTitle } from '../parts/page-title.tsx'
-import page from './developers-page.module.css'
+import { classes } from '../../ui/classes.ts'
+import page from '../parts/text-page.module.css'
+import developers from './developers-page.module.css'
 import { operationsOf, type Operation } from './openapi-document.ts'
 import { OperationItem } from './operation-item.tsx'
 import { inGroups } from './reference-groups.ts'
@@ -34,7 +36,7 @@ export function ReferencePage() {
   }, [data])
   const failure = loaded && 'error' in loaded && failureOf(loaded.error, 'The reference could not be loaded')
   return (
-    <article className={page['page']}>
+    <article className={classes(page['page'], developers['page'])}>
       <p className={styles['back']}>
         <Link to="/developers">
           <ArrowLeft aria-hidden="true" /> Developers

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { answers, helpScreens, type Answer } from './answers.ts'
+import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './help-answers.module.css'
@@ -62,7 +63,7 @@ function AnswerList({ of }: { of: readonly Answer[] }) {
     <div className={styles['list']}>
       {of.map(({ id, question, answer }) => (
         <details key={id} id={id} className={styles['answer']}>
-          <summary className={styles['question']}>
+          <summary className={classes(layout['summary'], styles['question'])}>
             {question}
             <Plus aria-hidden="true" />
           </summary>

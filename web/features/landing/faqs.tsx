@@ -3,6 +3,8 @@ import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Plus } from 'lucide-react'
 import landing from './landing-screen.module.css'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './faqs.module.css'
 
 const faqs: { question: string; answer: string }[] = [
@@ -57,7 +59,7 @@ export function Faqs() {
       <div className={styles['list']}>
         {faqs.map(({ question, answer }) => (
           <details key={question} className={styles['faq']}>
-            <summary className={styles['question']}>
+            <summary className={classes(layout['summary'], styles['question'])}>
               {question}
               <Plus aria-hidden="true" />
             </summary>

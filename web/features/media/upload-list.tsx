@@ -2,6 +2,7 @@ import { Pause, Play, X } from 'lucide-react'
 import { formatBytes } from '../../lib/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { FileThumb, FileWords, UploadStanding } from './file-row.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './upload-list.module.css'
 import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
@@ -18,7 +19,7 @@ export type UploadListProps = {
 
 export function UploadList({ uploads, onRetry, ...acts }: UploadListProps) {
   return (
-    <ul className={styles['list']} aria-label="Files to Upload">
+    <ul className={layout['panel']} aria-label="Files to Upload">
       {uploads.map((upload) => (
         <li key={upload.id} className={styles['item']}>
           <FileThumb picture={upload.preview} duration={upload.duration} />

@@ -12,7 +12,8 @@ import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SecretOnce } from '../parts/secret-once.tsx'
-import styles from './new-key-dialog.module.css'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 
 const dayMs = 86_400_000
 const ends = { '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year', never: 'Never' } as const
@@ -127,10 +128,10 @@ type ScopesProps = { chosen: readonly KeyScope[]; onChange: (next: KeyScope[]) =
 
 function Scopes({ chosen, onChange, error }: ScopesProps) {
   return (
-    <fieldset className={styles['scopes']}>
-      <legend className={styles['legend']}>It may</legend>
+    <fieldset className={layout['fieldset']}>
+      <legend className={text['legend']}>It may</legend>
       {error && (
-        <p className={styles['error']} role="alert">
+        <p className={text['error']} role="alert">
           {error}
         </p>
       )}

@@ -64,7 +64,7 @@ export function SessionList() {
         </ul>
       ) : (
         <Loading label="Loading your devices">
-          <div className={styles['item']}>
+          <div className={layout['entry']}>
             <div className={styles['words']}>
               <Skeleton width="half" />
               <p className={text['note']}>
@@ -83,7 +83,7 @@ function SessionItem({ session, ending, onEnd }: { session: Session; ending: boo
   const Icon = session.system && handheld.includes(session.system) ? Smartphone : Monitor
   const name = session.browser || session.system ? deviceName(session) : 'Unknown device'
   return (
-    <li className={styles['item']}>
+    <li className={layout['entry']}>
       <Icon aria-hidden="true" className={styles['icon']} />
       <div className={styles['words']}>
         <p className={text['strong']}>{name}</p>

@@ -38,7 +38,7 @@ export function SignInWays() {
         <Ways ways={ways.data} />
       ) : (
         <Loading label="Loading how you log in">
-          <div className={styles['item']}>
+          <div className={layout['entry']}>
             <div className={styles['words']}>
               <Skeleton width="half" />
               <p className={text['note']}>
@@ -58,7 +58,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
   return (
     <>
       <ul className={layout['list']}>
-        <li className={styles['item']}>
+        <li className={layout['entry']}>
           <KeyRound aria-hidden="true" className={styles['icon']} />
           <div className={styles['words']}>
             <p className={text['strong']}>Password</p>
@@ -75,7 +75,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
           )}
         </li>
         {ways.google.map(({ email, linkedAt }) => (
-          <li key={`${email} ${linkedAt}`} className={styles['item']}>
+          <li key={`${email} ${linkedAt}`} className={layout['entry']}>
             <LogIn aria-hidden="true" className={styles['icon']} />
             <div className={styles['words']}>
               <p className={text['strong']}>Google</p>

@@ -2,6 +2,8 @@ import { webhookTypes, type WebhookType } from '@flashsheet/contracts/webhooks/l
 import { webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
 import { useId } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './event-picker.module.css'
 
 /** Test calls are sent to every endpoint, so they are no choice. */
@@ -18,10 +20,10 @@ export function EventPicker({ value, onChange, error }: Props) {
   const picked = choices.filter((type) => value.includes(type))
   const isAll = picked.length === choices.length
   return (
-    <fieldset className={styles['events']} aria-describedby={error && errorId}>
-      <legend className={styles['legend']}>Called when</legend>
+    <fieldset className={layout['fieldset']} aria-describedby={error && errorId}>
+      <legend className={text['legend']}>Called when</legend>
       {error && (
-        <p id={errorId} className={styles['error']} role="alert">
+        <p id={errorId} className={text['error']} role="alert">
           {error}
         </p>
       )}

@@ -11,6 +11,7 @@ import { Color } from '@flashsheet/contracts/website/schema'
 import { CircleCheck } from 'lucide-react'
 import { useId, type CSSProperties } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './branding-fields.module.css'
 import { colorFields, type SiteChanges, type SiteField, type SiteValues } from './site-draft.ts'
 
@@ -120,7 +121,7 @@ function ColorInput({ label, name, value, shown, error, onChange }: ColorInputPr
   return (
     <div className={styles['color']}>
       <label className={styles['well']} htmlFor={id}>
-        <span className={styles['hidden']}>{label}: pick a colour</span>
+        <VisuallyHidden>{label}: pick a colour</VisuallyHidden>
         <input id={id} type="color" value={shown} onChange={(event) => onChange(event.currentTarget.value)} />
       </label>
       <TextField label={label} name={name} value={value} onChange={onChange} error={error} autoComplete="off" />

@@ -17,6 +17,8 @@ import { toast } from '../../ui/toast.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { FlashDialog } from './flash-dialog.tsx'
+import { classes } from '../../ui/classes.ts'
+import control from '../../ui/control.module.css'
 import styles from './gallery-order.module.css'
 import { moveTo } from './move-to.ts'
 
@@ -116,7 +118,7 @@ export function GalleryOrder() {
                 alt=""
                 draggable={false}
               />
-              <AriaButton slot="drag" className={styles['grip'] ?? ''} aria-label="Move">
+              <AriaButton slot="drag" className={classes(control['icon'], styles['grip'])} aria-label="Move">
                 <GripVertical aria-hidden="true" />
               </AriaButton>
             </span>

@@ -4,6 +4,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './shown-links.module.css'
 import type { SiteChanges, SiteValues } from './site-draft.ts'
 
@@ -37,7 +38,7 @@ export function ShownLinks({ values, onChange }: Props) {
   if (choices.length === 0)
     return <p className={text['muted']}>What you fill in above, and each page you connect, can be shown here.</p>
   return (
-    <fieldset className={styles['links']} aria-label="Shown on your website">
+    <fieldset className={layout['fieldset']} aria-label="Shown on your website">
       {choices.map(({ id, label }) => (
         <Checkbox
           key={id}

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { statusBadges } from '../../subscription/billing-cycle.ts'
+import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './recent-activity.module.css'
@@ -32,7 +33,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
       ) : (
         <ol className={layout['list']}>
           {orders.map((order) => (
-            <li key={order._id} className={styles['entry']}>
+            <li key={order._id} className={classes(layout['entry'], styles['entry'])}>
               <Avatar name={order.user?.name ?? ''} />
               <div className={styles['words']}>
                 <p>

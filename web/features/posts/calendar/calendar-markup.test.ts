@@ -25,7 +25,7 @@ test("escapes the artist's text", () => {
 })
 
 test('an entry is read aloud as its time, title, state and networks', () => {
-  const spoken = /class="[^"]*spoken[^"]*">([^<]*)</.exec(entryMarkup(entry, true))?.[1]
+  const spoken = /class="[^"]*hidden[^"]*">([^<]*)</.exec(entryMarkup(entry, true))?.[1]
   expect(spoken).toBe('2:05 PM, Dagger &amp; rose, Failed, Facebook, YouTube')
 })
 

@@ -7,6 +7,7 @@ import { timeOf } from '../../calendar/calendar-entry.ts'
 import { CalendarStatusIcon } from '../../calendar/calendar-status-icons.tsx'
 import { signOf, signWords, type CalendarEntry } from './calendar-entries.ts'
 import text from '../../../ui/text.module.css'
+import layout from '../../../ui/layout.module.css'
 import styles from './calendar-post-list.module.css'
 
 export type PostListProps = {
@@ -19,9 +20,9 @@ export type PostListProps = {
 /** Posts by time, each with its picture; pressing one opens it. */
 export function PostList({ entries, onOpen, onApproach }: PostListProps) {
   return (
-    <ul className={styles['posts']}>
+    <ul className={layout['panel']}>
       {entries.map((entry) => (
-        <li key={entry.id} className={styles['post']}>
+        <li key={entry.id}>
           <button
             type="button"
             className={styles['open']}

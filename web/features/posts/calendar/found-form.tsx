@@ -88,7 +88,7 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
       {!asked.isPending && (
         <div className={layout['row-2']}>
           {candidate?.permalink && (
-            <a className={styles['see']} href={candidate.permalink} target="_blank" rel="noreferrer">
+            <a className={text['link-out']} href={candidate.permalink} target="_blank" rel="noreferrer">
               See this one
               <ExternalLink aria-hidden="true" />
             </a>

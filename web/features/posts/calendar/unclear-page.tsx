@@ -7,6 +7,7 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FoundForm } from './found-form.tsx'
 import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from './unclear-page.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
@@ -26,7 +27,7 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
       <p className={styles['note']}>{postMessages.left[variant.mayBeThere ?? 'unclear']}</p>
       <div className={layout['row-2']}>
         {variant.pageUrl !== null && (
-          <a className={styles['look']} href={variant.pageUrl} target="_blank" rel="noreferrer">
+          <a className={text['link-out']} href={variant.pageUrl} target="_blank" rel="noreferrer">
             Look on {network}
             <ExternalLink aria-hidden="true" />
           </a>

@@ -25,7 +25,7 @@ export function ScheduledTimes({ times, sent, passed, zones, onRemove }: Schedul
       <h3 id="scheduled-times" tabIndex={-1} ref={heading} className={styles['title']}>
         Scheduled Times
       </h3>
-      <ul className={styles['times']}>
+      <ul className={layout['panel']}>
         {times.map((iso) => {
           const words = formatScheduled(iso)
           return (

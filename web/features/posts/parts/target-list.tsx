@@ -39,7 +39,7 @@ export function TargetList({
         </h3>
         {action}
       </header>
-      <ul className={styles['targets']}>
+      <ul className={layout['panel']}>
         {states.map((state, at) => (
           <Target key={pageKey(state.page)} state={state} action={actions[at]} />
         ))}

@@ -1,6 +1,7 @@
 import { GripVertical } from 'lucide-react'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { classes } from '../../../ui/classes.ts'
+import control from '../../../ui/control.module.css'
 import styles from './picked-list.module.css'
 import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
@@ -11,7 +12,7 @@ export const PickedList = lazyComponent<PickedListProps>(
     <ul aria-label="Picked media" className={styles['list']}>
       {media.map((item) => (
         <li key={item._id} className={styles['item']}>
-          <span className={classes(styles['grip'], media.length < 2 && styles['alone'])}>
+          <span className={classes(control['icon'], styles['grip'], media.length < 2 && styles['alone'])}>
             <GripVertical aria-hidden="true" />
           </span>
           <PickedRow item={item} arrivals={arrivals} onRemove={onRemove} onRetry={onRetry} onPickAgain={onPickAgain} />

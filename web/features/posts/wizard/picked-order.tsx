@@ -1,6 +1,7 @@
 import { GripVertical } from 'lucide-react'
 import { Button as AriaButton, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { classes } from '../../../ui/classes.ts'
+import control from '../../../ui/control.module.css'
 import styles from './picked-list.module.css'
 import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
@@ -29,7 +30,7 @@ export function PickedOrder({ media, onMove, ...row }: PickedListProps) {
     >
       {(item) => (
         <GridListItem id={item._id} textValue={item.name} className={styles['item'] ?? ''}>
-          <AriaButton slot="drag" className={classes(styles['grip'], !orderable && styles['alone'])}>
+          <AriaButton slot="drag" className={classes(control['icon'], styles['grip'], !orderable && styles['alone'])}>
             <GripVertical aria-hidden="true" />
           </AriaButton>
           <PickedRow item={item} {...row} />

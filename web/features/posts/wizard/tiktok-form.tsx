@@ -2,7 +2,8 @@ import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import type { TiktokPrivacyLevel } from '@flashsheet/contracts/social/limits'
 import { Alert } from '../../../ui/alert.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Select, type SelectOption } from '../../../ui/select.tsx'
+import type { Option } from '../../../ui/option-item.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TiktokConsent } from './tiktok-consent.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -56,7 +57,7 @@ export function TiktokForm({ pageKey, creator, choice, onChange }: TiktokFormPro
   )
 }
 
-function privacyOption(level: TiktokPrivacyLevel, isBranded: boolean): SelectOption<TiktokPrivacyLevel> {
+function privacyOption(level: TiktokPrivacyLevel, isBranded: boolean): Option<TiktokPrivacyLevel> {
   const option = { value: level, label: privacyNames[level] }
   return level === 'SELF_ONLY' && isBranded
     ? { ...option, disabled: true, description: 'Branded content visibility cannot be set to private.' }
