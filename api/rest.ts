@@ -11,7 +11,7 @@ import { socialRest } from './features/social/rest.ts'
 import { subscriptionRest } from './features/subscription/rest.ts'
 import { webhookRest } from './features/webhooks/rest.ts'
 import { websiteRest } from './features/website/rest.ts'
-import { openApiRow } from './openapi.ts'
+import { openApiRow } from './openapi/document.ts'
 import { previewRow } from './pages/preview.ts'
 
 /** Every REST path of the product, mounted once. */

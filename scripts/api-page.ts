@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { RestRow } from '../api/core/rest.ts'
 import { restTable } from '../api/rest.ts'
-import { answerShapes as shapes } from '../api/answer-shapes.ts'
-import { pathWords, type PathWords } from '../api/path-words.ts'
+import { answerShapes as shapes } from '../api/openapi/answer-shapes.ts'
+import { jsonOf, nameOf, statusOf, wordsOf } from '../api/openapi/answer-words.ts'
+import { pathWords } from '../api/openapi/path-words.ts'
 
 type Json = z.core.JSONSchema.JSONSchema
 type Field = { name: string; kind: string; isRequired: boolean }
@@ -105,10 +106,11 @@ function inputTable(row: RestRow): string[] {
   ]
 }
 
-function pathText(row: RestRow, words: PathWords): string {
-  const status = row.status === undefined ? '' : `${row.status}, `
+function pathText(row: RestRow): string {
+  const words = wordsOf(row)
+  const status = jsonOf(row.answer) ? `${statusOf(row)}, ` : ''
   return [
-    `### ${words.method ?? row.method} ${row.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    `### ${words.method} ${row.path.replaceAll(/:(\w+)/g, '{$1}')}`,
     '',
     `Guard: ${row.guard}. API key: ${row.key === 'any' ? 'any' : row.key === 'never' ? 'none' : `\`${row.key}\``}. ${words.does}`,
     '',
@@ -121,8 +123,6 @@ function pathText(row: RestRow, words: PathWords): string {
 /** Links names of shapes to their entries. */
 const withLinks = (text: string) =>
   text.replaceAll(/`(\w+)`/g, (all, name: string) => (name in shapes ? `[${all}](#${name.toLowerCase()})` : all))
-
-const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
 
 /** The topic of a path: its first two segments. */
 function groupOf({ path }: RestRow): string {
@@ -138,12 +138,10 @@ export async function apiPaths(): Promise<string> {
   const known = new Set(restTable.map(nameOf))
   const without = restTable.map(nameOf).filter((name) => !(name in pathWords))
   const left = Object.keys(pathWords).filter((name) => !known.has(name))
-  if (without.length > 0) throw new Error(`api/path-words.ts says nothing of ${without.join(', ')}`)
-  if (left.length > 0) throw new Error(`api/path-words.ts speaks of paths that are gone: ${left.join(', ')}`)
+  if (without.length > 0) throw new Error(`api/openapi/path-words.ts says nothing of ${without.join(', ')}`)
+  if (left.length > 0) throw new Error(`api/openapi/path-words.ts speaks of paths that are gone: ${left.join(', ')}`)
   const groups = [...Map.groupBy(restTable, groupOf)].map(([group, rows]) =>
-    [`## ${group}`, ...rows.map((row) => pathText(row, pathWords[nameOf(row)] ?? { does: '', answers: '' }))].join(
-      '\n\n',
-    ),
+    [`## ${group}`, ...rows.map(pathText)].join('\n\n'),
   )
   const shapeTexts = Object.entries(shapes).map(([name, shape]) => {
     const fields = fieldsOf(z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' }))

@@ -1,6 +1,6 @@
 import { clientTypes } from '@flashsheet/api-client/generate'
 import * as fs from 'node:fs'
-import { openApiOf } from '../api/openapi.ts'
+import { openApiOf } from '../api/openapi/document.ts'
 import { restTable } from '../api/rest.ts'
 import { apiPaths } from './api-page.ts'
 import { dataModel } from './data-model.ts'

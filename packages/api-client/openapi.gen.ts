@@ -3808,7 +3808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `{ "deleted": true }` */
+            /** @description `Deleted` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3953,7 +3953,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 201, `RegisteredClient`; 400 `{ error, error_description }` */
+            /** @description `RegisteredClient`; 400 `{ error, error_description }` */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4074,7 +4074,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 200, also for a token that is over */
+            /** @description `{}`, also for a token that is over */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4285,7 +4285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `{ "deleted": true }` */
+            /** @description `Deleted` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4803,7 +4803,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `{ "deleted": number }`; 409 `MediaInUse`, and nothing deleted, when a post that is not final needs one of them */
+            /** @description `DeletedCount`; 409 `MediaInUse`, and nothing deleted, when a post that is not final needs one of them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4989,7 +4989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 201, a list of `MediaItem` in the order sent; 409 also when the `Idempotency-Key` was used for another form */
+            /** @description a list of `MediaItem` in the order sent; 409 also when the `Idempotency-Key` was used for another form */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6160,7 +6160,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 201, a list of `MediaItem`; 409 also when the `Idempotency-Key` was used for another form */
+            /** @description a list of `MediaItem`; 409 also when the `Idempotency-Key` was used for another form */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6218,7 +6218,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 200, `SiteImage`; 409 when the `Idempotency-Key` was used for another form */
+            /** @description `SiteImage`; 409 when the `Idempotency-Key` was used for another form */
             200: {
                 headers: {
                     [name: string]: unknown;

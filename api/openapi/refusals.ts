@@ -1,7 +1,7 @@
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import { keyRefused } from './core/api-keys.ts'
+import { keyRefused } from '../core/api-keys.ts'
 import {
   conflict,
   errorBody,
@@ -16,8 +16,8 @@ import {
   tooMany,
   unavailable,
   type AppError,
-} from './core/errors.ts'
-import type { RestRow } from './core/rest.ts'
+} from '../core/errors.ts'
+import type { RestRow } from '../core/rest.ts'
 
 type Json = Record<string, unknown>
 type Refusal = { status: number; words: string; body: Json; problem: Json }

@@ -5,22 +5,16 @@ import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
 import { answerShapes } from './answer-shapes.ts'
-import { tidyJsonSchema } from './core/json-schema.ts'
-import { rawRow, type Answer, type RestRow, type BodyKind } from './core/rest.ts'
+import { jsonOf, nameOf, statusOf, wordsOf } from './answer-words.ts'
+import { tidyJsonSchema } from '../core/json-schema.ts'
+import { rawRow, type RestRow, type BodyKind } from '../core/rest.ts'
 import { answerExample } from './answer-examples.ts'
-import { bodyExamples } from './openapi-examples.ts'
-import { refusalResponses, refusalsOf } from './openapi-refusals.ts'
-import { webhooksOf } from './openapi-webhooks.ts'
+import { bodyExamples } from './body-examples.ts'
+import { refusalResponses, refusalsOf } from './refusals.ts'
+import { webhooksOf } from './webhooks.ts'
 import { parameterExample } from './parameter-examples.ts'
-import { pathWords } from './path-words.ts'
 
 type Json = Record<string, unknown>
-
-const isSchema = (answer: Answer): answer is z.ZodType => 'safeParse' in answer
-const jsonOf = (answer: Answer): z.ZodType | undefined =>
-  isSchema(answer) ? answer : 'json' in answer ? answer.json : undefined
-
-const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
 
 /** `GET /api/posts/:postId` is `getPostsByPostId`. */
 function operationId({ method, path }: RestRow): string {
@@ -205,7 +199,6 @@ function goodAnswer(row: RestRow, schema: unknown, isPaged: boolean): [status: s
   const { answer } = row
   const contract = jsonOf(answer)
   const example = contract && answerExample(nameOf(row), contract)
-  const status = isSchema(answer) ? (row.status ?? 200) : answer.status
   const headers = {
     ...(row.takes === 'tus' ? tusHeaders[row.method] : {}),
     ...(isPaged ? { Link: answerHeader('`rel="next"`: the next page, if there is one.') } : {}),
@@ -221,9 +214,9 @@ function goodAnswer(row: RestRow, schema: unknown, isPaged: boolean): [status: s
           }
         : undefined
   return [
-    String(status),
+    String(statusOf(row)),
     {
-      description: pathWords[nameOf(row)]?.answers ?? '',
+      description: wordsOf(row).answers,
       ...(Object.keys(headers).length > 0 ? { headers } : {}),
       ...(content ? { content } : {}),
     },
@@ -236,7 +229,7 @@ function securityOf({ guard, key }: RestRow): Json[] {
 }
 
 function operationOf(row: RestRow, schema: unknown): Json {
-  const words = pathWords[nameOf(row)]
+  const words = wordsOf(row)
   const { parameters, body } = inputOf(row)
   const isTus = row.takes === 'tus'
   const sent = isTus && row.method === 'PATCH' ? tusBody : (bodyOf(row) ?? body)
@@ -248,8 +241,8 @@ function operationOf(row: RestRow, schema: unknown): Json {
   return {
     operationId: operationId(row),
     tags: [row.path.split('/')[2] ?? ''],
-    summary: words?.does.split(/(?<=[.:])\s/)[0] ?? '',
-    description: [words?.does, words?.takes && `Takes ${words.takes}.`, needs].filter(Boolean).join(' '),
+    summary: words.does.split(/(?<=[.:])\s/)[0],
+    description: [words.does, words.takes && `Takes ${words.takes}.`, needs].filter(Boolean).join(' '),
     security: securityOf(row),
     ...(all.length > 0 ? { parameters: all } : {}),
     ...(sent ? { requestBody: sent } : {}),
@@ -287,9 +280,8 @@ export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
   const schemas = schemasOf([...answers, ...Object.values(webhookBodies)])
   const paths: Record<string, Json> = {}
   for (const row of table) {
-    const words = pathWords[nameOf(row)]
     const answer = jsonOf(row.answer)
-    const method = (words?.method ?? row.method).toLowerCase()
+    const method = wordsOf(row).method.toLowerCase()
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [method]: operationOf(row, answer && schemas.of(answer)) }
   }

@@ -8,7 +8,7 @@ import {
   type HistoryEntry,
 } from '@flashsheet/contracts/admin/schema'
 import { example, type Examples } from './example-of.ts'
-import { exampleIds as ids, examplePlan } from './openapi-examples.ts'
+import { exampleIds as ids, examplePlan } from './body-examples.ts'
 
 const made = '2030-04-28T09:12:44.000Z'
 const pagination = { current: 1, pages: 1, total: 1, hasNext: false, hasPrev: false, more: false }

@@ -1,5 +1,5 @@
-import { pageOf } from './core/cursor.ts'
-import { exampleIds as ids, examplePlan, exampleVariant } from './openapi-examples.ts'
+import { pageOf } from '../core/cursor.ts'
+import { exampleIds as ids, examplePlan, exampleVariant } from './body-examples.ts'
 
 /** What an `id` names, by how the path begins; anything else has an id of its own. */
 const idsByPath: readonly (readonly [path: string, id: string])[] = [

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Answer, RestRow } from '../core/rest.ts'
+import { answerShapes } from './answer-shapes.ts'
+import { pathWords } from './path-words.ts'
+
+export const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
+
+const isSchema = (answer: Answer): answer is z.ZodType => 'safeParse' in answer
+
+/** The contract of a JSON answer. */
+export const jsonOf = (answer: Answer): z.ZodType | undefined =>
+  isSchema(answer) ? answer : 'json' in answer ? answer.json : undefined
+
+export const statusOf = ({ answer, status = 200 }: RestRow): number => (isSchema(answer) ? status : answer.status)
+
+const shapeNames = new Map(Object.entries(answerShapes).map(([name, shape]) => [shape, name]))
+
+function shapeWords(contract: z.ZodType): string {
+  if (contract instanceof z.ZodArray) {
+    const element = shapeWords(contract.element as z.ZodType)
+    return element && `a list of ${element}`
+  }
+  const name = shapeNames.get(contract)
+  return name === undefined ? '' : `\`${name}\``
+}
+
+/** What the documents say of a row: the words of its path, completed by its contract. */
+export function wordsOf(row: RestRow): { does: string; method: string; takes?: string; answers: string } {
+  const found = pathWords[nameOf(row)] ?? ''
+  const words = typeof found === 'string' ? { does: found } : found
+  const contract = jsonOf(row.answer)
+  const isEmpty = 'is' in row.answer && row.answer.is === 'nothing'
+  const begins = contract ? shapeWords(contract) : isEmpty ? String(statusOf(row)) : ''
+  return {
+    method: row.method,
+    ...(row.takes === 'nothing' ? { takes: 'nothing' } : {}),
+    ...words,
+    answers: `${begins}${words.answers ?? ''}` || 'the bytes, with ranges and an ETag',
+  }
+}
