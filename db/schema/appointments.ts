@@ -21,7 +21,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { wordChecks } from './words.ts'
 
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
@@ -34,9 +34,7 @@ export const appointments = pgTable(
   'appointments',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** The site it was booked at, by its name then. */
     domainName: text('domain_name').notNull(),
     bookingType: text('booking_type', { enum: bookingTypes }).notNull(),
@@ -151,9 +149,7 @@ export const appointmentLinks = pgTable(
 
 /** An artist's bookable hours; without a row the defaults hold. Minutes are in the studio's zone. */
 export const bookingHours = pgTable('booking_hours', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerId().primaryKey(),
   /** False: clients are offered no time at all. */
   takesBookings: boolean('takes_bookings').notNull().default(true),
   weekly: jsonb().$type<(DayHours | null)[]>().notNull(),
@@ -170,9 +166,7 @@ export const blockedDays = pgTable(
   'blocked_days',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     firstDay: date('first_day').notNull(),
     lastDay: date('last_day').notNull(),
     fromMinute: integer('from_minute').notNull(),

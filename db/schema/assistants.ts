@@ -1,5 +1,5 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { wordChecks } from './words.ts'
 
 /** Programs that registered themselves, to be connected by whichever artist asks for it (RFC 7591). */
@@ -20,9 +20,7 @@ export const assistantGrants = pgTable(
   'assistant_grants',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** The id of a registered program, or the address of its description. */
     clientId: text('client_id').notNull(),
     name: text().notNull(),
@@ -42,9 +40,7 @@ export const assistantCodes = pgTable(
   {
     /** SHA-256 of the code. */
     hash: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     clientId: text('client_id').notNull(),
     clientName: text('client_name').notNull(),
     redirectUri: text('redirect_uri').notNull(),

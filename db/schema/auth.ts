@@ -53,6 +53,13 @@ export const users = pgTable(
   ],
 )
 
+/** The user whose row it is; the row goes with them. */
+export function ownerId() {
+  return uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+}
+
 /**
  * Unverified registrations. The row is deleted when the address is verified. An account whose address staff changed is
  * unverified too, but has no row here.
@@ -60,9 +67,7 @@ export const users = pgTable(
 export const registrations = pgTable(
   'registrations',
   {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId().primaryKey(),
     /** SHA-256 of the secret in a cookie of the browser that registered. */
     browser: text().notNull(),
     /** The User-Agent of that browser; the mail mentions it. */
@@ -77,9 +82,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the id in the cookie. */
     id: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** The User-Agent at the log-in. */
@@ -97,9 +100,7 @@ export const linkTokens = pgTable(
     /** SHA-256 of the token. */
     hash: text().primaryKey(),
     purpose: text({ enum: ['verify_email', 'reset_password', 'change_email'] }).notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** The address the link was sent to; a later change of address invalidates it. */
     email: text().notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -135,9 +136,7 @@ export const userIdentities = pgTable(
     provider: text({ enum: ['google'] }).notNull(),
     /** The `sub` claim. */
     subject: text().notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** The provider's address when it was linked; displayed, never looked up. */
     email: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

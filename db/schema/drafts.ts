@@ -1,15 +1,13 @@
 import type { Draft } from '@flashsheet/contracts/drafts/schema'
 import { index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 
 /** Posts that are being composed. */
 export const postDrafts = pgTable(
   'post_drafts',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** Grows with each change; who writes names the one they have read. */
     version: integer().notNull().default(1),
     title: text().notNull(),

@@ -1,14 +1,12 @@
 import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 
 /** What programs of an artist call with. The key itself is nowhere. */
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     name: text().notNull(),
     /** How the key begins, for its owner to tell it from others. */
     prefix: text().notNull(),

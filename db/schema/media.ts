@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { wordChecks } from './words.ts'
 
 /** Facts read from a video's bytes, for the rules of the networks. */
@@ -30,9 +30,7 @@ export const mediaItems = pgTable(
   'media_items',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     kind: text({ enum: ['image', 'video'] }).notNull(),
     mimeType: text('mime_type', { enum: mediaTypes }).notNull(),
     fileName: text('file_name').notNull(),
@@ -80,9 +78,7 @@ export const uploads = pgTable(
     source: text({ enum: ['tus', 'form'] })
       .notNull()
       .default('tus'),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     fileName: text('file_name').notNull(),
     mimeType: text('mime_type').notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
@@ -116,9 +112,7 @@ export const mediaFetches = pgTable(
   {
     /** The item it becomes takes the same. */
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** The caller's idempotency key, or the row's own id. */
     requestId: text('request_id').notNull(),
     url: text().notNull(),
@@ -138,9 +132,7 @@ export const mediaFetches = pgTable(
 export const formRequests = pgTable(
   'form_requests',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** The caller's idempotency key. */
     requestId: text('request_id').notNull(),
     requestHash: text('request_hash').notNull(),

@@ -1,16 +1,14 @@
 import { noticeKinds } from '@flashsheet/contracts/notices/limits'
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { wordChecks } from './words.ts'
 
 export const notices = pgTable(
   'notices',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     kind: text({ enum: noticeKinds }).notNull(),
     /** Identifies the event, so that it notifies once, however often its job runs. */
     dedupeKey: text('dedupe_key').notNull(),
@@ -35,9 +33,7 @@ export const notices = pgTable(
 export const noticeMails = pgTable(
   'notice_mails',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     kind: text({ enum: noticeKinds }).notNull(),
     mail: boolean().notNull(),
   },

@@ -17,7 +17,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { mediaItems } from './media.ts'
 import { socialAccounts } from './social.ts'
 import { wordChecks } from './words.ts'
@@ -26,9 +26,7 @@ export const posts = pgTable(
   'posts',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     status: text({ enum: postStatuses }).notNull(),
     scheduledAt: timestamp('scheduled_at', { withTimezone: true }).notNull(),
     /** The zone in which the time was meant. */
@@ -136,9 +134,7 @@ export const postTargets = pgTable(
     postId: uuid('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     platform: text({ enum: platforms }).notNull(),
     /** Null once the account was disconnected. */
     accountId: uuid('account_id').references(() => socialAccounts.id, { onDelete: 'set null' }),

@@ -1,14 +1,12 @@
 import type { Queue } from '@flashsheet/contracts/queue/schema'
 import { boolean, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { postTargets } from './posts.ts'
 import { socialAccounts } from './social.ts'
 
 /** An artist's times of the week for posts that have no time of their own. */
 export const queues = pgTable('queues', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerId().primaryKey(),
   /** Null: the artist's own. */
   timeZone: text('time_zone'),
   paused: boolean().notNull().default(false),
@@ -23,9 +21,7 @@ export const queuePlaces = pgTable(
     targetId: uuid('target_id')
       .primaryKey()
       .references(() => postTargets.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => socialAccounts.id, { onDelete: 'cascade' }),

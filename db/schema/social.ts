@@ -1,16 +1,14 @@
 import { platforms } from '@flashsheet/contracts/networks'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { wordChecks } from './words.ts'
 
 export const socialAccounts = pgTable(
   'social_accounts',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     platform: text({ enum: platforms }).notNull(),
     providerUserId: text('provider_user_id').notNull(),
     /** The person's id in the network's callbacks, where that is another one (Instagram). */
@@ -81,9 +79,7 @@ export const oauthStates = pgTable(
   {
     /** SHA-256 of the state parameter. */
     hash: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** SHA-256 of the session's id. */
     sessionId: text('session_id').notNull(),
     platform: text({ enum: platforms }).notNull(),

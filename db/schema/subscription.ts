@@ -2,7 +2,7 @@ import { currencies, planIds, subscriptionStatuses } from '@flashsheet/contracts
 import { orderActions } from '@flashsheet/contracts/subscription/limits'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId, users } from './auth.ts'
 import { wordChecks } from './words.ts'
 
 /** One row per Stripe subscription; an artist who resubscribes has several. */
@@ -65,9 +65,7 @@ export const stripeEvents = pgTable(
  * the same checkout instead of a second one.
  */
 export const checkoutRequests = pgTable('checkout_requests', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerId().primaryKey(),
   idempotencyKey: text('idempotency_key').notNull(),
   /** SHA-256 of the request: Stripe refuses a key with another one. */
   requestHash: text('request_hash').notNull(),
@@ -80,9 +78,7 @@ export const billingMails = pgTable(
   {
     /** Kind and Stripe object: `receipt:in_…`. */
     key: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [index('billing_mails_user').on(t.userId)],

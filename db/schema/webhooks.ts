@@ -1,7 +1,7 @@
 import { deliveryStates, disabledReasons, webhookTypes } from '@flashsheet/contracts/webhooks/limits'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { wordChecks } from './words.ts'
 
 /** Addresses of an artist's programs that are called when something happens. */
@@ -9,9 +9,7 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     url: text().notNull(),
     description: text().notNull(),
     /** Types of events. */
@@ -59,9 +57,7 @@ export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     type: text({ enum: webhookTypes }).notNull(),
     /** JSON, sent to the letter at each try: a signature is over it. */
     body: text().notNull(),

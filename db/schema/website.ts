@@ -14,7 +14,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from './auth.ts'
+import { ownerId } from './auth.ts'
 import { mediaItems } from './media.ts'
 import { wordChecks } from './words.ts'
 
@@ -29,9 +29,7 @@ export const galleryItems = pgTable(
   {
     /** Also the folder of the public files: an item that is removed and added again gets new ones. */
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     mediaId: uuid('media_id').notNull().unique('gallery_items_once'),
     /** The artist's order; may have gaps. */
     position: integer().notNull(),
@@ -60,9 +58,7 @@ export const galleryItems = pgTable(
 export const sites = pgTable(
   'sites',
   {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId().primaryKey(),
     /** Its name in the address; lower case, so that unique ignores case. */
     domainName: text('domain_name').notNull().unique('sites_domain_name'),
     published: boolean().notNull(),
@@ -134,9 +130,7 @@ export const formerSiteNames = pgTable(
   'former_site_names',
   {
     domainName: text('domain_name').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     leftAt: timestamp('left_at', { withTimezone: true }).notNull(),
   },
   (t) => [index('former_site_names_of_artist').on(t.userId, t.leftAt)],
@@ -148,9 +142,7 @@ export const siteImages = pgTable(
   {
     /** 128 random bits: the folder and public address, which nobody can guess. */
     id: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     fileName: text('file_name').notNull(),
     bytes: integer().notNull(),
     /** Each as WebP, and as JPEG or, with transparency, PNG; smallest first. */

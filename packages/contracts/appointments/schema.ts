@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requiredText } from '../required-text.ts'
 import {
   appointmentLimits,
   appointmentStatuses,
@@ -25,11 +26,7 @@ export const DayInput = z
   })
   .refine(hasYear, appointmentMessages.dateRequired)
 
-const DomainNameInput = z
-  .string({ error: appointmentMessages.domainNameRequired })
-  .trim()
-  .min(1, appointmentMessages.domainNameRequired)
-  .max(253, appointmentMessages.siteUnknown)
+const DomainNameInput = requiredText(appointmentMessages.domainNameRequired, 253, appointmentMessages.siteUnknown)
 const BookingTypeInput = z.enum(bookingTypes, { error: appointmentMessages.bookingType })
 const TimeSlotInput = z.enum(timeSlots, { error: appointmentMessages.timeSlotRequired })
 const NotesInput = z.string().trim().check(atMost(appointmentLimits.notes, appointmentMessages.notesTooLong))

@@ -1,14 +1,11 @@
 import { z } from 'zod'
+import { requiredText } from '../required-text.ts'
 import { authLimits } from './limits.ts'
 import { authMessages } from './messages.ts'
 import { holdsAddress } from '../web-address.ts'
 
 const email = (required: string) =>
-  z
-    .string({ error: required })
-    .trim()
-    .min(1, required)
-    .max(authLimits.emailMax, authMessages.emailInvalid)
+  requiredText(required, authLimits.emailMax, authMessages.emailInvalid)
     .pipe(z.email(authMessages.emailInvalid))
     .transform((value) => value.toLowerCase())
 
@@ -22,11 +19,7 @@ export const NewPassword = z
   .min(authLimits.passwordMin, authMessages.passwordTooShort)
   .max(authLimits.passwordMax, authMessages.passwordTooLong)
 
-export const Name = z
-  .string({ error: authMessages.nameRequired })
-  .trim()
-  .min(1, authMessages.nameRequired)
-  .max(authLimits.nameMax, authMessages.nameTooLong)
+export const Name = requiredText(authMessages.nameRequired, authLimits.nameMax, authMessages.nameTooLong)
   // Names are in mails to others, whose mail programs would turn an address into a link.
   .refine((name) => !holdsAddress(name), authMessages.nameHoldsAddress)
 
@@ -60,11 +53,7 @@ export const LoginInput = z.object({
 export type LoginInput = z.infer<typeof LoginInput>
 
 export const VerifyEmailInput = z.object({
-  token: z
-    .string({ error: authMessages.tokenRequired })
-    .trim()
-    .min(1, authMessages.tokenRequired)
-    .max(200, authMessages.verifyLinkInvalid),
+  token: requiredText(authMessages.tokenRequired, 200, authMessages.verifyLinkInvalid),
 })
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>
 
@@ -110,11 +99,7 @@ export type ForgotPasswordInput = z.infer<typeof ForgotPasswordInput>
 
 /** A reset: the token of the mailed link, then the password; the form checks that both fields match. */
 export const ResetPasswordInput = z.object({
-  token: z
-    .string({ error: authMessages.resetLinkInvalid })
-    .trim()
-    .min(1, authMessages.resetLinkInvalid)
-    .max(200, authMessages.resetLinkInvalid),
+  token: requiredText(authMessages.resetLinkInvalid, 200, authMessages.resetLinkInvalid),
   newPassword: z
     .string({ error: authMessages.fillAllFields })
     .min(1, authMessages.fillAllFields)

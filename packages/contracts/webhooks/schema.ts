@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requiredText } from '../required-text.ts'
 import { Appointment } from '../appointments/schema.ts'
 import { atMost } from '../max-length.ts'
 import { Post } from '../posts/schema.ts'
@@ -6,11 +7,7 @@ import { SocialAccount } from '../social/schema.ts'
 import { deliveryStates, disabledReasons, webhookLimits, webhookTypes, type WebhookType } from './limits.ts'
 import { webhookMessages } from './messages.ts'
 
-const Url = z
-  .string({ error: webhookMessages.urlRefused })
-  .trim()
-  .min(1, webhookMessages.urlRefused)
-  .max(webhookLimits.urlMax, webhookMessages.urlRefused)
+const Url = requiredText(webhookMessages.urlRefused, webhookLimits.urlMax, webhookMessages.urlRefused)
 const Events = z
   .array(z.enum(webhookTypes, { error: webhookMessages.eventsRequired }), { error: webhookMessages.eventsRequired })
   .min(1, webhookMessages.eventsRequired)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requiredText } from '../required-text.ts'
 import { atMost } from '../max-length.ts'
 import { defaultBranding } from '../palette.ts'
 import { sitePaletteIds, siteLayouts } from '../site-design.ts'
@@ -28,11 +29,7 @@ export type Gallery = z.infer<typeof Gallery>
 
 /** A drawing of the gallery that a client can have tattooed. `price` is text, as the artist says it. */
 export const Flash = z.object({
-  title: z
-    .string({ error: galleryMessages.flashTitle })
-    .trim()
-    .min(1, galleryMessages.flashTitle)
-    .max(siteLimits.line, siteMessages.tooLong),
+  title: requiredText(galleryMessages.flashTitle, siteLimits.line, siteMessages.tooLong),
   price: z.string().trim().max(siteLimits.price, siteMessages.priceTooLong).default(''),
   /** Shown without a way to book it. */
   isTaken: z.boolean().default(false),
@@ -85,11 +82,7 @@ export const DomainName = z
 const Line = z.string().trim().max(siteLimits.line, siteMessages.tooLong)
 
 export const PersonalInfo = z.object({
-  name: z
-    .string({ error: siteMessages.nameRequired })
-    .trim()
-    .min(1, siteMessages.nameRequired)
-    .max(siteLimits.line, siteMessages.tooLong),
+  name: requiredText(siteMessages.nameRequired, siteLimits.line, siteMessages.tooLong),
   shopName: Line.default(''),
   domainName: DomainName,
   about: z.string().trim().check(atMost(siteLimits.about, siteMessages.aboutTooLong)).default(''),
@@ -142,33 +135,17 @@ export const SiteLinks = z.object({
 export type SiteLinks = z.infer<typeof SiteLinks>
 
 const Service = z.object({
-  name: z
-    .string({ error: siteMessages.serviceName })
-    .trim()
-    .min(1, siteMessages.serviceName)
-    .max(siteLimits.line, siteMessages.tooLong),
+  name: requiredText(siteMessages.serviceName, siteLimits.line, siteMessages.tooLong),
   price: z.string().trim().max(siteLimits.price, siteMessages.priceTooLong).default(''),
   note: z.string().trim().max(siteLimits.serviceNote, siteMessages.noteTooLong).default(''),
 })
 const Question = z.object({
-  question: z
-    .string({ error: siteMessages.question })
-    .trim()
-    .min(1, siteMessages.question)
-    .max(siteLimits.line, siteMessages.tooLong),
-  answer: z
-    .string({ error: siteMessages.answer })
-    .trim()
-    .min(1, siteMessages.answer)
-    .max(siteLimits.answer, siteMessages.answerTooLong),
+  question: requiredText(siteMessages.question, siteLimits.line, siteMessages.tooLong),
+  answer: requiredText(siteMessages.answer, siteLimits.answer, siteMessages.answerTooLong),
 })
 const GuestSpot = z
   .object({
-    place: z
-      .string({ error: siteMessages.guestPlace })
-      .trim()
-      .min(1, siteMessages.guestPlace)
-      .max(siteLimits.line, siteMessages.tooLong),
+    place: requiredText(siteMessages.guestPlace, siteLimits.line, siteMessages.tooLong),
     /** First and last day, `YYYY-MM-DD`. */
     from: z.iso.date(siteMessages.guestFrom),
     to: z.iso.date(siteMessages.guestTo),
