@@ -84,27 +84,39 @@ async function guarded<G extends GuardName>(c: HttpContext, guard: G, wanted: Ad
   return guards[guard](ctx)
 }
 
+/** A method and a path in Hono's notation. */
+type Operation = `${Method} /${string}`
+
+function partsOf(operation: Operation): Pick<RestRow, 'method' | 'path'> {
+  const [method, path] = operation.split(' ') as [Method, string]
+  return { method, path }
+}
+
+const Nothing = z.object({})
+
 /** A path that answers JSON. Body, query and path parameters are one input; `Idempotency-Key` is its `requestId`. */
-export function row<G extends GuardName, S extends z.ZodType>(options: {
-  method: Method
-  path: string
-  guard: G
-  key: KeyAccess
-  creates?: boolean
-  input: S
-  answer: z.ZodType
-  /** `run` answers a page of a list; the way to the next one leaves as `Link`. */
-  isPaged?: boolean
-  status?: ContentfulStatusCode
-  /**
-   * Answers with a cookie, so a form on another site must not reach it: it wants `application/json`, which no form can send, and a page of
-   * ours. A path that needs no session tells the origin apart itself.
-   */
-  setsCookie?: boolean
-  run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
-}): RestRow {
-  const { method, path, guard, key, creates = false, input, answer, status = 200 } = options
-  const { isPaged = false, setsCookie = false, run } = options
+export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
+  operation: Operation,
+  guard: G,
+  key: KeyAccess,
+  options: {
+    /** Without it the path takes nothing. */
+    input?: S
+    answer: z.ZodType
+    /** `run` answers a page of a list; the way to the next one leaves as `Link`. */
+    isPaged?: boolean
+    status?: ContentfulStatusCode
+    creates?: boolean
+    /**
+     * Answers with a cookie, so a form on another site must not reach it: it wants `application/json`, which no form can send, and a page of
+     * ours. A path that needs no session tells the origin apart itself.
+     */
+    setsCookie?: boolean
+    run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
+  },
+): RestRow {
+  const { method, path } = partsOf(operation)
+  const { input = Nothing, answer, isPaged = false, status = 200, creates = false, setsCookie = false } = options
   return {
     method,
     path,
@@ -130,7 +142,7 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
         const named = c.req.param()
         throw parsed.error.issues.some(({ path: [field] }) => String(field) in named) ? notFound() : parsed.error
       }
-      const answered = await run(ctx, parsed.data)
+      const answered = await options.run(ctx, parsed.data as z.output<S>)
       if (!isPaged) return c.json(answered as object, status)
       const { items, next } = answered as Page<object>
       if (next !== undefined) ctx.setHeader('Link', linkToNext(c, ctx, next))
@@ -150,24 +162,23 @@ function linkToNext(c: HttpContext, { config }: RequestCtx, cursor: string): str
 const Repeatable = z.object({ requestId: z.string().min(1).max(200).optional() })
 
 /** A path that answers something else than JSON, or reads something else: redirects, uploads, pages. */
-export function rawRow<G extends GuardName>(options: {
-  method: Method
-  path: string
-  guard: G
-  key: KeyAccess
-  creates?: boolean
-  answer: Answer
-  takes: BodyKind
-  takesFiles?: boolean
-  /** It takes an `Idempotency-Key`, which `run` gets. */
-  isRepeatable?: boolean
-  run: (ctx: Guarded[G], c: HttpContext, requestId: string | undefined) => Promise<Response>
-}): RestRow {
-  const { method, path, guard, key, creates = false, answer, takes, takesFiles = false, run } = options
-  const { isRepeatable = false } = options
+export function rawRow<G extends GuardName>(
+  operation: Operation,
+  guard: G,
+  key: KeyAccess,
+  options: {
+    takes?: BodyKind
+    takesFiles?: boolean
+    /** It takes an `Idempotency-Key`, which `run` gets. */
+    isRepeatable?: boolean
+    answer: Answer
+    creates?: boolean
+    run: (ctx: Guarded[G], c: HttpContext, requestId: string | undefined) => Promise<Response>
+  },
+): RestRow {
+  const { takes = 'nothing', takesFiles = false, isRepeatable = false, answer, creates = false, run } = options
   return {
-    method,
-    path,
+    ...partsOf(operation),
     guard,
     key,
     creates,

@@ -319,13 +319,8 @@ const documents = new Map<string, Json>()
 
 /** The description of the table it stands in. */
 export const openApiRow = (table: () => readonly RestRow[]): RestRow =>
-  rawRow({
-    method: 'GET',
-    path: '/api/openapi.json',
-    guard: 'public',
-    key: 'any',
+  rawRow('GET /api/openapi.json', 'public', 'any', {
     answer: { status: 200, json: z.looseObject({ openapi: z.literal('3.1.0') }) },
-    takes: 'nothing',
     run: async (ctx, c) => {
       const { publicUrl } = ctx.config
       const document = documents.get(publicUrl) ?? openApiOf(table(), publicUrl)

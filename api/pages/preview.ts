@@ -13,13 +13,9 @@ export const previewPath = '/api/websitebuilder/preview'
  * The home page as it would be after a save, for the frame beside the builder's form. A form POST loads it, so that the
  * page has its own Content-Security-Policy: a page built in the browser (srcdoc) would inherit the app's.
  */
-export const previewRow: RestRow = rawRow({
-  method: 'POST',
-  path: previewPath,
-  guard: 'studio',
-  key: 'site:write',
-  answer: { status: 200, is: 'html' },
+export const previewRow: RestRow = rawRow(`POST ${previewPath}`, 'studio', 'site:write', {
   takes: 'form',
+  answer: { status: 200, is: 'html' },
   run: async (ctx, c) => {
     const page = homePage(await draftContent(ctx, await readDraft(c)))
     return c.body(page.body, 200, {

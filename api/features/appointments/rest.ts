@@ -16,73 +16,39 @@ import { createAppointment } from './service/create.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
 import { bookedOn } from './service/free-slots.ts'
 
-const nothing = z.object({})
-
 export const appointmentRest: readonly RestRow[] = [
-  row({
-    method: 'GET',
-    path: '/api/availability',
-    guard: 'studio',
-    key: 'bookings:read',
-    input: nothing,
-    answer: OwnHours,
-    run: getAvailability,
-  }),
-  row({
-    method: 'PUT',
-    path: '/api/availability',
-    guard: 'studio',
-    key: 'bookings:write',
+  row('GET /api/availability', 'studio', 'bookings:read', { answer: OwnHours, run: getAvailability }),
+  row('PUT /api/availability', 'studio', 'bookings:write', {
     input: Availability,
     answer: OwnHours,
     run: saveAvailability,
   }),
-  row({
-    method: 'GET',
-    path: '/api/appointments/booked',
-    guard: 'public',
-    key: 'any',
-    answer: z.array(z.string()),
+  row('GET /api/appointments/booked', 'public', 'any', {
     input: BookedInput,
+    answer: z.array(z.string()),
     run: bookedOn,
   }),
-  row({
-    method: 'GET',
-    path: '/api/appointments',
-    guard: 'studio',
-    key: 'bookings:read',
-    answer: z.array(Appointment),
+  row('GET /api/appointments', 'studio', 'bookings:read', {
     input: ListAppointmentsInput,
+    answer: z.array(Appointment),
     isPaged: true,
     run: pageOfAppointments,
   }),
-  row({
-    method: 'POST',
-    path: '/api/appointments',
-    guard: 'public',
-    key: 'bookings:write',
-    creates: true,
-    answer: Appointment,
+  row('POST /api/appointments', 'public', 'bookings:write', {
     input: CreateAppointmentInput,
+    answer: Appointment,
     status: 201,
+    creates: true,
     run: createAppointment,
   }),
-  row({
-    method: 'PUT',
-    path: '/api/appointments/:id',
-    guard: 'studio',
-    key: 'bookings:write',
-    answer: Appointment,
+  row('PUT /api/appointments/:id', 'studio', 'bookings:write', {
     input: UpdateAppointmentInput,
+    answer: Appointment,
     run: updateAppointment,
   }),
-  row({
-    method: 'DELETE',
-    path: '/api/appointments/:id',
-    guard: 'studio',
-    key: 'bookings:write',
-    answer: Message,
+  row('DELETE /api/appointments/:id', 'studio', 'bookings:write', {
     input: AppointmentParam,
+    answer: Message,
     run: deleteAppointment,
   }),
 ]

@@ -58,14 +58,9 @@ function oauth(run: (ctx: RequestCtx, c: HttpContext) => Promise<Response>) {
   }
 }
 
-const document = (path: string, make: (ctx: RequestCtx) => object): RestRow =>
-  rawRow({
-    method: 'GET',
-    path,
-    guard: 'public',
-    key: 'any',
+const document = (path: `/${string}`, make: (ctx: RequestCtx) => object): RestRow =>
+  rawRow(`GET ${path}`, 'public', 'any', {
     answer: { status: 200, json: Document },
-    takes: 'nothing',
     run: async (ctx, c) => await Promise.resolve(c.json(make(ctx))),
   })
 
@@ -73,40 +68,23 @@ export const assistantRest: readonly RestRow[] = [
   document('/.well-known/oauth-protected-resource', protectedResource),
   document('/.well-known/oauth-protected-resource/mcp', protectedResource),
   document('/.well-known/oauth-authorization-server', authorizationServer),
-  rawRow({
-    method: 'GET',
-    path: '/oauth/authorize',
-    guard: 'public',
-    key: 'never',
+  rawRow('GET /oauth/authorize', 'public', 'never', {
     answer: { status: 302, is: 'nothing' },
-    takes: 'nothing',
     run: async (_ctx, c) => await Promise.resolve(c.redirect(consentScreen(new URL(c.req.url).search.slice(1)))),
   }),
-  rawRow({
-    method: 'POST',
-    path: '/oauth/register',
-    guard: 'public',
-    key: 'never',
-    answer: { status: 201, json: RegisteredClient },
+  rawRow('POST /oauth/register', 'public', 'never', {
     takes: 'client',
+    answer: { status: 201, json: RegisteredClient },
     run: oauth(async (ctx, c) => c.json(await registerClient(ctx, await readClient(c)), 201)),
   }),
-  rawRow({
-    method: 'POST',
-    path: '/oauth/token',
-    guard: 'public',
-    key: 'never',
-    answer: { status: 200, json: IssuedTokens },
+  rawRow('POST /oauth/token', 'public', 'never', {
     takes: 'oauth',
+    answer: { status: 200, json: IssuedTokens },
     run: oauth(async (ctx, c) => c.json(await issueTokens(ctx, await readForm(c)))),
   }),
-  rawRow({
-    method: 'POST',
-    path: '/oauth/revoke',
-    guard: 'public',
-    key: 'never',
-    answer: { status: 200, json: Document },
+  rawRow('POST /oauth/revoke', 'public', 'never', {
     takes: 'oauth',
+    answer: { status: 200, json: Document },
     run: oauth(async (ctx, c) => {
       await revokeToken(ctx, await readForm(c))
       return c.json({})

@@ -9,7 +9,6 @@ import {
   UserInfo,
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth/schema'
-import { z } from 'zod'
 import { cookieLine } from '../../core/cookies.ts'
 import { AppError } from '../../core/errors.ts'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
@@ -24,89 +23,43 @@ import { resendVerification, verifyEmail } from './service/verify-email.ts'
 const googleSeconds = 600
 
 export const authRest: readonly RestRow[] = [
-  row({
-    method: 'POST',
-    path: '/api/users',
-    guard: 'public',
-    key: 'never',
-    answer: Message,
+  row('POST /api/users', 'public', 'never', {
     input: RegisterInput,
+    answer: Message,
     status: 201,
     setsCookie: true,
     run: register,
   }),
-  row({
-    method: 'POST',
-    path: '/api/users/auth',
-    guard: 'public',
-    key: 'never',
-    answer: UserInfo,
-    input: LoginInput,
-    setsCookie: true,
-    run: logIn,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/users/logout',
-    guard: 'signedIn',
-    key: 'never',
-    answer: Message,
-    input: z.object({}),
-    run: logOut,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/users/verify-email',
-    guard: 'public',
-    key: 'never',
-    answer: UserInfo,
+  row('POST /api/users/auth', 'public', 'never', { input: LoginInput, answer: UserInfo, setsCookie: true, run: logIn }),
+  row('POST /api/users/logout', 'signedIn', 'never', { answer: Message, run: logOut }),
+  row('POST /api/users/verify-email', 'public', 'never', {
     input: VerifyEmailInput,
+    answer: UserInfo,
     setsCookie: true,
     run: verifyEmail,
   }),
-  row({
-    method: 'POST',
-    path: '/api/users/resend-verification',
-    guard: 'public',
-    key: 'never',
-    answer: Message,
+  row('POST /api/users/resend-verification', 'public', 'never', {
     input: ResendVerificationInput,
+    answer: Message,
     run: resendVerification,
   }),
-  row({
-    method: 'POST',
-    path: '/api/users/forgot-password',
-    guard: 'public',
-    key: 'never',
-    answer: Message,
+  row('POST /api/users/forgot-password', 'public', 'never', {
     input: ForgotPasswordInput,
+    answer: Message,
     run: forgotPassword,
   }),
-  row({
-    method: 'POST',
-    path: '/api/users/reset-password',
-    guard: 'public',
-    key: 'never',
-    answer: Message,
+  row('POST /api/users/reset-password', 'public', 'never', {
     input: ResetPasswordInput,
+    answer: Message,
     run: resetPassword,
   }),
-  row({
-    method: 'PUT',
-    path: '/api/users/profile',
-    guard: 'verified',
-    key: 'never',
-    answer: UserInfo,
+  row('PUT /api/users/profile', 'verified', 'never', {
     input: UpdateProfileInput,
+    answer: UserInfo,
     run: updateProfile,
   }),
-  rawRow({
-    method: 'GET',
-    path: '/api/auth/google',
-    guard: 'public',
-    key: 'never',
+  rawRow('GET /api/auth/google', 'public', 'never', {
     answer: { status: 302, is: 'nothing' },
-    takes: 'nothing',
     run: async (ctx, c) => {
       const ownName = ownNameFor(ctx, new URL(c.req.url))
       if (ownName) return c.redirect(ownName)
@@ -121,13 +74,8 @@ export const authRest: readonly RestRow[] = [
       }
     },
   }),
-  rawRow({
-    method: 'GET',
-    path: '/api/auth/google/callback',
-    guard: 'public',
-    key: 'never',
+  rawRow('GET /api/auth/google/callback', 'public', 'never', {
     answer: { status: 302, is: 'nothing' },
-    takes: 'nothing',
     run: async (ctx, c) => {
       const { code, state, error } = c.req.query()
       const to = await finishGoogle(ctx, { code, state, error }, ctx.cookie('google'))

@@ -15,74 +15,42 @@ import { createDraft, duplicatePost, getDraft, pageOfDrafts, removeDraft, update
 import { postDraft } from './service/post-draft.ts'
 
 export const draftRest: readonly RestRow[] = [
-  row({
-    method: 'GET',
-    path: '/api/drafts',
-    guard: 'subscriber',
-    key: 'posts:read',
-    answer: z.array(Draft),
+  row('GET /api/drafts', 'subscriber', 'posts:read', {
     input: ListDraftsInput,
+    answer: z.array(Draft),
     isPaged: true,
     run: pageOfDrafts,
   }),
-  row({
-    method: 'POST',
-    path: '/api/drafts',
-    guard: 'subscriber',
-    key: 'posts:write',
-    creates: true,
-    answer: Draft,
+  row('POST /api/drafts', 'subscriber', 'posts:write', {
     input: CreateDraftInput,
+    answer: Draft,
     status: 201,
+    creates: true,
     run: createDraft,
   }),
-  row({
-    method: 'GET',
-    path: '/api/drafts/:draftId',
-    guard: 'subscriber',
-    key: 'posts:read',
-    answer: Draft,
-    input: DraftParam,
-    run: getDraft,
-  }),
-  row({
-    method: 'PUT',
-    path: '/api/drafts/:draftId',
-    guard: 'subscriber',
-    key: 'posts:write',
-    answer: Draft,
+  row('GET /api/drafts/:draftId', 'subscriber', 'posts:read', { input: DraftParam, answer: Draft, run: getDraft }),
+  row('PUT /api/drafts/:draftId', 'subscriber', 'posts:write', {
     input: UpdateDraftInput,
+    answer: Draft,
     run: updateDraft,
   }),
-  row({
-    method: 'DELETE',
-    path: '/api/drafts/:draftId',
-    guard: 'subscriber',
-    key: 'posts:write',
-    answer: Deleted,
+  row('DELETE /api/drafts/:draftId', 'subscriber', 'posts:write', {
     input: DraftParam,
+    answer: Deleted,
     run: removeDraft,
   }),
-  row({
-    method: 'POST',
-    path: '/api/drafts/:draftId/post',
-    guard: 'subscriber',
-    key: 'posts:write',
-    creates: true,
-    answer: PostResult,
+  row('POST /api/drafts/:draftId/post', 'subscriber', 'posts:write', {
     input: PostDraftInput,
+    answer: PostResult,
     status: 202,
+    creates: true,
     run: postDraft,
   }),
-  row({
-    method: 'POST',
-    path: '/api/posts/:postId/duplicate',
-    guard: 'subscriber',
-    key: 'posts:write',
-    creates: true,
-    answer: Draft,
+  row('POST /api/posts/:postId/duplicate', 'subscriber', 'posts:write', {
     input: DuplicatePostInput,
+    answer: Draft,
     status: 201,
+    creates: true,
     run: duplicatePost,
   }),
 ]

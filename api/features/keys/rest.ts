@@ -4,42 +4,14 @@ import { row, type RestRow } from '../../core/rest.ts'
 import { createKey, listKeys, revokeKey, getCaller } from './service.ts'
 
 export const keyRest: readonly RestRow[] = [
-  row({
-    method: 'GET',
-    path: '/api/me',
-    guard: 'verified',
-    key: 'any',
-    answer: Me,
-    input: z.object({}),
-    run: async (ctx) => getCaller(ctx),
-  }),
-  row({
-    method: 'GET',
-    path: '/api/keys',
-    guard: 'verified',
-    key: 'never',
-    answer: z.array(ApiKey),
-    input: z.object({}),
-    run: listKeys,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/keys',
-    guard: 'verified',
-    key: 'never',
-    creates: true,
-    answer: NewApiKey,
+  row('GET /api/me', 'verified', 'any', { answer: Me, run: async (ctx) => getCaller(ctx) }),
+  row('GET /api/keys', 'verified', 'never', { answer: z.array(ApiKey), run: listKeys }),
+  row('POST /api/keys', 'verified', 'never', {
     input: CreateKeyInput,
+    answer: NewApiKey,
     status: 201,
+    creates: true,
     run: createKey,
   }),
-  row({
-    method: 'DELETE',
-    path: '/api/keys/:id',
-    guard: 'verified',
-    key: 'never',
-    answer: Deleted,
-    input: KeyParam,
-    run: revokeKey,
-  }),
+  row('DELETE /api/keys/:id', 'verified', 'never', { input: KeyParam, answer: Deleted, run: revokeKey }),
 ]

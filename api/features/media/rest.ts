@@ -30,148 +30,79 @@ async function tus(ctx: SubscriberCtx, c: HttpContext): Promise<Response> {
 }
 
 export const mediaRest: readonly RestRow[] = [
-  row({
-    method: 'GET',
-    path: '/api/media',
-    guard: 'subscriber',
-    key: 'media:read',
-    answer: z.array(MediaItem),
+  row('GET /api/media', 'subscriber', 'media:read', {
     input: ListMediaInput,
+    answer: z.array(MediaItem),
     isPaged: true,
     run: pageOfMedia,
   }),
-  row({
-    method: 'DELETE',
-    path: '/api/media',
-    guard: 'subscriber',
-    key: 'media:write',
-    answer: DeletedCount,
-    input: MediaIds,
-    run: removeMedia,
-  }),
-  row({
-    method: 'GET',
-    path: '/api/media/:id',
-    guard: 'subscriber',
-    key: 'media:read',
-    answer: MediaItem,
-    input: MediaId,
-    run: getMedia,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/media/from-url',
-    guard: 'subscriber',
-    key: 'media:write',
-    creates: true,
-    answer: FromUrlJob,
+  row('DELETE /api/media', 'subscriber', 'media:write', { input: MediaIds, answer: DeletedCount, run: removeMedia }),
+  row('GET /api/media/:id', 'subscriber', 'media:read', { input: MediaId, answer: MediaItem, run: getMedia }),
+  row('POST /api/media/from-url', 'subscriber', 'media:write', {
     input: FromUrlInput,
+    answer: FromUrlJob,
     status: 202,
+    creates: true,
     run: fetchFromUrl,
   }),
-  row({
-    method: 'GET',
-    path: '/api/media/from-url/:jobId',
-    guard: 'subscriber',
-    key: 'media:read',
-    answer: FromUrlState,
+  row('GET /api/media/from-url/:jobId', 'subscriber', 'media:read', {
     input: FromUrlParam,
+    answer: FromUrlState,
     run: fetchedFromUrl,
   }),
-  rawRow({
-    method: 'POST',
-    path: '/api/media/upload',
-    guard: 'subscriber',
-    key: 'media:write',
-    creates: true,
-    answer: { status: 201, json: z.array(MediaItem) },
+  rawRow('POST /api/media/upload', 'subscriber', 'media:write', {
     takes: 'files',
     takesFiles: true,
     isRepeatable: true,
+    answer: { status: 201, json: z.array(MediaItem) },
+    creates: true,
     run: async (ctx, c, requestId) =>
       c.json(await receiveForm(ctx, c.env.incoming, { path: c.req.path, requestId }), 201),
   }),
-  rawRow({
-    method: 'OPTIONS',
-    path: uploadsPath,
-    guard: 'subscriber',
-    key: 'media:write',
-    answer: { status: 204, is: 'nothing' },
+  rawRow(`OPTIONS ${uploadsPath}`, 'subscriber', 'media:write', {
     takes: 'tus',
+    answer: { status: 204, is: 'nothing' },
     run: tus,
   }),
-  rawRow({
-    method: 'POST',
-    path: uploadsPath,
-    guard: 'subscriber',
-    key: 'media:write',
-    creates: true,
+  rawRow(`POST ${uploadsPath}`, 'subscriber', 'media:write', {
+    takes: 'tus',
+    takesFiles: true,
     answer: { status: 201, is: 'nothing' },
+    creates: true,
+    run: tus,
+  }),
+  rawRow(`PATCH ${uploadsPath}/:id`, 'subscriber', 'media:write', {
     takes: 'tus',
     takesFiles: true,
-    run: tus,
-  }),
-  rawRow({
-    method: 'PATCH',
-    path: `${uploadsPath}/:id`,
-    guard: 'subscriber',
-    key: 'media:write',
     answer: { status: 204, is: 'nothing' },
-    takes: 'tus',
-    takesFiles: true,
     run: tus,
   }),
-  rawRow({
-    method: 'DELETE',
-    path: `${uploadsPath}/:id`,
-    guard: 'subscriber',
-    key: 'media:write',
+  rawRow(`DELETE ${uploadsPath}/:id`, 'subscriber', 'media:write', {
+    takes: 'tus',
     answer: { status: 204, is: 'nothing' },
-    takes: 'tus',
     run: tus,
   }),
-  rawRow({
-    // Hono answers HEAD with the row of GET.
-    method: 'GET',
-    path: `${uploadsPath}/:id`,
-    guard: 'subscriber',
-    key: 'media:write',
+  // Hono answers HEAD with the row of GET.
+  rawRow(`GET ${uploadsPath}/:id`, 'subscriber', 'media:write', {
+    takes: 'tus',
     answer: { status: 200, is: 'nothing' },
-    takes: 'tus',
     run: async (ctx, c) => {
       if (c.req.method !== 'HEAD') throw notFound()
       return await tus(ctx, c)
     },
   }),
-  rawRow({
-    method: 'POST',
-    path: `${uploadsPath}/:id/poster`,
-    guard: 'subscriber',
-    key: 'media:write',
-    answer: { status: 204, is: 'nothing' },
+  rawRow(`POST ${uploadsPath}/:id/poster`, 'subscriber', 'media:write', {
     takes: 'poster',
     takesFiles: true,
+    answer: { status: 204, is: 'nothing' },
     run: async (ctx, c) => {
       await takePoster(ctx, c.req.param('id') ?? '', c.env.incoming)
       return c.body(null, 204)
     },
   }),
-  rawRow({
-    method: 'GET',
-    path: '/files/media/:id/:form',
-    guard: 'signedIn',
-    key: 'media:read',
+  rawRow('GET /files/media/:id/:form', 'signedIn', 'media:read', {
     answer: { status: 200, is: 'bytes' },
-    takes: 'nothing',
     run: serveOwn,
   }),
-  rawRow({
-    method: 'GET',
-    path: '/files/public/:token',
-    guard: 'public',
-    key: 'any',
-    answer: { status: 200, is: 'bytes' },
-    takes: 'nothing',
-    run: serveSigned,
-  }),
+  rawRow('GET /files/public/:token', 'public', 'any', { answer: { status: 200, is: 'bytes' }, run: serveSigned }),
 ]

@@ -17,105 +17,49 @@ import { metaDataDeletion, metaDeauthorize } from './webhook.ts'
 const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
 export const socialRest: readonly RestRow[] = [
-  row({
-    method: 'GET',
-    path: '/api/networks',
-    guard: 'public',
-    key: 'any',
-    answer: z.array(Network),
-    input: z.object({}),
-    run: async (ctx) => listNetworks(ctx),
-  }),
-  row({
-    method: 'GET',
-    path: '/api/socials',
-    guard: 'subscriber',
-    key: 'accounts:read',
+  row('GET /api/networks', 'public', 'any', { answer: z.array(Network), run: async (ctx) => listNetworks(ctx) }),
+  row('GET /api/socials', 'subscriber', 'accounts:read', {
     answer: z.array(PlatformDescriptor),
-    input: z.object({}),
     run: async (ctx) => listPlatforms(ctx),
   }),
-  row({
-    method: 'GET',
-    path: '/api/social-accounts',
-    guard: 'subscriber',
-    key: 'accounts:read',
-    answer: z.array(SocialAccount),
-    input: z.object({}),
-    run: listAccounts,
-  }),
-  row({
-    method: 'DELETE',
-    path: '/api/social-accounts/:id',
-    guard: 'subscriber',
-    key: 'never',
-    answer: Message,
+  row('GET /api/social-accounts', 'subscriber', 'accounts:read', { answer: z.array(SocialAccount), run: listAccounts }),
+  row('DELETE /api/social-accounts/:id', 'subscriber', 'never', {
     input: SocialAccountParam,
+    answer: Message,
     run: disconnect,
   }),
-  row({
-    method: 'DELETE',
-    path: '/api/social-accounts/:accountId/pages/:pageId',
-    guard: 'subscriber',
-    key: 'never',
-    answer: Message,
+  row('DELETE /api/social-accounts/:accountId/pages/:pageId', 'subscriber', 'never', {
     input: SocialPageParam,
+    answer: Message,
     run: removePage,
   }),
-  row({
-    method: 'PUT',
-    path: '/api/social-accounts/:id/token',
-    guard: 'subscriber',
-    key: 'never',
-    answer: SocialAccount,
+  row('PUT /api/social-accounts/:id/token', 'subscriber', 'never', {
     input: SocialAccountParam,
+    answer: SocialAccount,
     run: refreshToken,
   }),
-  rawRow({
-    method: 'GET',
-    path: '/files/page-pictures/:id/:file',
-    guard: 'signedIn',
-    key: 'accounts:read',
+  rawRow('GET /files/page-pictures/:id/:file', 'signedIn', 'accounts:read', {
     answer: { status: 200, is: 'bytes' },
-    takes: 'nothing',
     run: servePicture,
   }),
-  rawRow({
-    method: 'POST',
-    path: '/api/webhooks/meta/deauthorize',
-    guard: 'public',
-    key: 'never',
-    answer: { status: 200, is: 'nothing' },
+  rawRow('POST /api/webhooks/meta/deauthorize', 'public', 'never', {
     takes: 'webhook',
+    answer: { status: 200, is: 'nothing' },
     run: metaDeauthorize,
   }),
-  rawRow({
-    method: 'POST',
-    path: '/api/webhooks/meta/data-deletion',
-    guard: 'public',
-    key: 'never',
-    answer: { status: 200, is: 'nothing' },
+  rawRow('POST /api/webhooks/meta/data-deletion', 'public', 'never', {
     takes: 'webhook',
+    answer: { status: 200, is: 'nothing' },
     run: metaDataDeletion,
   }),
   // The service checks the guard of these two: browsers are redirected to a screen with a message instead of JSON.
-  rawRow({
-    method: 'GET',
-    path: '/api/social-connect/:platform',
-    guard: 'public',
-    key: 'never',
+  rawRow('GET /api/social-connect/:platform', 'public', 'never', {
     answer: { status: 302, is: 'nothing' },
-    takes: 'nothing',
     run: async (ctx, c) =>
       c.redirect(await startConnecting(ctx, { platform: c.req.param('platform') ?? '', isBrowser: isBrowser(c) })),
   }),
-  rawRow({
-    method: 'GET',
-    path: '/api/social-connect/:platform/callback',
-    guard: 'public',
-    key: 'never',
+  rawRow('GET /api/social-connect/:platform/callback', 'public', 'never', {
     answer: { status: 302, is: 'nothing' },
-    takes: 'nothing',
     run: async (ctx, c) => {
       const { code, state, error } = c.req.query()
       return c.redirect(await finishConnecting(ctx, { platform: c.req.param('platform') ?? '', code, state, error }))

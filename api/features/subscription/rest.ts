@@ -5,61 +5,19 @@ import { cancelSubscription, currentSubscription, listPlans, reactivateSubscript
 import { createCheckout } from './service/subscribe.ts'
 import { stripeWebhook } from './webhook.ts'
 
-const nothing = z.object({})
-
 export const subscriptionRest: readonly RestRow[] = [
-  row({
-    method: 'POST',
-    path: '/api/subscriptions/create-checkout-session',
-    guard: 'verified',
-    key: 'never',
-    answer: CheckoutSession,
+  row('POST /api/subscriptions/create-checkout-session', 'verified', 'never', {
     input: CreateCheckoutInput,
+    answer: CheckoutSession,
     run: createCheckout,
   }),
-  row({
-    method: 'GET',
-    path: '/api/subscriptions/current',
-    guard: 'verified',
-    key: 'never',
-    answer: Subscription,
-    input: nothing,
-    run: currentSubscription,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/subscriptions/cancel',
-    guard: 'verified',
-    key: 'never',
-    answer: Subscription,
-    input: nothing,
-    run: cancelSubscription,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/subscriptions/reactivate',
-    guard: 'verified',
-    key: 'never',
-    answer: Subscription,
-    input: nothing,
-    run: reactivateSubscription,
-  }),
-  row({
-    method: 'GET',
-    path: '/api/subscriptions/plans',
-    guard: 'public',
-    key: 'any',
-    answer: z.array(Plan),
-    input: nothing,
-    run: async (ctx) => listPlans(ctx),
-  }),
-  rawRow({
-    method: 'POST',
-    path: '/api/webhooks/stripe',
-    guard: 'public',
-    key: 'never',
-    answer: { status: 200, is: 'nothing' },
+  row('GET /api/subscriptions/current', 'verified', 'never', { answer: Subscription, run: currentSubscription }),
+  row('POST /api/subscriptions/cancel', 'verified', 'never', { answer: Subscription, run: cancelSubscription }),
+  row('POST /api/subscriptions/reactivate', 'verified', 'never', { answer: Subscription, run: reactivateSubscription }),
+  row('GET /api/subscriptions/plans', 'public', 'any', { answer: z.array(Plan), run: async (ctx) => listPlans(ctx) }),
+  rawRow('POST /api/webhooks/stripe', 'public', 'never', {
     takes: 'webhook',
+    answer: { status: 200, is: 'nothing' },
     run: stripeWebhook,
   }),
 ]

@@ -18,88 +18,48 @@ import { createEndpoint, listEndpoints, removeEndpoint, rotateSecret, updateEndp
 
 // No key reaches any of them: whoever may set an address reads what every scope opens (decision 49).
 export const webhookRest: readonly RestRow[] = [
-  row({
-    method: 'GET',
-    path: '/api/webhook-endpoints',
-    guard: 'subscriber',
-    key: 'never',
-    answer: z.array(WebhookEndpoint),
-    input: z.object({}),
-    run: listEndpoints,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/webhook-endpoints',
-    guard: 'subscriber',
-    key: 'never',
-    creates: true,
-    answer: NewWebhookEndpoint,
+  row('GET /api/webhook-endpoints', 'subscriber', 'never', { answer: z.array(WebhookEndpoint), run: listEndpoints }),
+  row('POST /api/webhook-endpoints', 'subscriber', 'never', {
     input: CreateWebhookEndpointInput,
+    answer: NewWebhookEndpoint,
     status: 201,
+    creates: true,
     run: createEndpoint,
   }),
-  row({
-    method: 'PUT',
-    path: '/api/webhook-endpoints/:id',
-    guard: 'subscriber',
-    key: 'never',
-    answer: WebhookEndpoint,
+  row('PUT /api/webhook-endpoints/:id', 'subscriber', 'never', {
     input: UpdateWebhookEndpointInput,
+    answer: WebhookEndpoint,
     run: updateEndpointOf,
   }),
-  row({
-    method: 'DELETE',
-    path: '/api/webhook-endpoints/:id',
-    guard: 'subscriber',
-    key: 'never',
-    answer: Deleted,
+  row('DELETE /api/webhook-endpoints/:id', 'subscriber', 'never', {
     input: WebhookEndpointParam,
+    answer: Deleted,
     run: removeEndpoint,
   }),
-  row({
-    method: 'POST',
-    path: '/api/webhook-endpoints/:id/rotate',
-    guard: 'subscriber',
-    key: 'never',
-    answer: WebhookSecret,
+  row('POST /api/webhook-endpoints/:id/rotate', 'subscriber', 'never', {
     input: WebhookEndpointParam,
+    answer: WebhookSecret,
     run: rotateSecret,
   }),
-  row({
-    method: 'POST',
-    path: '/api/webhook-endpoints/:id/test',
-    guard: 'subscriber',
-    key: 'never',
-    answer: WebhookSent,
+  row('POST /api/webhook-endpoints/:id/test', 'subscriber', 'never', {
     input: WebhookEndpointParam,
+    answer: WebhookSent,
     status: 202,
     run: testEndpoint,
   }),
-  row({
-    method: 'GET',
-    path: '/api/webhook-endpoints/:id/deliveries',
-    guard: 'subscriber',
-    key: 'never',
-    answer: z.array(WebhookDelivery),
+  row('GET /api/webhook-endpoints/:id/deliveries', 'subscriber', 'never', {
     input: WebhookEndpointParam,
+    answer: z.array(WebhookDelivery),
     run: listDeliveries,
   }),
-  row({
-    method: 'GET',
-    path: '/api/webhook-endpoints/:id/deliveries/:deliveryId',
-    guard: 'subscriber',
-    key: 'never',
-    answer: WebhookDeliveryDetail,
+  row('GET /api/webhook-endpoints/:id/deliveries/:deliveryId', 'subscriber', 'never', {
     input: WebhookDeliveryParam,
+    answer: WebhookDeliveryDetail,
     run: getDelivery,
   }),
-  row({
-    method: 'POST',
-    path: '/api/webhook-endpoints/:id/deliveries/:deliveryId/resend',
-    guard: 'subscriber',
-    key: 'never',
-    answer: WebhookSent,
+  row('POST /api/webhook-endpoints/:id/deliveries/:deliveryId/resend', 'subscriber', 'never', {
     input: WebhookDeliveryParam,
+    answer: WebhookSent,
     status: 202,
     run: resendDelivery,
   }),

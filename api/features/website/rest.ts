@@ -8,102 +8,48 @@ import { receiveSiteImage, serveSiteImage } from './service/site-images.ts'
 import { getSite, saveSite } from './service/site.ts'
 
 export const websiteRest: readonly RestRow[] = [
-  row({
-    method: 'GET',
-    path: '/api/websitebuilder',
-    guard: 'studio',
-    key: 'site:read',
-    answer: Site,
-    input: z.object({}),
-    run: getSite,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/websitebuilder',
-    guard: 'studio',
-    key: 'site:write',
-    answer: Site,
-    input: SaveSite,
-    run: saveSite,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/websitebuilder/gallery',
-    guard: 'studio',
-    key: 'site:write',
-    answer: Gallery,
+  row('GET /api/websitebuilder', 'studio', 'site:read', { answer: Site, run: getSite }),
+  row('POST /api/websitebuilder', 'studio', 'site:write', { input: SaveSite, answer: Site, run: saveSite }),
+  row('POST /api/websitebuilder/gallery', 'studio', 'site:write', {
     input: MediaIds,
+    answer: Gallery,
     run: addToGallery,
   }),
-  row({
-    method: 'DELETE',
-    path: '/api/websitebuilder/gallery/:id',
-    guard: 'studio',
-    key: 'site:write',
-    answer: Gallery,
+  row('DELETE /api/websitebuilder/gallery/:id', 'studio', 'site:write', {
     input: MediaId,
+    answer: Gallery,
     run: async (ctx, { id }) => await removeFromGallery(ctx, { ids: [id] }),
   }),
-  row({
-    method: 'PUT',
-    path: '/api/websitebuilder/gallery/:id/flash',
-    guard: 'studio',
-    key: 'site:write',
-    answer: z.array(GalleryItem),
+  row('PUT /api/websitebuilder/gallery/:id/flash', 'studio', 'site:write', {
     input: SetFlash,
+    answer: z.array(GalleryItem),
     run: setGalleryFlash,
   }),
-  rawRow({
-    method: 'POST',
-    path: '/api/websitebuilder/upload',
-    guard: 'studio',
-    key: 'site:write',
-    creates: true,
-    answer: { status: 201, json: z.array(MediaItem) },
+  rawRow('POST /api/websitebuilder/upload', 'studio', 'site:write', {
     takes: 'files',
     takesFiles: true,
     isRepeatable: true,
+    answer: { status: 201, json: z.array(MediaItem) },
+    creates: true,
     run: async (ctx, c, requestId) =>
       c.json(await receiveForGallery(ctx, c.env.incoming, { path: c.req.path, requestId }), 201),
   }),
-  rawRow({
-    method: 'POST',
-    path: '/api/websitebuilder/image',
-    guard: 'studio',
-    key: 'site:write',
-    creates: true,
-    answer: { status: 200, json: SiteImage },
+  rawRow('POST /api/websitebuilder/image', 'studio', 'site:write', {
     takes: 'file',
     takesFiles: true,
     isRepeatable: true,
+    answer: { status: 200, json: SiteImage },
+    creates: true,
     run: async (ctx, c, requestId) =>
       c.json(await receiveSiteImage(ctx, c.env.incoming, { path: c.req.path, requestId })),
   }),
-  rawRow({
-    method: 'GET',
-    path: '/files/site-images/:id',
-    guard: 'public',
-    key: 'any',
+  rawRow('GET /files/site-images/:id', 'public', 'any', { answer: { status: 200, is: 'bytes' }, run: serveSiteImage }),
+  rawRow('GET /files/site-images/:id/:form', 'public', 'any', {
     answer: { status: 200, is: 'bytes' },
-    takes: 'nothing',
     run: serveSiteImage,
   }),
-  rawRow({
-    method: 'GET',
-    path: '/files/site-images/:id/:form',
-    guard: 'public',
-    key: 'any',
+  rawRow('GET /files/gallery/:token/:form', 'public', 'any', {
     answer: { status: 200, is: 'bytes' },
-    takes: 'nothing',
-    run: serveSiteImage,
-  }),
-  rawRow({
-    method: 'GET',
-    path: '/files/gallery/:token/:form',
-    guard: 'public',
-    key: 'any',
-    answer: { status: 200, is: 'bytes' },
-    takes: 'nothing',
     run: serveGalleryFile,
   }),
 ]
