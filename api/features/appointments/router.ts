@@ -15,36 +15,25 @@ import { listUpcomingReadOnly } from './service/read-only.ts'
 import { notSpam, listSuspectedSpam } from './service/spam-requests.ts'
 import { watchAppointments } from './service/watch.ts'
 
+const studioToRead = studioProcedure('bookings:read')
+const studioToWrite = studioProcedure('bookings:write')
+
 export const appointmentsRouter = router({
-  list: studioProcedure('bookings:read')
-    .input(ListAppointmentsInput)
-    .query(({ ctx, input }) => listAppointments(ctx, input)),
-  get: studioProcedure('bookings:read')
-    .input(AppointmentParam)
-    .query(({ ctx, input }) => getAppointment(ctx, input)),
+  list: studioToRead.input(ListAppointmentsInput).query(({ ctx, input }) => listAppointments(ctx, input)),
+  get: studioToRead.input(AppointmentParam).query(({ ctx, input }) => getAppointment(ctx, input)),
   /** Upcoming appointments, read-only, for a plan without bookings. */
   kept: subscriberProcedure('bookings:read').query(({ ctx }) => listUpcomingReadOnly(ctx)),
   create: publicProcedure('bookings:write', { creates: true })
     .input(CreateAppointmentInput)
     .mutation(({ ctx, input }) => createAppointment(ctx, input)),
-  update: studioProcedure('bookings:write')
-    .input(UpdateAppointmentInput)
-    .mutation(({ ctx, input }) => updateAppointment(ctx, input)),
-  remove: studioProcedure('bookings:write')
-    .input(AppointmentParam)
-    .mutation(({ ctx, input }) => deleteAppointment(ctx, input)),
+  update: studioToWrite.input(UpdateAppointmentInput).mutation(({ ctx, input }) => updateAppointment(ctx, input)),
+  remove: studioToWrite.input(AppointmentParam).mutation(({ ctx, input }) => deleteAppointment(ctx, input)),
   booked: publicProcedure('any')
     .input(BookedInput)
     .query(({ ctx, input }) => bookedOn(ctx, input)),
-  availability: studioProcedure('bookings:read').query(({ ctx }) => getAvailability(ctx)),
-  saveAvailability: studioProcedure('bookings:write')
-    .input(Availability)
-    .mutation(({ ctx, input }) => saveAvailability(ctx, input)),
-  setAside: studioProcedure('bookings:read').query(({ ctx }) => listSuspectedSpam(ctx)),
-  notSpam: studioProcedure('bookings:write')
-    .input(AppointmentParam)
-    .mutation(({ ctx, input }) => notSpam(ctx, input)),
-  watch: studioProcedure('bookings:read').subscription(({ ctx, signal }) =>
-    watchAppointments(ctx, signal ?? new AbortController().signal),
-  ),
+  availability: studioToRead.query(({ ctx }) => getAvailability(ctx)),
+  saveAvailability: studioToWrite.input(Availability).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
+  setAside: studioToRead.query(({ ctx }) => listSuspectedSpam(ctx)),
+  notSpam: studioToWrite.input(AppointmentParam).mutation(({ ctx, input }) => notSpam(ctx, input)),
+  watch: studioToRead.subscription(({ ctx, signal }) => watchAppointments(ctx, signal ?? new AbortController().signal)),
 })

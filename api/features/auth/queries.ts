@@ -28,24 +28,7 @@ import {
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
 /** A user, for account calls. */
-export type UserRow = {
-  id: string
-  name: string
-  email: string
-  pendingEmail: string | null
-  passwordHash: string | null
-  emailVerifiedAt: Date | null
-  isAdmin: boolean
-  adminSettingUsedAt: Date | null
-  isActive: boolean
-  deletionAskedAt: Date | null
-  purgingAt: Date | null
-  /** Set while the mailbox is unverified: one of maybe several registrations of the address. */
-  registration: Registration | null
-}
-
-/** Where and when somebody registered; `browser` is the SHA-256 of that browser's secret. */
-type Registration = { browser: string; userAgent: string; createdAt: Date }
+export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 const userColumns = {
   id: users.id,
@@ -59,6 +42,7 @@ const userColumns = {
   isActive: users.isActive,
   deletionAskedAt: users.deletionAskedAt,
   purgingAt: users.purgingAt,
+  /** Set while the mailbox is unverified: one of maybe several registrations of the address. `browser` is the SHA-256 of that browser's secret. */
   registration: {
     browser: registrations.browser,
     userAgent: registrations.userAgent,
@@ -182,21 +166,7 @@ export async function insertVerifiedUser(
 export async function updateUser(
   tx: Tx,
   owner: OwnerId,
-  change: Partial<
-    Pick<
-      UserRow,
-      | 'name'
-      | 'email'
-      | 'pendingEmail'
-      | 'passwordHash'
-      | 'emailVerifiedAt'
-      | 'isAdmin'
-      | 'adminSettingUsedAt'
-      | 'isActive'
-      | 'deletionAskedAt'
-      | 'purgingAt'
-    >
-  > & { timeZone?: string },
+  change: Partial<Omit<typeof users.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>>,
   now: Date,
 ): Promise<void> {
   await tx

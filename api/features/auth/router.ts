@@ -25,59 +25,37 @@ import { endOtherSessions, endSession, listSessions } from './service/sessions.t
 import { ownSignInWays, removeGoogle } from './service/sign-in-ways.ts'
 import { confirmCode, confirmLink, readLink, resendVerification, verifyEmail } from './service/verify-email.ts'
 
+const anyone = publicProcedure('never')
+const verified = verifiedProcedure('never')
+const signedIn = signedInProcedure('never')
+
 export const authRouter = router({
-  me: publicProcedure('never').query(({ ctx }) => currentUser(ctx)),
-  studioZone: verifiedProcedure('never').query(({ ctx }) => studioZone(ctx)),
-  demoLogins: publicProcedure('never').query(({ ctx }) => listDemoLogins(ctx)),
-  signInWays: publicProcedure('never').query(({ ctx }) => signInWays(ctx)),
-  register: publicProcedure('never')
-    .input(RegisterInput)
-    .mutation(({ ctx, input }) => register(ctx, input)),
-  login: publicProcedure('never')
-    .input(LoginInput)
-    .mutation(({ ctx, input }) => logIn(ctx, input)),
-  logout: signedInProcedure('never').mutation(({ ctx }) => logOut(ctx)),
-  verifyEmail: publicProcedure('never')
-    .input(VerifyEmailInput)
-    .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
-  readLink: publicProcedure('never')
-    .input(VerifyEmailInput)
-    .query(({ ctx, input }) => readLink(ctx, input)),
-  confirmLink: publicProcedure('never')
-    .input(ConfirmLinkInput)
-    .mutation(({ ctx, input }) => confirmLink(ctx, input)),
-  confirmCode: publicProcedure('never')
-    .input(ConfirmCodeInput)
-    .mutation(({ ctx, input }) => confirmCode(ctx, input)),
-  resendVerification: publicProcedure('never')
+  me: anyone.query(({ ctx }) => currentUser(ctx)),
+  studioZone: verified.query(({ ctx }) => studioZone(ctx)),
+  demoLogins: anyone.query(({ ctx }) => listDemoLogins(ctx)),
+  signInWays: anyone.query(({ ctx }) => signInWays(ctx)),
+  register: anyone.input(RegisterInput).mutation(({ ctx, input }) => register(ctx, input)),
+  login: anyone.input(LoginInput).mutation(({ ctx, input }) => logIn(ctx, input)),
+  logout: signedIn.mutation(({ ctx }) => logOut(ctx)),
+  verifyEmail: anyone.input(VerifyEmailInput).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+  readLink: anyone.input(VerifyEmailInput).query(({ ctx, input }) => readLink(ctx, input)),
+  confirmLink: anyone.input(ConfirmLinkInput).mutation(({ ctx, input }) => confirmLink(ctx, input)),
+  confirmCode: anyone.input(ConfirmCodeInput).mutation(({ ctx, input }) => confirmCode(ctx, input)),
+  resendVerification: anyone
     .input(ResendVerificationInput)
     .mutation(({ ctx, input }) => resendVerification(ctx, input)),
-  forgotPassword: publicProcedure('never')
-    .input(ForgotPasswordInput)
-    .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
-  resetPassword: publicProcedure('never')
-    .input(ResetPasswordInput)
-    .mutation(({ ctx, input }) => resetPasswordHere(ctx, input)),
-  account: verifiedProcedure('never').query(({ ctx }) => account(ctx)),
-  updateProfile: verifiedProcedure('never')
-    .input(UpdateProfileInput)
-    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
-  ownSignInWays: verifiedProcedure('never').query(({ ctx }) => ownSignInWays(ctx)),
-  removeGoogle: verifiedProcedure('never')
-    .input(RemoveGoogleInput)
-    .mutation(({ ctx, input }) => removeGoogle(ctx, input)),
-  resendEmailChange: verifiedProcedure('never').mutation(({ ctx }) => resendEmailChange(ctx)),
-  sessions: verifiedProcedure('never').query(({ ctx }) => listSessions(ctx)),
-  endSession: verifiedProcedure('never')
-    .input(SessionId)
-    .mutation(({ ctx, input }) => endSession(ctx, input)),
-  endOtherSessions: verifiedProcedure('never').mutation(({ ctx }) => endOtherSessions(ctx)),
-  chooseStudioZone: verifiedProcedure('never')
-    .input(StudioZone)
-    .mutation(({ ctx, input }) => chooseStudioZone(ctx, input)),
-  deleteAccount: verifiedProcedure('never')
-    .input(DeleteAccountInput)
-    .mutation(({ ctx, input }) => requestDeletion(ctx, input)),
-  keepAccount: signedInProcedure('never').mutation(({ ctx }) => undoDeletion(ctx)),
-  cancelEmailChange: verifiedProcedure('never').mutation(({ ctx }) => cancelEmailChange(ctx)),
+  forgotPassword: anyone.input(ForgotPasswordInput).mutation(({ ctx, input }) => forgotPassword(ctx, input)),
+  resetPassword: anyone.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPasswordHere(ctx, input)),
+  account: verified.query(({ ctx }) => account(ctx)),
+  updateProfile: verified.input(UpdateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, input)),
+  ownSignInWays: verified.query(({ ctx }) => ownSignInWays(ctx)),
+  removeGoogle: verified.input(RemoveGoogleInput).mutation(({ ctx, input }) => removeGoogle(ctx, input)),
+  resendEmailChange: verified.mutation(({ ctx }) => resendEmailChange(ctx)),
+  sessions: verified.query(({ ctx }) => listSessions(ctx)),
+  endSession: verified.input(SessionId).mutation(({ ctx, input }) => endSession(ctx, input)),
+  endOtherSessions: verified.mutation(({ ctx }) => endOtherSessions(ctx)),
+  chooseStudioZone: verified.input(StudioZone).mutation(({ ctx, input }) => chooseStudioZone(ctx, input)),
+  deleteAccount: verified.input(DeleteAccountInput).mutation(({ ctx, input }) => requestDeletion(ctx, input)),
+  keepAccount: signedIn.mutation(({ ctx }) => undoDeletion(ctx)),
+  cancelEmailChange: verified.mutation(({ ctx }) => cancelEmailChange(ctx)),
 })

@@ -4,28 +4,16 @@ import type { SessionUser } from '../../core/sessions/session.ts'
 import type { SeenSession } from '@flashsheet/db/sessions'
 import type { LinkPurpose, UserRow } from './queries.ts'
 
-export function userInfo(user: UserRow): UserInfo {
-  return {
-    _id: user.id,
-    name: user.name,
-    email: user.email,
-    isAdmin: user.isAdmin,
-    isActive: user.isActive,
-    isEmailVerified: user.emailVerifiedAt !== null,
-    ...leaving(user),
-  }
+export function userInfo({ emailVerifiedAt, ...user }: UserRow): UserInfo {
+  return sessionUserInfo({ ...user, isEmailVerified: emailVerifiedAt !== null })
 }
 
-export function sessionUserInfo(user: SessionUser): UserInfo {
-  return {
-    _id: user.id,
-    name: user.name,
-    email: user.email,
-    isAdmin: user.isAdmin,
-    isActive: user.isActive,
-    isEmailVerified: user.isEmailVerified,
-    ...leaving(user),
-  }
+export function sessionUserInfo(
+  user: Pick<SessionUser, 'id' | 'name' | 'email' | 'isAdmin' | 'isActive' | 'isEmailVerified' | 'deletionAskedAt'>,
+): UserInfo {
+  const { id, name, email, isAdmin, isActive, isEmailVerified, deletionAskedAt } = user
+  const leaving = deletionAskedAt && { deletesAt: deletesAt(deletionAskedAt).toISOString() }
+  return { _id: id, name, email, isAdmin, isActive, isEmailVerified, ...leaving }
 }
 
 /** Data for /profile besides the session's user. */
@@ -66,10 +54,6 @@ export function linkView(
       system: device?.system ?? null,
     },
   }
-}
-
-function leaving({ deletionAskedAt }: { deletionAskedAt: Date | null }): { deletesAt?: string } {
-  return deletionAskedAt ? { deletesAt: deletesAt(deletionAskedAt).toISOString() } : {}
 }
 
 /** A session in Settings; `current` is the stored id of the caller's. */

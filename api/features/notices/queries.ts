@@ -2,20 +2,11 @@ import type { NoticeKind } from '@flashsheet/contracts/notices/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { noticeMails, notices } from '@flashsheet/db/schema/notices'
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lt, lte } from 'drizzle-orm'
 import { firstIdSince } from '../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
-const columns = {
-  id: notices.id,
-  kind: notices.kind,
-  title: notices.title,
-  text: notices.text,
-  link: notices.link,
-  action: notices.action,
-  createdAt: notices.createdAt,
-  readAt: notices.readAt,
-}
+const { userId: _userId, dedupeKey: _dedupeKey, ...columns } = getTableColumns(notices)
 
 export type NoticeRow = Pick<typeof notices.$inferSelect, keyof typeof columns>
 export type MailChoiceRow = { kind: NoticeKind; mail: boolean }

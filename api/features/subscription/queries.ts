@@ -1,4 +1,4 @@
-import { type Currency, type PlanId, type SubscriptionStatus, liveStatuses } from '@flashsheet/contracts/plans'
+import { type PlanId, liveStatuses } from '@flashsheet/contracts/plans'
 import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
@@ -11,62 +11,23 @@ import {
   subscriptions,
 } from '@flashsheet/db/schema/subscription'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
-import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
-export type SubscriptionRow = {
-  stripeSubscriptionId: string
-  stripeCustomerId: string
-  plan: PlanId
-  status: SubscriptionStatus
-  currentPeriodStart: Date | null
-  currentPeriodEnd: Date | null
-  cancelAtPeriodEnd: boolean
-  amountDue: number
-  paymentProblem: 'declined' | 'authentication' | null
-  createdAt: Date
-}
+export type SubscriptionRow = Pick<typeof subscriptions.$inferSelect, keyof typeof subscriptionColumns>
 
-/** The stored facts of a subscription; MRR in cents. */
-export type SubscriptionFacts = {
-  plan: PlanId
-  status: SubscriptionStatus
-  currentPeriodStart: Date | null
-  currentPeriodEnd: Date | null
-  cancelAtPeriodEnd: boolean
+/** The stored facts of a subscription: what Stripe may change. MRR in cents. */
+export type SubscriptionFacts = Omit<SubscriptionRow, 'stripeSubscriptionId' | 'stripeCustomerId' | 'createdAt'> & {
   mrr: number
-  /** Cents of the newest invoice whose charge failed, and the reason. */
-  amountDue: number
-  paymentProblem: 'declined' | 'authentication' | null
 }
 
 export type MovementKind = 'new' | 'reactivation' | 'expansion' | 'contraction' | 'churn'
 
 /** One entry of the history that staff see; amounts in cents. */
-export type OrderFacts = {
-  stripeObjectId: string
-  plan: PlanId
-  action: OrderAction
-  status: SubscriptionStatus
-  amount: number
-  refunded: number
-  currency: Currency
-  createdAt: Date
-}
+export type OrderFacts = Omit<typeof subscriptionOrders.$inferSelect, 'id' | 'userId' | 'stripeCustomerId'>
 
-const subscriptionColumns = {
-  stripeSubscriptionId: subscriptions.stripeSubscriptionId,
-  stripeCustomerId: subscriptions.stripeCustomerId,
-  plan: subscriptions.plan,
-  status: subscriptions.status,
-  currentPeriodStart: subscriptions.currentPeriodStart,
-  currentPeriodEnd: subscriptions.currentPeriodEnd,
-  cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
-  amountDue: subscriptions.amountDue,
-  paymentProblem: subscriptions.paymentProblem,
-  createdAt: subscriptions.createdAt,
-}
+const { id: _id, userId: _userId, mrr, updatedAt: _updatedAt, ...subscriptionColumns } = getTableColumns(subscriptions)
 
 /** The current subscription: a live one before an ended one, then the newest. */
 export async function findCurrentSubscription(db: Tx, owner: OwnerId): Promise<SubscriptionRow | undefined> {
@@ -289,54 +250,22 @@ export type SubscriptionToStore = SubscriptionFacts & {
   createdAt: Date
 }
 
-const subscriptionSays = [
-  subscriptions.plan,
-  subscriptions.status,
-  subscriptions.currentPeriodStart,
-  subscriptions.currentPeriodEnd,
-  subscriptions.cancelAtPeriodEnd,
-  subscriptions.mrr,
-  subscriptions.amountDue,
-  subscriptions.paymentProblem,
-  subscriptions.stripeCustomerId,
-]
-const isSubscriptionNews = sql`(${sql.join(subscriptionSays, sql`, `)}) is distinct from (${sql.join(
-  subscriptionSays.map(({ name }) => sql`excluded.${sql.identifier(name)}`),
-  sql`, `,
-)}) or (${subscriptions.userId} is null and excluded.user_id is not null)`
+const { stripeSubscriptionId: _stripeId, createdAt: _createdAt, ...factColumns } = { ...subscriptionColumns, mrr }
+const said = sql.join(Object.values(factColumns), sql`, `)
+const excluded = Object.fromEntries(
+  Object.entries(factColumns).map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
+)
 
 /** Stores a subscription as Stripe has it, if it changed; once its artist is known, the artist stays. */
 export async function upsertSubscription(tx: Tx, _scope: Everyone, row: SubscriptionToStore, now: Date): Promise<void> {
-  const {
-    plan,
-    status,
-    currentPeriodStart,
-    currentPeriodEnd,
-    cancelAtPeriodEnd,
-    mrr,
-    amountDue,
-    paymentProblem,
-    stripeCustomerId,
-  } = row
+  const isNews = sql`(${said}) is distinct from (${sql.join(Object.values(excluded), sql`, `)})`
   await tx
     .insert(subscriptions)
     .values({ id: newId(), ...row, updatedAt: now })
     .onConflictDoUpdate({
       target: subscriptions.stripeSubscriptionId,
-      set: {
-        plan,
-        status,
-        currentPeriodStart,
-        currentPeriodEnd,
-        cancelAtPeriodEnd,
-        mrr,
-        amountDue,
-        paymentProblem,
-        stripeCustomerId,
-        userId: sql`coalesce(${subscriptions.userId}, excluded.user_id)`,
-        updatedAt: now,
-      },
-      setWhere: isSubscriptionNews,
+      set: { ...excluded, userId: sql`coalesce(${subscriptions.userId}, excluded.user_id)`, updatedAt: now },
+      setWhere: sql`${isNews} or (${subscriptions.userId} is null and excluded.user_id is not null)`,
     })
 }
 
@@ -362,15 +291,7 @@ export async function hasMovements(
 export async function insertMovement(
   tx: Tx,
   _scope: Everyone,
-  movement: {
-    userId: string | null
-    stripeSubscriptionId: string
-    kind: MovementKind
-    fromPlan: PlanId | null
-    toPlan: PlanId | null
-    delta: number
-    at: Date
-  },
+  movement: Omit<typeof mrrMovements.$inferSelect, 'id'>,
 ): Promise<void> {
   await tx.insert(mrrMovements).values({ id: newId(), ...movement })
 }

@@ -19,37 +19,24 @@ import {
 import { findPlace, suggestPlaces } from './service/places.ts'
 import { checkDomainName, getSite, listSiteLinks, savedSite, saveSite } from './service/site.ts'
 
+const studioToRead = studioProcedure('site:read')
+const studioToWrite = studioProcedure('site:write')
+
 export const websiteRouter = router({
-  site: studioProcedure('site:read').query(({ ctx }) => getSite(ctx)),
+  site: studioToRead.query(({ ctx }) => getSite(ctx)),
   /** For the smaller plan: what is stored from before. */
   kept: subscriberProcedure('site:read').query(({ ctx }) => savedSite(ctx)),
-  save: studioProcedure('site:write')
-    .input(SaveSite)
-    .mutation(({ ctx, input }) => saveSite(ctx, input)),
-  suggestPlaces: studioProcedure('site:read')
-    .input(SuggestPlaces)
-    .query(({ ctx, input }) => suggestPlaces(ctx, input)),
-  findPlace: studioProcedure('site:read')
-    .input(FindPlace)
-    .query(({ ctx, input }) => findPlace(ctx, input)),
-  checkDomainName: studioProcedure('site:read')
-    .input(CheckDomainName)
-    .query(({ ctx, input }) => checkDomainName(ctx, input)),
-  links: studioProcedure('site:read').query(({ ctx }) => listSiteLinks(ctx)),
-  gallery: studioProcedure('site:read').query(({ ctx }) => listGallery(ctx)),
-  addToGallery: studioProcedure('site:write')
-    .input(MediaIds)
-    .mutation(({ ctx, input }) => addToGallery(ctx, input)),
-  removeFromGallery: studioProcedure('site:write')
-    .input(MediaIds)
-    .mutation(({ ctx, input }) => removeFromGallery(ctx, input)),
-  reorderGallery: studioProcedure('site:write')
-    .input(MediaIds)
-    .mutation(({ ctx, input }) => reorderGallery(ctx, input)),
-  describeGalleryItem: studioProcedure('site:write')
+  save: studioToWrite.input(SaveSite).mutation(({ ctx, input }) => saveSite(ctx, input)),
+  suggestPlaces: studioToRead.input(SuggestPlaces).query(({ ctx, input }) => suggestPlaces(ctx, input)),
+  findPlace: studioToRead.input(FindPlace).query(({ ctx, input }) => findPlace(ctx, input)),
+  checkDomainName: studioToRead.input(CheckDomainName).query(({ ctx, input }) => checkDomainName(ctx, input)),
+  links: studioToRead.query(({ ctx }) => listSiteLinks(ctx)),
+  gallery: studioToRead.query(({ ctx }) => listGallery(ctx)),
+  addToGallery: studioToWrite.input(MediaIds).mutation(({ ctx, input }) => addToGallery(ctx, input)),
+  removeFromGallery: studioToWrite.input(MediaIds).mutation(({ ctx, input }) => removeFromGallery(ctx, input)),
+  reorderGallery: studioToWrite.input(MediaIds).mutation(({ ctx, input }) => reorderGallery(ctx, input)),
+  describeGalleryItem: studioToWrite
     .input(DescribeGalleryItem)
     .mutation(({ ctx, input }) => describeGalleryItem(ctx, input)),
-  setFlash: studioProcedure('site:write')
-    .input(SetFlash)
-    .mutation(({ ctx, input }) => setGalleryFlash(ctx, input)),
+  setFlash: studioToWrite.input(SetFlash).mutation(({ ctx, input }) => setGalleryFlash(ctx, input)),
 })

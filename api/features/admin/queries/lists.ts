@@ -223,21 +223,13 @@ const matching = (rows: SQL) => ({
 })
 
 type Reading = { before?: SQL; source: SQL; matches: SQL; isAll?: SQL }
-type Found = {
-  user_id: string
-  user_name: string
-  status: string
+type Found = Omit<ListedRow, 'at' | 'title' | 'email' | 'phone'> & {
   at: string
   title: string | null
-  detail: string | null
-  problem: string | null
   email?: string
   phone?: string
 }
-type Answered = Record<string, unknown> & { matches: number; is_all: boolean } & (
-    | { id: null }
-    | ({ id: string } & Found)
-  )
+type Answered = Record<string, unknown> & { matches: number; isAll: boolean } & ({ id: null } | Found)
 
 /**
  * A page of a source with its texts, and the count. The left join returns at least one row, so that a page beyond the
@@ -251,40 +243,18 @@ async function readPage(
   slice: Slice,
 ): Promise<Listed & { isAll: boolean }> {
   const answered = await db.execute<Answered>(sql`${before}
-    select (${matches})::int as matches, (${isAll}) as is_all, shown.*
+    select (${matches})::int as matches, (${isAll}) as "isAll", shown.*
     from (select 1) one left join (
-      select page.id, page.user_id, u.name as user_name, page.status, page.rank, page.at, page.tie, words.*
+      select page.id, page.user_id as "userId", u.name as "userName", page.status, page.rank, page.at, page.tie, words.*
       from (select * from (${source}) f order by ${order} limit ${slice.limit} offset ${slice.offset}) page
       join users u on u.id = page.user_id
       cross join lateral (${sources[list].words}) words
     ) shown on true
     order by ${order}`)
-  const rows = answered.flatMap((row) => (row.id === null ? [] : [listedRow(row)]))
-  return { rows, matches: answered[0]?.matches ?? 0, isAll: answered[0]?.is_all ?? true }
-}
-
-function listedRow({
-  id,
-  user_id: userId,
-  user_name: userName,
-  status,
-  at,
-  title,
-  detail,
-  problem,
-  email,
-  phone,
-}: Found & { id: string }): ListedRow {
-  return {
-    id,
-    userId,
-    userName,
-    status,
-    at: new Date(at),
-    title: title ?? '',
-    detail,
-    problem,
-    email: email ?? null,
-    phone: phone ?? null,
-  }
+  const rows = answered.flatMap((row) =>
+    row.id === null
+      ? []
+      : { ...row, at: new Date(row.at), title: row.title ?? '', email: row.email ?? null, phone: row.phone ?? null },
+  )
+  return { rows, matches: answered[0]?.matches ?? 0, isAll: answered[0]?.isAll ?? true }
 }

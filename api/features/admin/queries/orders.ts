@@ -22,14 +22,7 @@ const columns = {
   userEmail: users.email,
 }
 
-export type OrderRow = Pick<
-  typeof orders.$inferSelect,
-  Exclude<keyof typeof columns, 'userId' | 'userName' | 'userEmail'>
-> & {
-  userId: string | null
-  userName: string | null
-  userEmail: string | null
-}
+export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 
 /**
  * The orders to search: those of one user, or those a term matches, by the users' name or address or by the beginning
@@ -111,7 +104,7 @@ export async function findOrder(db: Tx, _scope: Everyone, id: string): Promise<O
   return row
 }
 
-async function selectOrders(db: Tx, where: SQL, by: SQL[]): Promise<OrderRow[]> {
+async function selectOrders(db: Tx, where: SQL, by: SQL[]) {
   return await db
     .select(columns)
     .from(orders)

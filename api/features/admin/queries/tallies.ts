@@ -55,16 +55,16 @@ const talliesOf = (filter: OrderFilter): SQL | undefined =>
 /** Days before `quiet` are counted by week: an old page begins with a week, a newer one with a day. */
 export type DayAnchor = { from: Day; until: Day; before: number }
 
+type AnchorPage = [quiet: Day, order: 'asc' | 'desc', offset: number]
+
 /**
  * The UTC days that an offset in a list by time falls on, and the number of entries before them, which are then counted
  * instead of read. Undefined when the list is shorter. `until` is exclusive.
  */
 async function findDayAnchor(
   db: Tx,
-  days: { day: SQL; count: SQL; rows: SQL },
-  quiet: Day,
-  order: 'asc' | 'desc',
-  offset: number,
+  days: { day: AnyPgColumn; count: AnyPgColumn; rows: SQL },
+  ...[quiet, order, offset]: AnchorPage
 ): Promise<DayAnchor | undefined> {
   const week = sql`date_trunc('week', ${days.day}::timestamp)::date`
   const isWeek = sql`${week} + 7 <= ${quiet}::date`
@@ -89,36 +89,16 @@ export async function findOrderAnchor(
   db: Tx,
   _scope: Everyone,
   filter: OrderFilter,
-  quiet: Day,
-  order: 'asc' | 'desc',
-  offset: number,
+  ...page: AnchorPage
 ): Promise<DayAnchor | undefined> {
-  const { day, orders } = orderTallies
-  return await findDayAnchor(
-    db,
-    { day: sql`${day}`, count: sql`${orders}`, rows: sql`${orderTallies} where ${talliesOf(filter) ?? sql`true`}` },
-    quiet,
-    order,
-    offset,
-  )
+  const rows = sql`${orderTallies} where ${talliesOf(filter) ?? sql`true`}`
+  return await findDayAnchor(db, { day: orderTallies.day, count: orderTallies.orders, rows }, ...page)
 }
 
 /** The day on which a page of users by registration begins. */
-export async function findUserAnchor(
-  db: Tx,
-  _scope: Everyone,
-  quiet: Day,
-  order: 'asc' | 'desc',
-  offset: number,
-): Promise<DayAnchor | undefined> {
-  const { day, users } = userTallies
-  return await findDayAnchor(
-    db,
-    { day: sql`${day}`, count: sql`${users}`, rows: sql`${userTallies}` },
-    quiet,
-    order,
-    offset,
-  )
+export async function findUserAnchor(db: Tx, _scope: Everyone, ...page: AnchorPage): Promise<DayAnchor | undefined> {
+  const { day, users: count } = userTallies
+  return await findDayAnchor(db, { day, count, rows: sql`${userTallies}` }, ...page)
 }
 
 /** Subscriptions per plan and state; `before` and `today` count those that began before `from`, and on `today`. */
@@ -208,14 +188,9 @@ export async function sumUsers(
  * sum; a concurrent second run finds the parts gone.
  */
 export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Promise<void> {
-  for (const { table, span, keys, nullable = [], values } of compacted) {
-    const names = [...keys, ...nullable]
-    const key = sql.raw(names.join(', '))
-    const sums = sql.raw(values.map((value) => `sum(${value})`).join(', '))
-    const anyLeft = sql.raw(values.map((value) => `sum(${value}) <> 0`).join(' or '))
-    const its = (name: string): SQL => (name === 'day' && span ? daysOf(span, quiet) : sql.raw(`t.${name}`))
-    const group = sql.join(names.map(its), sql`, `)
-    const numbers = sql.raw(names.map((_, at) => at + 1).join(', '))
+  for (const tally of compacted) {
+    const { table, keys, nullable = [], values } = tally
+    const { names, its, group, key, sums, anyLeft, numbers, into } = partsOf(tally, quiet)
     const same = sql.join(
       [
         ...keys.map((name) => sql`${its(name)} = several.${sql.raw(name)}`),
@@ -226,11 +201,26 @@ export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Prom
     const parts = sql.raw(
       [...names.map((name) => `several.${name}`), ...values.map((value) => `t.${value}`)].join(', '),
     )
-    const into = sql.raw(`${table} (${[...names, ...values].join(', ')})`)
     await db.execute(sql`
       with several (${key}) as (select ${group} from ${sql.raw(table)} t group by ${numbers} having count(*) > 1),
       gone as (delete from ${sql.raw(table)} t using several where ${same} returning ${parts})
       insert into ${into} select ${key}, ${sums} from gone group by ${key} having ${anyLeft}`)
+  }
+}
+
+/** Parts of the statements that sum the rows of each group in a tally table. */
+function partsOf({ table, span, keys, nullable = [], values }: Compacted, quiet: Day) {
+  const names = [...keys, ...nullable]
+  const its = (name: string): SQL => (name === 'day' && span ? daysOf(span, quiet) : sql.raw(`t.${name}`))
+  return {
+    names,
+    its,
+    group: sql.join(names.map(its), sql`, `),
+    key: sql.raw(names.join(', ')),
+    sums: sql.raw(values.map((value) => `sum(${value})`).join(', ')),
+    anyLeft: sql.raw(values.map((value) => `sum(${value}) <> 0`).join(' or ')),
+    numbers: sql.raw(names.map((_, at) => at + 1).join(', ')),
+    into: sql.raw(`${table} (${[...names, ...values].join(', ')})`),
   }
 }
 
@@ -242,20 +232,10 @@ export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Prom
  */
 export async function recountTallies(db: Tx, _scope: Everyone, quiet: Day): Promise<number> {
   let added = 0
-  for (const { table, span, keys, nullable = [], values, counts } of compacted) {
-    const names = [...keys, ...nullable]
-    const group = sql.join(
-      names.map((name) => (name === 'day' && span ? daysOf(span, quiet) : sql.raw(`t.${name}`))),
-      sql`, `,
-    )
-    const [key, sums, anyLeft, negative, numbers] = [
-      names.join(', '),
-      values.map((value) => `sum(${value})`).join(', '),
-      values.map((value) => `sum(${value}) <> 0`).join(' or '),
-      values.map((value) => `-${value}`).join(', '),
-      names.map((_, at) => at + 1).join(', '),
-    ].map((part) => sql.raw(part))
-    const into = sql.raw(`${table} (${[...names, ...values].join(', ')})`)
+  for (const tally of compacted) {
+    const { table, values, counts } = tally
+    const { names, group, key, sums, anyLeft, numbers, into } = partsOf(tally, quiet)
+    const negative = sql.raw(values.map((value) => `-${value}`).join(', '))
     const rows = await db.execute(sql`
       insert into ${into} select ${group}, ${sums} from (
         select ${sql.raw(counts)} union all select ${key}, ${negative} from ${sql.raw(table)}

@@ -1,5 +1,4 @@
 import { countedFinds, type UserSortKey } from '@flashsheet/contracts/admin/limits'
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { sites } from '@flashsheet/db/schema/website'
@@ -10,23 +9,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
 import { fromAnchor, type DayAnchor } from './tallies.ts'
 
-export type UserRow = {
-  id: string
-  name: string
-  email: string
-  isActive: boolean
-  isAdmin: boolean
-  emailVerifiedAt: Date | null
-  createdAt: Date
-  deletionAskedAt: Date | null
-  purgingAt: Date | null
-  plan: PlanId | null
-  status: SubscriptionStatus | null
-  /** From the artist's site; null without one. */
-  phone: string | null
-  city: string | null
-  state: string | null
-}
+/** `phone`, `city` and `state` are the site's; null without one. */
+export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 /** The rows of a page; `backwards` counts from the end of the list, for pages that are nearer to that. */
 export type Slice = { offset: number; limit: number; backwards: boolean }
@@ -126,7 +110,7 @@ export async function findUser(db: Tx, _scope: Everyone, id: string): Promise<Us
   return row
 }
 
-async function selectUsers(db: Tx, where: SQL, by: SQL[]): Promise<UserRow[]> {
+async function selectUsers(db: Tx, where: SQL, by: SQL[]) {
   const current = currentSubscriptionOf(users.id)
   return await db
     .select({

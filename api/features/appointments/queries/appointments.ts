@@ -1,34 +1,11 @@
 import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
-import { and, asc, count, desc, eq, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Anchor } from '../../../core/cursor.ts'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
-const columns = {
-  id: appointments.id,
-  userId: appointments.userId,
-  domainName: appointments.domainName,
-  bookingType: appointments.bookingType,
-  timeSlot: appointments.timeSlot,
-  status: appointments.status,
-  startsAt: appointments.startsAt,
-  endsAt: appointments.endsAt,
-  freeAt: appointments.freeAt,
-  timeZone: appointments.timeZone,
-  clientName: appointments.clientName,
-  email: appointments.email,
-  phone: appointments.phone,
-  notes: appointments.notes,
-  madeBy: appointments.madeBy,
-  isSuspectedSpam: appointments.isSuspectedSpam,
-  answerBy: appointments.answerBy,
-  sequence: appointments.sequence,
-  toldAt: appointments.toldAt,
-  remindedFor: appointments.remindedFor,
-  createdAt: appointments.createdAt,
-  updatedAt: appointments.updatedAt,
-}
+const { busy: _busy, requestId: _requestId, requestHash, ...columns } = getTableColumns(appointments)
 
 export type AppointmentRow = Pick<typeof appointments.$inferSelect, keyof typeof columns>
 
@@ -131,7 +108,7 @@ export async function findByRequest(
   requestId: string,
 ): Promise<(AppointmentRow & { requestHash: string | null }) | undefined> {
   const [row] = await db
-    .select({ ...columns, requestHash: appointments.requestHash })
+    .select({ ...columns, requestHash })
     .from(appointments)
     .where(and(eq(appointments.userId, artist), eq(appointments.requestId, requestId)))
   return row

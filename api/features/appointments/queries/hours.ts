@@ -4,7 +4,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { frequentRead } from '@flashsheet/db/reads'
 import { appointments, blockedDays, bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
-import { eq, sql, type Placeholder } from 'drizzle-orm'
+import { eq, getTableColumns, sql, type Placeholder } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { blocksTimeSql } from './appointments.ts'
@@ -14,18 +14,13 @@ const blocksOf = sql<BlockInput[]>`coalesce((
     order by ${blockedDays.firstDay}, ${blockedDays.fromMinute})
   from ${blockedDays} where ${blockedDays.userId} = ${users.id}), '[]')`
 
+const { updatedAt: _updatedAt, userId: saved, ...ruleColumns } = getTableColumns(bookingHours)
 const hoursColumns = {
   timeZone: users.timeZone,
   artistName: users.name,
   artistEmail: users.email,
-  saved: bookingHours.userId,
-  takesBookings: bookingHours.takesBookings,
-  weekly: bookingHours.weekly,
-  noticeHours: bookingHours.noticeHours,
-  horizonDays: bookingHours.horizonDays,
-  bufferMinutes: bookingHours.bufferMinutes,
-  lengths: bookingHours.lengths,
-  moveNoticeHours: bookingHours.moveNoticeHours,
+  saved,
+  ...ruleColumns,
   blocks: blocksOf,
 }
 
@@ -37,44 +32,11 @@ const readHours = frequentRead(hoursColumns, ['artist'], (select, { artist }) =>
 export type StoredHours = Availability & { timeZone: string; artistName: string; artistEmail: string; isSet: boolean }
 type HoursRow = Awaited<ReturnType<typeof readHours>>[number]
 
-function storedHours(row: HoursRow): StoredHours {
-  const {
-    timeZone,
-    artistName,
-    artistEmail,
-    saved,
-    takesBookings,
-    weekly,
-    noticeHours,
-    horizonDays,
-    bufferMinutes,
-    lengths,
-    moveNoticeHours,
-    blocks,
-  } = row
-  if (
-    saved === null ||
-    takesBookings === null ||
-    weekly === null ||
-    noticeHours === null ||
-    bufferMinutes === null ||
-    lengths === null
-  )
-    return { ...defaultAvailability, blocks, timeZone, artistName, artistEmail, isSet: false }
-  return {
-    takesBookings,
-    weekly,
-    noticeHours,
-    horizonDays,
-    bufferMinutes,
-    lengths,
-    moveNoticeHours,
-    blocks,
-    timeZone,
-    artistName,
-    artistEmail,
-    isSet: true,
-  }
+function storedHours({ saved, timeZone, artistName, artistEmail, blocks, ...rules }: HoursRow): StoredHours {
+  const isSet = saved !== null
+  // Columns of the joined row are null together or not at all, save those that the schema lets be null.
+  const stored = isSet ? (rules as Omit<Availability, 'blocks'>) : defaultAvailability
+  return { ...stored, blocks, timeZone, artistName, artistEmail, isSet }
 }
 
 /** An artist's bookable hours, their zone and the artist's name; defaults where nothing was saved. */

@@ -1,19 +1,13 @@
 import type { Tx } from '@flashsheet/db/client'
 import { appointments, bookingNews } from '@flashsheet/db/schema/appointments'
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type Audience = (typeof bookingNews.$inferSelect)['audience']
 /** The last state that somebody was notified of, and when the next mail is due. */
 export type NotificationRow = Omit<typeof bookingNews.$inferSelect, 'appointmentId' | 'audience'>
 
-const columns = {
-  toldStatus: bookingNews.toldStatus,
-  toldStartsAt: bookingNews.toldStartsAt,
-  mailedAt: bookingNews.mailedAt,
-  dueAt: bookingNews.dueAt,
-  byClient: bookingNews.byClient,
-}
+const { appointmentId: _appointmentId, audience: _audience, ...columns } = getTableColumns(bookingNews)
 
 /** Locks the row until the transaction ends. The appointment must be locked before, and belong to the scope. */
 export async function lockNotifications(

@@ -7,24 +7,13 @@ import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type GalleryRow = typeof galleryItems.$inferSelect
 
-const rowColumns = {
-  id: galleryItems.id,
-  userId: galleryItems.userId,
-  mediaId: galleryItems.mediaId,
-  position: galleryItems.position,
-  altText: galleryItems.altText,
-  token: galleryItems.token,
-  renditions: galleryItems.renditions,
-  flash: galleryItems.flash,
-  createdAt: galleryItems.createdAt,
-}
 /** Entries that came at once may share a place; the earlier one is first. */
 const artistsOrder = [asc(galleryItems.position), asc(galleryItems.id)]
 
 /** An artist's gallery, in the artist's order. */
 export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRow[]> {
   return await db
-    .select(rowColumns)
+    .select()
     .from(galleryItems)
     .where(eq(galleryItems.userId, owner))
     .orderBy(...artistsOrder)
@@ -95,27 +84,22 @@ export async function setOrder(tx: Tx, owner: OwnerId, mediaIds: readonly string
 }
 
 /** Answers whether there was such an entry. */
-export async function setAltText(tx: Tx, owner: OwnerId, mediaId: string, altText: string): Promise<boolean> {
+export async function updateEntry(
+  tx: Tx,
+  owner: OwnerId,
+  mediaId: string,
+  change: { altText: string } | { flash: Flash | null },
+): Promise<boolean> {
   const changed = await tx
     .update(galleryItems)
-    .set({ altText })
-    .where(and(eq(galleryItems.userId, owner), eq(galleryItems.mediaId, mediaId)))
-    .returning({ id: galleryItems.id })
-  return changed.length > 0
-}
-
-/** Answers whether there was such an entry. */
-export async function setFlash(tx: Tx, owner: OwnerId, mediaId: string, flash: Flash | null): Promise<boolean> {
-  const changed = await tx
-    .update(galleryItems)
-    .set({ flash })
+    .set(change)
     .where(and(eq(galleryItems.userId, owner), eq(galleryItems.mediaId, mediaId)))
     .returning({ id: galleryItems.id })
   return changed.length > 0
 }
 
 export async function findRow(db: Tx, _scope: Everyone, id: string): Promise<GalleryRow | undefined> {
-  const [row] = await db.select(rowColumns).from(galleryItems).where(eq(galleryItems.id, id))
+  const [row] = await db.select().from(galleryItems).where(eq(galleryItems.id, id))
   return row
 }
 

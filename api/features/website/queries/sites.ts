@@ -9,54 +9,29 @@ import { bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { formerSiteNames, galleryItems, siteImages, sites, type PublicRenditions } from '@flashsheet/db/schema/website'
 import { currentSubscriptionOf } from '@flashsheet/db/sessions'
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notInArray, sql, exists, not } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  sql,
+  exists,
+  not,
+  getTableColumns,
+} from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type SiteRow = typeof sites.$inferSelect
 export type SiteImageRow = typeof siteImages.$inferSelect
 
-const siteColumns = {
-  userId: sites.userId,
-  domainName: sites.domainName,
-  published: sites.published,
-  name: sites.name,
-  shopName: sites.shopName,
-  about: sites.about,
-  email: sites.email,
-  phone: sites.phone,
-  shopAddress: sites.shopAddress,
-  city: sites.city,
-  state: sites.state,
-  zip: sites.zip,
-  backgroundColor: sites.backgroundColor,
-  textColor: sites.textColor,
-  buttonColor: sites.buttonColor,
-  hoverColor: sites.hoverColor,
-  layout: sites.layout,
-  palette: sites.palette,
-  hiddenLinks: sites.hiddenLinks,
-  sections: sites.sections,
-  logoImageId: sites.logoImageId,
-  backgroundImageId: sites.backgroundImageId,
-  profileImageId: sites.profileImageId,
-  closedAt: sites.closedAt,
-  createdAt: sites.createdAt,
-  updatedAt: sites.updatedAt,
-}
-
-const imageColumns = {
-  id: siteImages.id,
-  userId: siteImages.userId,
-  fileName: siteImages.fileName,
-  bytes: siteImages.bytes,
-  sizes: siteImages.sizes,
-  clear: siteImages.clear,
-  lightness: siteImages.lightness,
-  uploadedAt: siteImages.uploadedAt,
-}
-
 export async function findSite(db: Tx, owner: OwnerId): Promise<SiteRow | undefined> {
-  const [row] = await db.select(siteColumns).from(sites).where(eq(sites.userId, owner))
+  const [row] = await db.select().from(sites).where(eq(sites.userId, owner))
   return row
 }
 
@@ -158,7 +133,7 @@ export async function findNewName(db: Tx, _scope: Everyone, left: string): Promi
 export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: readonly string[]): Promise<SiteImageRow[]> {
   if (ids.length === 0) return []
   return await db
-    .select(imageColumns)
+    .select()
     .from(siteImages)
     .where(and(eq(siteImages.userId, owner), inArray(siteImages.id, [...ids])))
 }
@@ -171,7 +146,7 @@ const current = currentSubscriptionOf(sites.userId)
 /** Looked up by everybody who visits; what may be shown of it is decided by the service. */
 export async function findSiteByName(db: Tx, _scope: Everyone, domainName: string): Promise<FoundSite | undefined> {
   const [row] = await db
-    .select({ ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status })
+    .select({ ...getTableColumns(sites), isActive: users.isActive, plan: current.plan, status: current.status })
     .from(sites)
     .innerJoin(users, eq(users.id, sites.userId))
     .leftJoinLateral(current, sql`true`)
@@ -183,7 +158,6 @@ export async function findSiteByName(db: Tx, _scope: Everyone, domainName: strin
 
 /** What decides whether an artist's site may be seen, of whichever artist a picture is. */
 const shownColumns = {
-  userId: sites.userId,
   published: sites.published,
   closedAt: sites.closedAt,
   isActive: users.isActive,
@@ -232,15 +206,7 @@ export async function findGalleryEntry(
   return row && owner && { id: row.id, mediaId: row.mediaId, renditions: row.renditions, owner }
 }
 
-type Shown = {
-  userId: string | null
-  published: boolean | null
-  closedAt: Date | null
-  isActive: boolean
-  plan: PlanId | null
-  status: SubscriptionStatus | null
-  artist: string
-}
+type Shown = Omit<FoundSite, 'site'> & { artist: string; published: boolean | null; closedAt: Date | null }
 
 function pictureOwner(row: Shown | undefined): PictureOwner | undefined {
   if (!row) return undefined

@@ -14,15 +14,7 @@ import { lockMediaForUse } from '../../media/service/list.ts'
 import type { FormRequest } from '../../media/service/form-requests.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
 import { enqueueMakeRenditions, enqueueRemoveRenditions } from '../jobs.ts'
-import {
-  appendRows,
-  deleteRows,
-  listGalleryRows,
-  listPublicRows,
-  setAltText,
-  setFlash,
-  setOrder,
-} from '../queries/gallery.ts'
+import { appendRows, deleteRows, listGalleryRows, listPublicRows, setOrder, updateEntry } from '../queries/gallery.ts'
 import { touchSite } from '../queries/sites.ts'
 import { galleryItemView, galleryView, publicGalleryItemView, type PublicGalleryItem } from '../view.ts'
 
@@ -75,18 +67,25 @@ export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<G
 }
 
 /** Says what an entry shows, for those who cannot see it. Throws notFound when it is not in the caller's gallery. */
-export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGalleryItem): Promise<GalleryItem[]> {
-  return await retryOnDeadlock(ctx.db, async (tx) => {
-    if (!(await setAltText(tx, ctx.owner, input.id, input.altText))) throw notFound(galleryMessages.notInGallery)
-    await notifySiteChange(ctx, tx, ctx.owner)
-    return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)
-  })
+export async function describeGalleryItem(
+  ctx: StudioCtx,
+  { id, altText }: DescribeGalleryItem,
+): Promise<GalleryItem[]> {
+  return await changeEntry(ctx, id, { altText })
 }
 
 /** Marks an entry as flash, changes that, or ends it. Throws notFound when it is not in the caller's gallery. */
-export async function setGalleryFlash(ctx: StudioCtx, input: SetFlash): Promise<GalleryItem[]> {
+export async function setGalleryFlash(ctx: StudioCtx, { id, flash }: SetFlash): Promise<GalleryItem[]> {
+  return await changeEntry(ctx, id, { flash })
+}
+
+async function changeEntry(
+  ctx: StudioCtx,
+  id: string,
+  change: Parameters<typeof updateEntry>[3],
+): Promise<GalleryItem[]> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    if (!(await setFlash(tx, ctx.owner, input.id, input.flash))) throw notFound(galleryMessages.notInGallery)
+    if (!(await updateEntry(tx, ctx.owner, id, change))) throw notFound(galleryMessages.notInGallery)
     await notifySiteChange(ctx, tx, ctx.owner)
     return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)
   })
