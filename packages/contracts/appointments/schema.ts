@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { requiredText } from '../required-text.ts'
 import {
   appointmentLimits,
   appointmentStatuses,
@@ -11,7 +10,7 @@ import {
 import { appointmentMessages } from './messages.ts'
 import { authMessages } from '../auth/messages.ts'
 import { instantInput } from '../instant.ts'
-import { atMost } from '../max-length.ts'
+import { atMost, requiredText } from '../max-length.ts'
 import { holdsAddress } from '../web-address.ts'
 
 /** Years a date may lie in: what no calendar, mail or database stumbles over. */

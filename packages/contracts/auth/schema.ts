@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from '../required-text.ts'
+import { requiredText } from '../max-length.ts'
 import { authLimits } from './limits.ts'
 import { authMessages } from './messages.ts'
 import { holdsAddress } from '../web-address.ts'

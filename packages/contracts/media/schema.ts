@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { requiredText } from '../required-text.ts'
 import { mediaLimits, mediaTypes } from './limits.ts'
 import { mediaMessages } from './messages.ts'
 import { platforms } from '../networks.ts'
@@ -101,7 +100,11 @@ export const MediaForNetwork = z.object({
 export type MediaForNetwork = z.infer<typeof MediaForNetwork>
 
 export const FromUrlInput = z.object({
-  url: requiredText(mediaMessages.addressRefused, 2000, mediaMessages.addressRefused),
+  url: z
+    .string({ error: mediaMessages.addressRefused })
+    .trim()
+    .min(1, mediaMessages.addressRefused)
+    .max(2000, mediaMessages.addressRefused),
   /** The caller's request id, sent as `Idempotency-Key`. */
   requestId: z.string().min(1).max(200).optional(),
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { requiredText } from '../required-text.ts'
 import { Appointment } from '../appointments/schema.ts'
-import { atMost } from '../max-length.ts'
+import { atMost, requiredText } from '../max-length.ts'
 import { Post } from '../posts/schema.ts'
 import { SocialAccount } from '../social/schema.ts'
 import { deliveryStates, disabledReasons, webhookLimits, webhookTypes, type WebhookType } from './limits.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from '../required-text.ts'
-import { atMost } from '../max-length.ts'
+import { atMost, requiredText } from '../max-length.ts'
 import { defaultBranding } from '../palette.ts'
 import { sitePaletteIds, siteLayouts } from '../site-design.ts'
 import { galleryLimits, siteLimits, siteSections } from './limits.ts'
