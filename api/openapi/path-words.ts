@@ -186,8 +186,7 @@ export const pathWords: Record<string, Words | string> = {
   'GET /files/media/:id/:form': 'A file of the caller’s library: the addresses stand in `MediaItem`.',
   'GET /files/public/:token': 'A file for whoever holds this signed address, for a day: networks fetch by it.',
 
-  'GET /api/networks':
-    `What each network takes of words and media, and what can be chosen for a page of it. Beside that Flashsheet takes a caption of ${captionMax} and a title of ${titleMax} characters for any of them.`,
+  'GET /api/networks': `What each network takes of words and media, and what can be chosen for a page of it. Beside that Flashsheet takes a caption of ${captionMax} and a title of ${titleMax} characters for any of them.`,
   'GET /api/socials': 'The networks that this installation can connect.',
   'GET /api/social-accounts': 'The connected accounts with their pages, oldest first.',
   'DELETE /api/social-accounts/:id':
