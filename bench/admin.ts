@@ -22,7 +22,11 @@ const auditEntries = 5000
 /** Postgres switches to a generic plan after five executions, on each of the pool's ten connections. */
 const warmUpOfEach = 6
 
-type Ask = { name: string; paths: (facts: Facts) => string[] }
+/** Of the 95th percentile with 100,000 users. */
+const aims = { times: 1.5, ms: 200 }
+
+/** `mayGrow`: accepted beyond 1.5 times; why stands in docs/benchmarks.md, "admin". */
+type Ask = { name: string; mayGrow?: true; paths: (facts: Facts) => string[] }
 /** Values to search for. */
 type Facts = { users: number; ids: string[]; names: string[]; emails: string[]; customers: string[] }
 
@@ -40,7 +44,7 @@ const asked: Ask[] = [
   { name: 'orders: head', paths: () => [`${api}/subscriptions/stats`] },
   { name: 'artists: pages', paths: ({ users }) => pagesOf(users).map((page) => `${api}/users?page=${page}`) },
   { name: 'artists: by name and address', paths: ({ users }) => byNameOf([1, 2, 3, users / 10]) },
-  { name: 'artists: by name, the page in the middle', paths: ({ users }) => byNameOf([users / 20]) },
+  { name: 'artists: by name, the page in the middle', mayGrow: true, paths: ({ users }) => byNameOf([users / 20]) },
   {
     name: 'artists: search',
     paths: ({ names, emails }) =>
@@ -83,6 +87,7 @@ const asked: Ask[] = [
   },
   {
     name: 'lists across artists: a word of thousands',
+    mayGrow: true,
     paths: () =>
       staffListNames.flatMap((list) => [
         trpc('list', { list, search: 'anna' }),
@@ -99,7 +104,7 @@ const asked: Ask[] = [
 
 /**
  * Requests every staff list and the dashboard of an installation with 1,000 users and of one with 100,000 (ten orders
- * each), over HTTP with a session, and prints the median and the 95th percentile of both and their ratios. `BENCH_ONLY`
+ * each), over HTTP with a session, and prints the median and the 95th percentile of both, their ratios, and whether each holds its aim. `BENCH_ONLY`
  * selects some of them (a pattern). Warns when other load on the machine distorts the percentiles.
  */
 export async function run(): Promise<void> {
@@ -116,16 +121,19 @@ export async function run(): Promise<void> {
     console.log('')
     console.log('both asked in turn, ms                              1,000 users       100,000 users        ratio')
     console.log(
-      '                                                  half      95 %      half      95 %   half   95 %   (aim: at most 1.5, under 200 ms)',
+      '                                                  half      95 %      half      95 %   half   95 %   aim (95 %)',
     )
     const wanted = new RegExp(process.env['BENCH_ONLY'] ?? '')
-    for (const { name, paths } of asked.filter((one) => wanted.test(one.name))) {
+    for (const { name, mayGrow, paths } of asked.filter((one) => wanted.test(one.name))) {
       const times = await compare([small, large], paths)
       const [few, many] = times.map((list) => [percentile(list, 0.5), percentile(list, 0.95)] as const)
       if (!few || !many) continue
       const cells = [few[0], few[1], many[0], many[1]].map((ms) => ms.toFixed(1).padStart(9)).join(' ')
+      const [half, slow] = [many[0] / few[0], many[1] / few[1]]
+      const holds = many[1] < aims.ms && (mayGrow === true || slow <= aims.times)
+      const aim = `${mayGrow ? '' : `at most ${aims.times} times, `}under ${aims.ms} ms`
       console.log(
-        `${name.padEnd(44)} ${cells}  ${(many[0] / few[0]).toFixed(2).padStart(6)} ${(many[1] / few[1]).toFixed(2).padStart(6)}`,
+        `${name.padEnd(44)} ${cells}  ${half.toFixed(2).padStart(6)} ${slow.toFixed(2).padStart(6)}   ${holds ? 'holds' : 'missed'}: ${aim}`,
       )
     }
   } finally {

@@ -10,6 +10,7 @@ import { newId } from '../api/core/ids.ts'
 import { publicSiteScope } from '../api/core/scope.ts'
 import { bookedOn } from '../api/features/appointments/service/free-slots.ts'
 import { monthOf } from '../api/features/appointments/service/site-form.ts'
+import { median } from './with-product.ts'
 
 const sizes = [1000, 100_000]
 const rounds = 400
@@ -116,8 +117,6 @@ async function measure(ours: () => Promise<void>, bare: () => Promise<unknown>):
   }
   return { ours: median(times.ours), bare: median(times.bare) }
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 function report(name: string, { ours, bare }: Figures): void {
   console.log(

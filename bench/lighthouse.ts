@@ -8,7 +8,7 @@ import * as path from 'node:path'
 import sharp from 'sharp'
 import type { Artist } from '../api/testing/actors.ts'
 import { chromium } from '../scripts/chromium.ts'
-import { startBenchApp } from './with-app.ts'
+import { median, openBench } from './with-product.ts'
 
 /** Installed for this run only: 114 packages that nothing else needs. */
 const lighthouse = 'lighthouse@13.5.0'
@@ -36,8 +36,10 @@ const firstContentAimMs = 2000
  * signed-in screens when their first content is seen.
  */
 export async function run(): Promise<void> {
-  const app = await startBenchApp()
+  const app = await openBench({ RATE_LIMITS: 'off' })
   try {
+    await app.start('worker')
+    await app.start('web')
     const artist = await app.artist()
     const [only] = process.argv.slice(3)
     const wanted = (page: string) => only === undefined || page.startsWith(only)
@@ -61,7 +63,7 @@ export async function run(): Promise<void> {
       else printScores(page, reports)
     }
   } finally {
-    await app.stop()
+    await app.finish()
   }
 }
 
@@ -99,7 +101,7 @@ function printScores(page: string, reports: Report[]): void {
   console.log(`\n${page}`)
   for (const id of categories) {
     const scores = reports.map((report) => Math.round((report.categories[id]?.score ?? 0) * 100))
-    const score = middle(scores)
+    const score = median(scores)
     console.log(
       `${id.padEnd(26)} ${String(score).padStart(3)}   of ${scores.join(', ')}${score >= aim ? '' : `   (aim: at least ${aim})`}`,
     )
@@ -124,13 +126,11 @@ function printShown(reports: Report[]): void {
 }
 
 function printScreen(page: string, reports: Report[]): void {
-  const first = middle(reports.map(({ audits }) => Math.round(audits['first-contentful-paint']?.numericValue ?? 0)))
+  const first = median(reports.map(({ audits }) => Math.round(audits['first-contentful-paint']?.numericValue ?? 0)))
   console.log(`\n${page}`)
   console.log(`first content ${first} ms${first <= firstContentAimMs ? '' : `   (aim: at most ${firstContentAimMs})`}`)
   printShown(reports)
 }
-
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 async function makeSite(artist: Artist): Promise<void> {
   const banner = new FormData()

@@ -5,12 +5,12 @@ import { sites } from '@flashsheet/db/schema/website'
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
+import { request } from 'node:http'
 import * as path from 'node:path'
 import { newId } from '../api/core/ids.ts'
 import { freePorts } from '../api/testing/ports.ts'
-import { startBenchApp, type BenchApp } from './with-app.ts'
 import { load, type Load } from './with-load.ts'
-import { processorSeconds } from './with-product.ts'
+import { median, openBench, processorSeconds, type Bench } from './with-product.ts'
 
 const rounds = 5
 const seconds = 3
@@ -24,11 +24,14 @@ const connections = 32
  * the cache, and all in turn with it.
  */
 export async function run(): Promise<void> {
-  const app = await startBenchApp()
-  const undo: (() => Promise<unknown>)[] = [app.stop]
+  const app = await openBench({ RATE_LIMITS: 'off' })
+  const undo: (() => Promise<unknown>)[] = [app.finish]
   try {
+    await app.start('worker')
+    const web = await app.start('web')
+    const { host } = new URL(app.url)
+    const port = Number(new URL(app.url).port)
     const names = await makeSites(app)
-    const host = `localhost:${app.port}`
     const page = { host, path: `/s/${names[0]}` }
     const answer = await fetch(`${app.url}${page.path}`, { headers: { 'accept-encoding': 'br' } })
     const html = Buffer.byteLength(await answer.text())
@@ -37,7 +40,7 @@ export async function run(): Promise<void> {
 
     const folder = path.join(app.folder, 'bare')
     fs.mkdirSync(folder)
-    await saveCompressed(app, page.path, path.join(folder, 'page.br'))
+    await saveCompressed(`${app.url}${page.path}`, path.join(folder, 'page.br'))
     const bare = (await startNginx(folder, undo)) ?? (await startBare(folder, undo))
     const results: { app: Measured[]; bare: Measured[] } = { app: [], bare: [] }
     // The first round warms up compilers and page caches of both.
@@ -46,7 +49,7 @@ export async function run(): Promise<void> {
         bare.server,
         async () => await load(bare.port, [{ host: 'localhost', path: '/page' }], { seconds, connections }),
       )
-      const ours = await measured(app.web, async () => await load(app.port, [page], { seconds, connections }))
+      const ours = await measured(web.child, async () => await load(port, [page], { seconds, connections }))
       if (n === 0) continue
       results.bare.push(theirs)
       results.app.push(ours)
@@ -57,11 +60,11 @@ export async function run(): Promise<void> {
     )
 
     const pages = names.map((name) => ({ host, path: `/s/${name}` }))
-    const cold = await load(app.port, pages.slice(1), { requests: pages.length - 1, connections: 16 })
+    const cold = await load(port, pages.slice(1), { requests: pages.length - 1, connections: 16 })
     console.log(
       `${siteCount} sites, first visit:   ${cold.perSecond.toFixed(0)} pages/s, p50 ${cold.p50.toFixed(1)} ms, p99 ${cold.p99.toFixed(1)} ms`,
     )
-    const kept = await load(app.port, pages, { seconds: seconds * 2, connections: 16 })
+    const kept = await load(port, pages, { seconds: seconds * 2, connections: 16 })
     console.log(
       `${siteCount} sites, kept:          ${kept.perSecond.toFixed(0)} pages/s, p50 ${kept.p50.toFixed(1)} ms, p99 ${kept.p99.toFixed(1)} ms`,
     )
@@ -71,7 +74,7 @@ export async function run(): Promise<void> {
 }
 
 /** Inserts artists with a site each. */
-async function makeSites(app: BenchApp): Promise<string[]> {
+async function makeSites(app: Bench): Promise<string[]> {
   const now = new Date()
   const all = Array.from({ length: siteCount }, (_, n) => ({ id: newId(), name: `bench-site-${n}` }))
   for (let from = 0; from < all.length; from += 200) {
@@ -124,20 +127,11 @@ async function makeSites(app: BenchApp): Promise<string[]> {
 }
 
 /** The exact bytes that the app sends, still compressed. */
-async function saveCompressed(app: BenchApp, page: string, file: string): Promise<void> {
-  const { request } = await import('node:http')
+async function saveCompressed(url: string, file: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port: app.port,
-        path: page,
-        headers: { host: `localhost:${app.port}`, 'accept-encoding': 'br' },
-      },
-      (answer) => {
-        answer.pipe(fs.createWriteStream(file)).once('finish', resolve).once('error', reject)
-      },
-    )
+    const sent = request(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      answer.pipe(fs.createWriteStream(file)).once('finish', resolve).once('error', reject)
+    })
     sent.once('error', reject)
     sent.end()
   })
@@ -207,8 +201,4 @@ async function startBare(folder: string, undo: (() => Promise<unknown>)[]): Prom
   undo.push(async () => child.kill())
   const [port] = (await once(child, 'message')) as [number]
   return { name: 'node:http from disk', port, server: child }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

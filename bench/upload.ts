@@ -1,20 +1,14 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
-import { connect } from '@flashsheet/db/client'
-import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import * as path from 'node:path'
-import { readConfig } from '../api/core/config.ts'
-import { createArtist } from '../api/testing/actors.ts'
-import { freePorts } from '../api/testing/ports.ts'
-import { startProcess } from '../api/testing/processes.ts'
+import { median, megabyte, memory, openBench, type Bench } from './with-product.ts'
 
 const rounds = 5
 const total = mediaLimits.videoBytes
-const megabyte = 1_000_000
 
 type Target = { port: number; headers: Record<string, string>; child: ChildProcess }
 type Round = { speed: number; grewMb: number }
@@ -25,13 +19,15 @@ type Round = { speed: number; grewMb: number }
  * locks, length and size of the video, storing the file.
  */
 export async function run(): Promise<void> {
-  const folder = path.resolve('.data', `bench-${process.pid}`)
-  fs.mkdirSync(path.join(folder, 'bare'), { recursive: true })
-  const video = writeVideo(path.join(folder, 'video.mp4'))
-  const undo: (() => Promise<unknown>)[] = [async () => fs.rmSync(folder, { recursive: true, force: true })]
+  const bench = await openBench()
+  const folder = path.join(bench.folder, 'bare')
+  const child = fork(path.join(import.meta.dirname, 'with-bare-tus.ts'), [folder])
   try {
-    const bare = await startBare(path.join(folder, 'bare'), undo)
-    const app = await startApp(folder, undo)
+    fs.mkdirSync(folder, { recursive: true })
+    const [port] = (await once(child, 'message')) as [number]
+    const bare: Target = { port, headers: {}, child }
+    const app = await startApp(bench)
+    const video = writeVideo(path.join(bench.folder, 'video.mp4'))
     const results: { bare: Round[]; app: Round[] } = { bare: [], app: [] }
     // The first round warms up compilers and page caches of both.
     for (let n = 0; n <= rounds; n++) {
@@ -42,7 +38,7 @@ export async function run(): Promise<void> {
         const round = await send(target, video)
         if (n > 0) results[name].push(round)
       }
-      for (const file of fs.readdirSync(path.join(folder, 'bare'))) fs.rmSync(path.join(folder, 'bare', file))
+      for (const file of fs.readdirSync(folder)) fs.rmSync(path.join(folder, file))
     }
     const speed = (list: Round[]) => median(list.map((round) => round.speed))
     const grew = (list: Round[]) => Math.max(...list.map((round) => round.grewMb))
@@ -57,40 +53,16 @@ export async function run(): Promise<void> {
     report('the app', results.app)
     console.log(`ratio            ${(speed(results.app) / speed(results.bare)).toFixed(2)} (aim: at least 0.90)`)
   } finally {
-    for (const step of undo.reverse()) await step()
+    child.kill()
+    await bench.finish()
   }
 }
 
-async function startBare(folder: string, undo: (() => Promise<unknown>)[]): Promise<Target> {
-  const child = fork(path.join(import.meta.dirname, 'with-bare-tus.ts'), [folder])
-  undo.push(async () => child.kill())
-  const [port] = (await once(child, 'message')) as [number]
-  return { port, headers: {}, child }
-}
-
-async function startApp(folder: string, undo: (() => Promise<unknown>)[]): Promise<Target> {
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') })
-  undo.push(postgres.stop)
-  const [port = 0, sandboxPort = 0] = await freePorts(2)
-  const env = {
-    PORT: String(port),
-    DATA_DIR: folder,
-    DATABASE_URL: postgres.url,
-    SANDBOX_PORT: String(sandboxPort),
-    LOG_LEVEL: 'error',
-  }
-  const product = await startProcess(env)
-  undo.push(async () => await product.end('SIGTERM'))
-  const client = connect(postgres.url, 1)
-  undo.push(client.close)
-  const artist = await createArtist({
-    client,
-    url: `http://localhost:${port}`,
-    clock: { now: () => new Date() },
-    running: { config: readConfig(env) },
-  })
+async function startApp(bench: Bench): Promise<Target> {
+  const { child } = await bench.start('all')
+  const artist = await bench.artist()
   const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  return { port, headers: { cookie }, child: product.child }
+  return { port: Number(new URL(bench.url).port), headers: { cookie }, child }
 }
 
 /** A real video of exactly the maximum size: a fixture, then padding that players skip. */
@@ -172,18 +144,4 @@ async function ask(
   })
 }
 
-/** Resident memory of a process in bytes; 0 where the system has no /proc. */
-function memory(child: ChildProcess): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
-}
-
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}

@@ -8,6 +8,7 @@ import { quotaOf } from '../api/features/posts/rules/quota.ts'
 import { allowanceUsage } from '../api/features/posts/service/quota.ts'
 import { upsertOrders } from '../api/features/subscription/queries.ts'
 import { openFetching } from '../api/testing/queue-fetch.ts'
+import { median } from './with-product.ts'
 
 /** The median of so many runs, in milliseconds. */
 export async function medianOf(times: number, work: () => Promise<unknown>): Promise<number> {
@@ -17,7 +18,7 @@ export async function medianOf(times: number, work: () => Promise<unknown>): Pro
     await work()
     taken.push(performance.now() - from)
   }
-  return taken.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+  return median(taken)
 }
 
 const ms = (value: number) => `${value.toFixed(2)} ms`
