@@ -1,5 +1,4 @@
 import { type PlanId, liveStatuses } from '@flashsheet/contracts/plans'
-import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import {

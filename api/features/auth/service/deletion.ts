@@ -4,13 +4,13 @@ import { deletesAt } from '@flashsheet/contracts/auth/rules'
 import type { DeleteAccountInput, AccountDeletionAnswer, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { conflict, invalid, unauthenticated } from '../../../core/errors.ts'
-import { queueMail } from '../../../core/mail.ts'
 import { deletionAskedMail, deletionUndoneMail } from '../mails.ts'
 import { lockUser, updateUser } from '../queries.ts'
 import { isSameName } from '../rules.ts'
 import { userInfo } from '../view.ts'
 import { beginSession, endSessions } from './sessions.ts'
 import { lockActingAdmins } from './staff.ts'
+import { mailUser } from './mail-user.ts'
 
 /**
  * The artist deletes the account, confirmed by its name: payments end and posts are held at once (`accountDeletionAsked`),
@@ -30,12 +30,7 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
     await ctx.hooks.run('accountDeletionAsked', ctx, tx, { owner: ctx.owner })
     await endSessions(ctx, tx, user.id)
-    await queueMail(
-      ctx,
-      tx,
-      { to: user.email, owner: ctx.owner },
-      deletionAskedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`),
-    )
+    await mailUser(ctx, tx, user, deletionAskedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`))
   })
   ctx.setCookie(ctx.sessions.clearingCookie())
   return { message: authMessages.deletionAsked, deletesAt: deletesAt(now).toISOString() }
@@ -50,12 +45,7 @@ export async function undoDeletion(ctx: SignedInCtx): Promise<UserInfo> {
     const user = await lockUser(tx, ctx.owner)
     if (!user?.deletionAskedAt || user.purgingAt) throw conflict(authMessages.noDeletion)
     await updateUser(tx, ctx.owner, { deletionAskedAt: null }, ctx.now())
-    await queueMail(
-      ctx,
-      tx,
-      { to: user.email, owner: ctx.owner },
-      deletionUndoneMail(user.name, `${ctx.config.publicUrl}/subscription`),
-    )
+    await mailUser(ctx, tx, user, deletionUndoneMail(user.name, `${ctx.config.publicUrl}/subscription`))
     return { user: { ...user, deletionAskedAt: null }, cookie: await beginSession(ctx, tx, user.id) }
   })
   ctx.setCookie(kept.cookie)

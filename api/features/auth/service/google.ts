@@ -13,7 +13,6 @@ import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
 import { forbidden, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
-import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { GoogleError, type GooglePerson } from '../../../gateways/google.ts'
 import { googleLinkedMail } from '../mails.ts'
@@ -36,6 +35,7 @@ import { googleOutcome, nameFrom, signInMinutes } from '../rules.ts'
 import { rememberBrowser } from './browsers.ts'
 import { beginSession, endSessions } from './sessions.ts'
 import { grantBySetting } from './staff.ts'
+import { mailUser } from './mail-user.ts'
 
 /** The query of Google's redirect; anybody may write it. */
 export type GoogleCallback = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
@@ -185,12 +185,7 @@ async function lockHolder(tx: Tx, email: string): Promise<UserRow | undefined> {
 /** Links a verified account and notifies its owner. */
 async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   await storeIdentity(ctx, tx, user.id, person)
-  await queueMail(
-    ctx,
-    tx,
-    { to: user.email, owner: ownerScope(user.id) },
-    googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/settings`),
-  )
+  await mailUser(ctx, tx, user, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/settings`))
 }
 
 /** An account whose address staff set: its mailbox is verified now, and older credentials no longer open it. */

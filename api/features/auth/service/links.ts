@@ -2,7 +2,6 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newToken, sha256, shortCode } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
-import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { enqueueLink } from '../jobs.ts'
 import {
@@ -25,6 +24,7 @@ import {
   type UserRow,
 } from '../queries.ts'
 import { codePurpose, deviceWords, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
+import { mailUser } from './mail-user.ts'
 
 /**
  * Stores the request of a link. The job looks up whether the address has an account: so the caller's work, answer and
@@ -74,25 +74,25 @@ async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Prom
         { url, token, code: shortCode(system.config, codePurpose, sha256(token)) },
       )
     : verifyStaffChangeMail(user.name, url, token)
-  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, mail)
+  await mailUser(system, tx, user, mail)
 }
 
 async function mailResetLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await makeToken(system, tx, 'reset_password', user.id, user.email)
-  await queueMail(
+  await mailUser(
     system,
     tx,
-    { to: user.email, owner: ownerScope(user.id) },
+    user,
     resetPasswordMail(user.registration ? null : user.name, resetPasswordUrl(system.config.publicUrl, token)),
   )
 }
 
 async function mailAlreadyRegistered(system: System, tx: Tx, user: UserRow): Promise<void> {
   const { publicUrl } = system.config
-  await queueMail(
+  await mailUser(
     system,
     tx,
-    { to: user.email, owner: ownerScope(user.id) },
+    user,
     alreadyRegisteredMail(user.name, `${publicUrl}/login`, `${publicUrl}/forgot-password`),
   )
 }
@@ -100,19 +100,14 @@ async function mailAlreadyRegistered(system: System, tx: Tx, user: UserRow): Pro
 async function mailChangeLink(system: System, tx: Tx, asker: UserRow, email: string): Promise<void> {
   const holder = await findVerifiedUser(tx, email)
   if (holder) {
-    await queueMail(
-      system,
-      tx,
-      { to: holder.email, owner: ownerScope(holder.id) },
-      addressTakenMail(holder.name, `${system.config.publicUrl}/login`),
-    )
+    await mailUser(system, tx, holder, addressTakenMail(holder.name, `${system.config.publicUrl}/login`))
     return
   }
   const token = await makeToken(system, tx, 'change_email', asker.id, email)
-  await queueMail(
+  await mailUser(
     system,
     tx,
-    { to: email, owner: ownerScope(asker.id) },
+    { id: asker.id, email },
     changeEmailMail(asker.name, verifyEmailUrl(system.config.publicUrl, token, email), token),
   )
 }

@@ -5,13 +5,13 @@ import type { VerifiedCtx } from '../../../core/context.ts'
 import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
 import { sessionIdOf } from '../../../core/guards.ts'
 import { countAgainst } from '../../../core/limits.ts'
-import { queueMail } from '../../../core/mail.ts'
 import { emailChangeAskedMail, passwordChangedMail } from '../mails.ts'
 import { deleteLinkTokens, findUserById, listIdentities, lockUser, updateUser, type UserRow } from '../queries.ts'
 import { accountView, userInfo } from '../view.ts'
 import { requestLink } from './links.ts'
 import { hashPassword, requirePassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
+import { mailUser } from './mail-user.ts'
 
 /**
  * Changes name, password or address. A new address counts once its mailbox has confirmed it; the old one is notified at
@@ -48,10 +48,10 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     if (input.name !== undefined && input.name !== user.name)
       await ctx.hooks.run('nameChanged', ctx, tx, { owner: ctx.owner })
     if (newEmail !== undefined) {
-      await queueMail(
+      await mailUser(
         ctx,
         tx,
-        { to: user.email, owner: ctx.owner },
+        user,
         emailChangeAskedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`),
       )
       await requestLink(ctx, tx, { purpose: 'change_email', email: newEmail, userId: user.id })
@@ -59,12 +59,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     if (passwordHash !== undefined) {
       // An older link could undo this change.
       await deleteLinkTokens(tx, ctx.owner, ['reset_password'])
-      await queueMail(
-        ctx,
-        tx,
-        { to: user.email, owner: ctx.owner },
-        passwordChangedMail(user.name, ctx.config.publicUrl),
-      )
+      await mailUser(ctx, tx, user, passwordChangedMail(user.name, ctx.config.publicUrl))
     }
     await endSessions(ctx, tx, user.id)
     return { user: { ...user, ...change }, cookie: await beginSession(ctx, tx, user.id) }

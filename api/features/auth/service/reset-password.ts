@@ -6,7 +6,6 @@ import type { RequestCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
 import { isWithin } from '../../../core/limits.ts'
-import { queueMail } from '../../../core/mail.ts'
 import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { passwordChangedMail } from '../mails.ts'
@@ -27,6 +26,7 @@ import { rememberBrowser } from './browsers.ts'
 import { requestLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
+import { mailUser } from './mail-user.ts'
 
 /**
  * Mails a reset link; the answer does not reveal whether the address has an account. Beyond the limit nothing is mailed
@@ -86,10 +86,10 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
     await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await deleteIdentities(tx, owner)
     await endSessions(ctx, tx, user.id)
-    await queueMail(
+    await mailUser(
       ctx,
       tx,
-      { to: user.email, owner },
+      user,
       passwordChangedMail(user.registration ? nameFrom(user.email) : user.name, ctx.config.publicUrl),
     )
   })

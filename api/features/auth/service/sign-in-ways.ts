@@ -2,12 +2,12 @@ import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type { OwnSignInWays, RemoveGoogleInput, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, unauthenticated } from '../../../core/errors.ts'
-import { queueMail } from '../../../core/mail.ts'
 import { googleRemovedMail } from '../mails.ts'
 import { deleteIdentities, findUserById, listIdentities, lockUser } from '../queries.ts'
 import { signInWaysView, userInfo } from '../view.ts'
 import { requirePassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
+import { mailUser } from './mail-user.ts'
 
 /** The sign-in methods of the artist's account. */
 export async function ownSignInWays(ctx: VerifiedCtx): Promise<OwnSignInWays> {
@@ -30,12 +30,7 @@ export async function removeGoogle(ctx: VerifiedCtx, input: RemoveGoogleInput): 
     if (!user || user.passwordHash !== before.passwordHash) throw unauthenticated()
     if ((await listIdentities(tx, ctx.owner)).length === 0) throw conflict(authMessages.googleNotLinked)
     await deleteIdentities(tx, ctx.owner)
-    await queueMail(
-      ctx,
-      tx,
-      { to: user.email, owner: ctx.owner },
-      googleRemovedMail(user.name, `${ctx.config.publicUrl}/settings`),
-    )
+    await mailUser(ctx, tx, user, googleRemovedMail(user.name, `${ctx.config.publicUrl}/settings`))
     await endSessions(ctx, tx, user.id)
     return { user, cookie: await beginSession(ctx, tx, user.id) }
   })

@@ -2,7 +2,6 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { conflict, notFound } from '../../../core/errors.ts'
-import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { deactivatedMail, emailChangedByStaffMail, reactivatedMail } from '../mails.ts'
 import {
@@ -18,6 +17,7 @@ import {
 import { isNamedAdmin } from '../rules.ts'
 import { requestLink } from './links.ts'
 import { endSessions } from './sessions.ts'
+import { mailUser } from './mail-user.ts'
 
 /**
  * Makes the owner of a verified address an admin, in the caller's transaction, and returns who it is; older sessions
@@ -114,16 +114,15 @@ async function notifyOfChange(system: System, tx: Tx, user: UserRow, change: Par
     // Links and identities of the old address must no longer open the account.
     await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await deleteIdentities(tx, owner)
-    await queueMail(system, tx, { to: user.email, owner }, emailChangedByStaffMail(user.name, change.email, contactUrl))
+    await mailUser(system, tx, user, emailChangedByStaffMail(user.name, change.email, contactUrl))
     await requestLink(system, tx, { purpose: 'verify_email', email: change.email, userId: user.id })
   }
-  if (change.isActive === false)
-    await queueMail(system, tx, { to: user.email, owner }, deactivatedMail(user.name, contactUrl))
+  if (change.isActive === false) await mailUser(system, tx, user, deactivatedMail(user.name, contactUrl))
   if (change.isActive === true)
-    await queueMail(
+    await mailUser(
       system,
       tx,
-      { to: change.email ?? user.email, owner },
+      { id: user.id, email: change.email ?? user.email },
       reactivatedMail(user.name, `${publicUrl}/login`),
     )
 }

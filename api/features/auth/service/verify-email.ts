@@ -15,7 +15,6 @@ import type { RequestCtx } from '../../../core/context.ts'
 import { isShortCode, sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
 import { countAgainst, isWithin } from '../../../core/limits.ts'
-import { queueMail } from '../../../core/mail.ts'
 import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { emailChangedMail } from '../mails.ts'
@@ -42,6 +41,7 @@ import { requestLink } from './links.ts'
 import { hashPassword, findByPassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
 import { grantBySetting } from './staff.ts'
+import { mailUser } from './mail-user.ts'
 
 const purposes: readonly LinkPurpose[] = ['verify_email', 'change_email']
 const linkInvalid = () => invalid(authMessages.verifyLinkInvalid, { token: authMessages.verifyLinkInvalid })
@@ -211,12 +211,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   const isRequesters = ctx.caller?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.run('emailChanged', ctx, tx, { owner })
-  await queueMail(
-    ctx,
-    tx,
-    { to: user.email, owner },
-    emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`),
-  )
+  await mailUser(ctx, tx, user, emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`))
   return { user: { ...user, ...change }, ...(isRequesters ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
 }
 
