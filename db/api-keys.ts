@@ -1,39 +1,70 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 import { frequentRead } from './reads.ts'
+import { assistantGrants, assistantTokens } from './schema/assistants.ts'
 import { users } from './schema/auth.ts'
 import { apiKeys } from './schema/keys.ts'
-import { currentSubscriptionOf, sessionUserColumns, sessionUserOf, type SessionUser } from './sessions.ts'
+import { sessionUserColumns, sessionUserOf, userSubscription, type SessionUser } from './sessions.ts'
 
-export type StoredKey = { id: string; scopes: string[]; expiresAt: Date | null; lastUsedAt: Date | null }
-
-const current = currentSubscriptionOf(users.id)
+/** What an API key or an assistant's token opens, and whose it is. */
+export type StoredAccess = {
+  id: string
+  scopes: string[]
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  user: SessionUser
+}
 
 const readKey = frequentRead(
   {
-    keyId: apiKeys.id,
+    accessId: apiKeys.id,
     scopes: apiKeys.scopes,
     expiresAt: apiKeys.expiresAt,
     lastUsedAt: apiKeys.lastUsedAt,
     ...sessionUserColumns,
-    plan: current.plan,
-    status: current.status,
   },
   ['hash'],
   (select, { hash }) =>
     select
       .from(apiKeys)
       .innerJoin(users, eq(users.id, apiKeys.userId))
-      .leftJoinLateral(current, sql`true`)
+      .leftJoinLateral(userSubscription, sql`true`)
       .where(eq(apiKeys.hash, hash)),
 )
 
-/** A key by its hash, its user and that user's current subscription, in one read. */
-export async function findKey(db: Tx, hash: string): Promise<{ key: StoredKey; user: SessionUser } | undefined> {
-  const [row] = await readKey(db, { hash })
-  if (!row) return undefined
-  const { keyId, scopes, expiresAt, lastUsedAt } = row
-  return { key: { id: keyId, scopes, expiresAt, lastUsedAt }, user: sessionUserOf(row) }
+const readToken = frequentRead(
+  {
+    accessId: assistantGrants.id,
+    scopes: assistantGrants.scopes,
+    expiresAt: assistantTokens.expiresAt,
+    lastUsedAt: assistantGrants.lastUsedAt,
+    ...sessionUserColumns,
+  },
+  ['hash'],
+  (select, { hash }) =>
+    select
+      .from(assistantTokens)
+      .innerJoin(assistantGrants, eq(assistantGrants.id, assistantTokens.grantId))
+      .innerJoin(users, eq(users.id, assistantGrants.userId))
+      .leftJoinLateral(userSubscription, sql`true`)
+      .where(and(eq(assistantTokens.hash, hash), eq(assistantTokens.kind, 'access'))),
+)
+
+type Row = Awaited<ReturnType<typeof readKey>>[number]
+
+const accessOf = (row: Row): StoredAccess => {
+  const { accessId: id, scopes, expiresAt, lastUsedAt } = row
+  return { id, scopes, expiresAt, lastUsedAt, user: sessionUserOf(row) }
+}
+
+/** A key by its hash, with its user and that user's current subscription; in one read. */
+export async function findKey(db: Tx, hash: string): Promise<StoredAccess | undefined> {
+  return (await readKey(db, { hash })).map(accessOf)[0]
+}
+
+/** The grant behind an access token by the token's hash, likewise; it opens as long as the token does. */
+export async function findAccessToken(db: Tx, hash: string): Promise<StoredAccess | undefined> {
+  return (await readToken(db, { hash })).map(accessOf)[0]
 }
 
 /** Notes that a key was used, unless that was noted since `before`. */
@@ -42,4 +73,14 @@ export async function touchKey(db: Tx, id: string, now: Date, before: Date): Pro
     .update(apiKeys)
     .set({ lastUsedAt: now })
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))))
+}
+
+/** The same of an assistant. */
+export async function touchGrant(db: Tx, id: string, now: Date, before: Date): Promise<void> {
+  await db
+    .update(assistantGrants)
+    .set({ lastUsedAt: now })
+    .where(
+      and(eq(assistantGrants.id, id), or(isNull(assistantGrants.lastUsedAt), lt(assistantGrants.lastUsedAt, before))),
+    )
 }

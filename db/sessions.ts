@@ -40,9 +40,10 @@ export function currentSubscriptionOf(user: PgColumn) {
     .as('current')
 }
 
-const current = currentSubscriptionOf(users.id)
+/** The subscription of the user in `sessionUserColumns`, which their statements join. */
+export const userSubscription = currentSubscriptionOf(users.id)
 
-/** What is read of a user to know them, beside their current subscription's plan and status. */
+/** What is read of a user to know them. */
 export const sessionUserColumns = {
   userId: users.id,
   name: users.name,
@@ -53,6 +54,8 @@ export const sessionUserColumns = {
   timeZone: users.timeZone,
   deletionAskedAt: users.deletionAskedAt,
   stripeCustomerId: users.stripeCustomerId,
+  plan: userSubscription.plan,
+  status: userSubscription.status,
 }
 
 /** The user of a row with `sessionUserColumns`. */
@@ -84,15 +87,13 @@ const readSession = frequentRead(
     expiresAt: sessions.expiresAt,
     lastSeenAt: sessions.lastSeenAt,
     ...sessionUserColumns,
-    plan: current.plan,
-    status: current.status,
   },
   ['id'],
   (select, { id }) =>
     select
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .leftJoinLateral(current, sql`true`)
+      .leftJoinLateral(userSubscription, sql`true`)
       .where(eq(sessions.id, id)),
 )
 

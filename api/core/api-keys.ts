@@ -1,6 +1,6 @@
 import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
-import { findKey, touchKey } from '@flashsheet/db/api-keys'
+import { findKey, touchKey, type StoredAccess } from '@flashsheet/db/api-keys'
 import type { Db } from '@flashsheet/db/client'
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -50,18 +50,24 @@ export type ApiKeys = ReturnType<typeof createApiKeys>
 
 export const keyRefused = () => new AppError('unauthenticated', keyMessages.notValid, { code: 'key' })
 
+/** Who calls by what was found under a hash, noted as used; undefined once it has expired. */
+export async function callerBy(
+  db: Db,
+  at: Date,
+  hash: string,
+  found: StoredAccess | undefined,
+  touch: typeof touchKey,
+): Promise<KeyCaller | undefined> {
+  if (!found || (found.expiresAt && found.expiresAt <= at)) return undefined
+  const { id, lastUsedAt, user } = found
+  const before = new Date(at.getTime() - usedMs)
+  if (!lastUsedAt || lastUsedAt < before) await touch(db, id, at, before)
+  return { kind: 'key', id, hash, scopes: keyScopes.filter((scope) => found.scopes.includes(scope)), user }
+}
+
 /** Authenticates API keys. Not cached, so that a revoked key is refused at once in every process. */
 export function createApiKeys(db: Db, now: () => Date) {
-  const valid = async (hash: string): Promise<KeyCaller | undefined> => {
-    const found = await findKey(db, hash)
-    const at = now()
-    if (!found || (found.key.expiresAt && found.key.expiresAt <= at)) return undefined
-    const { id, lastUsedAt } = found.key
-    const before = new Date(at.getTime() - usedMs)
-    if (!lastUsedAt || lastUsedAt < before) await touchKey(db, id, at, before)
-    const scopes = keyScopes.filter((scope) => found.key.scopes.includes(scope))
-    return { kind: 'key', id, hash, scopes, user: found.user }
-  }
+  const valid = async (hash: string) => await callerBy(db, now(), hash, await findKey(db, hash), touchKey)
   return {
     /** The owner of the key in an Authorization header; undefined if it is unknown, revoked, expired or malformed. */
     async callerOf(authorization: string): Promise<KeyCaller | undefined> {

@@ -1,12 +1,8 @@
-import { keyScopes } from '@flashsheet/contracts/keys/limits'
-import { findAccessToken, touchGrant } from '@flashsheet/db/assistant-tokens'
+import { findAccessToken, touchGrant } from '@flashsheet/db/api-keys'
 import type { Db } from '@flashsheet/db/client'
 import { randomBytes } from 'node:crypto'
-import type { KeyCaller } from './api-keys.ts'
+import { callerBy, type KeyCaller } from './api-keys.ts'
 import { sha256 } from './crypto.ts'
-
-/** "Last used" is written at most this often. */
-const usedMs = 60_000
 
 const prefixes = { access: 'fsa_', refresh: 'fsr_', code: 'fsc_' } as const
 type SecretKind = keyof typeof prefixes
@@ -28,13 +24,7 @@ export function createAssistantTokens(db: Db, now: () => Date) {
       const token = accessShape.exec(authorization.trim())?.[1]
       if (token === undefined) return undefined
       const hash = sha256(token)
-      const at = now()
-      const found = await findAccessToken(db, hash, at)
-      if (!found) return undefined
-      const { id, lastUsedAt, scopes } = found.grant
-      const before = new Date(at.getTime() - usedMs)
-      if (!lastUsedAt || lastUsedAt < before) await touchGrant(db, id, at, before)
-      return { kind: 'key', id, hash, scopes: keyScopes.filter((scope) => scopes.includes(scope)), user: found.user }
+      return await callerBy(db, now(), hash, await findAccessToken(db, hash), touchGrant)
     },
   }
 }
