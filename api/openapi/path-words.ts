@@ -230,7 +230,7 @@ export const pathWords: Record<string, Words | string> = {
   },
   'PUT /api/websitebuilder/gallery/:id/flash': {
     does: 'Marks a picture of the gallery as available flash, or as none with `null`. `id` is the media id.',
-    answers: 'The gallery with what only its artist needs; 404 when the picture is not in it',
+    answers: ', the gallery with what only its artist needs; 404 when the picture is not in it',
   },
   'DELETE /api/websitebuilder/gallery/:id': 'Takes an item out of the gallery; it stays in the library.',
   'POST /api/websitebuilder/upload': {
@@ -332,14 +332,10 @@ export const pathWords: Record<string, Words | string> = {
   },
   'PATCH /api/admin/users/:id/toggle-status': 'Deactivates an account, or activates it again.',
 
-  'GET /api/availability': {
-    does: 'When clients can book: the hours of the week, days off, and the rules around them. `isSet` is false until they were saved once.',
-    answers: '`OwnHours`',
-  },
-  'PUT /api/availability': {
-    does: 'Replaces all of it; what is left out is no more. `takesBookings: false` offers clients no time at all.',
-    answers: '`OwnHours`',
-  },
+  'GET /api/availability':
+    'When clients can book: the hours of the week, days off, and the rules around them. `isSet` is false until they were saved once.',
+  'PUT /api/availability':
+    'Replaces all of it; what is left out is no more. `takesBookings: false` offers clients no time at all.',
   'GET /api/appointments/booked': {
     does: 'The hours of a day that a new 1 Hour Booking could not take.',
     answers: 'a list of labels, such as `"11:00am-12:00pm"`; 404 for a site that cannot be booked',

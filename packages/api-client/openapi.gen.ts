@@ -2509,6 +2509,17 @@ export interface components {
         Gallery: {
             gallery: string[];
         };
+        GalleryItem: {
+            /** Format: uuid */
+            _id: string;
+            altText: string;
+            isPublic: boolean;
+            flash: {
+                title: string;
+                price: string;
+                isTaken: boolean;
+            } | null;
+        };
         Post: {
             /** Format: uuid */
             _id: string;
@@ -2694,6 +2705,42 @@ export interface components {
             date: string;
             /** @enum {string} */
             timeSlot: "9:00am-10:00am" | "10:00am-11:00am" | "11:00am-12:00pm" | "12:00pm-1:00pm" | "1:00pm-2:00pm" | "2:00pm-3:00pm" | "3:00pm-4:00pm" | "4:00pm-5:00pm" | "5:00pm-6:00pm" | "6:00pm-7:00pm" | "7:00pm-8:00pm" | "8:00pm-9:00pm";
+        };
+        OwnHours: {
+            /** @default true */
+            takesBookings: boolean;
+            weekly: ({
+                from: number;
+                to: number;
+                /** @default [] */
+                breaks: {
+                    from: number;
+                    to: number;
+                }[];
+            } | null)[];
+            blocks: {
+                /** Format: date */
+                firstDay: string;
+                /** Format: date */
+                lastDay: string;
+                /** @default 0 */
+                from: number;
+                /** @default 1440 */
+                to: number;
+                /** @default  */
+                reason: string;
+            }[];
+            noticeHours: number;
+            horizonDays: number | null;
+            bufferMinutes: number;
+            lengths: {
+                "1 Hour Booking": number;
+                "1/2 Day Booking": number;
+                "Full Day Booking": number;
+            };
+            moveNoticeHours: number | null;
+            timeZone: string;
+            isSet: boolean;
         };
         AdminUser: {
             /** Format: uuid */
@@ -6099,7 +6146,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The gallery with what only its artist needs; 404 when the picture is not in it */
+            /** @description a list of `GalleryItem`, the gallery with what only its artist needs; 404 when the picture is not in it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6119,17 +6166,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        _id: string;
-                        altText: string;
-                        isPublic: boolean;
-                        flash: {
-                            title: string;
-                            price: string;
-                            isTaken: boolean;
-                        } | null;
-                    }[];
+                    "application/json": components["schemas"]["GalleryItem"][];
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -8349,42 +8386,7 @@ export interface operations {
                      *       "isSet": true
                      *     }
                      */
-                    "application/json": {
-                        /** @default true */
-                        takesBookings: boolean;
-                        weekly: ({
-                            from: number;
-                            to: number;
-                            /** @default [] */
-                            breaks: {
-                                from: number;
-                                to: number;
-                            }[];
-                        } | null)[];
-                        blocks: {
-                            /** Format: date */
-                            firstDay: string;
-                            /** Format: date */
-                            lastDay: string;
-                            /** @default 0 */
-                            from: number;
-                            /** @default 1440 */
-                            to: number;
-                            /** @default  */
-                            reason: string;
-                        }[];
-                        noticeHours: number;
-                        horizonDays: number | null;
-                        bufferMinutes: number;
-                        lengths: {
-                            "1 Hour Booking": number;
-                            "1/2 Day Booking": number;
-                            "Full Day Booking": number;
-                        };
-                        moveNoticeHours: number | null;
-                        timeZone: string;
-                        isSet: boolean;
-                    };
+                    "application/json": components["schemas"]["OwnHours"];
                 };
             };
             401: components["responses"]["Refusal401"];
@@ -8551,42 +8553,7 @@ export interface operations {
                      *       "isSet": true
                      *     }
                      */
-                    "application/json": {
-                        /** @default true */
-                        takesBookings: boolean;
-                        weekly: ({
-                            from: number;
-                            to: number;
-                            /** @default [] */
-                            breaks: {
-                                from: number;
-                                to: number;
-                            }[];
-                        } | null)[];
-                        blocks: {
-                            /** Format: date */
-                            firstDay: string;
-                            /** Format: date */
-                            lastDay: string;
-                            /** @default 0 */
-                            from: number;
-                            /** @default 1440 */
-                            to: number;
-                            /** @default  */
-                            reason: string;
-                        }[];
-                        noticeHours: number;
-                        horizonDays: number | null;
-                        bufferMinutes: number;
-                        lengths: {
-                            "1 Hour Booking": number;
-                            "1/2 Day Booking": number;
-                            "Full Day Booking": number;
-                        };
-                        moveNoticeHours: number | null;
-                        timeZone: string;
-                        isSet: boolean;
-                    };
+                    "application/json": components["schemas"]["OwnHours"];
                 };
             };
             400: components["responses"]["Refusal400"];

@@ -7,7 +7,7 @@ import {
   UsersPage,
   type HistoryEntry,
 } from '@flashsheet/contracts/admin/schema'
-import { example, type Examples } from './example-of.ts'
+import { shape } from './shape.ts'
 import { exampleIds as ids, examplePlan } from './body-examples.ts'
 
 const made = '2030-04-28T09:12:44.000Z'
@@ -38,15 +38,15 @@ const order: HistoryEntry = {
   createdAt: made,
 }
 
-/** Examples of what staff alone are answered. */
-export const staffExamples: Examples = new Map([
-  example(AdminUser, user),
-  example(UsersPage, {
+/** What staff alone are answered. */
+export const staffShapes = {
+  AdminUser: shape(AdminUser, user),
+  UsersPage: shape(UsersPage, {
     users: [user],
     pagination,
     stats: { totalUsers: 1, activeUsers: 1, subscribedUsers: 1, newUsersToday: 0 },
   }),
-  example(ArtistDetail, {
+  ArtistDetail: shape(ArtistDetail, {
     ...user,
     timeZone: 'America/New_York',
     stripeCustomerId: order.stripeCustomerId,
@@ -73,15 +73,15 @@ export const staffExamples: Examples = new Map([
     site: { domainName: 'quill-and-needle', isPublic: true, url: 'https://quill-and-needle.example.com' },
     appointments: { pending: 0, confirmed: 1, cancelled: 0, completed: 0 },
   }),
-  example(HistoryPage, { history: [order], pagination }),
-  example(SubscriptionStats, {
+  HistoryPage: shape(HistoryPage, { history: [order], pagination }),
+  SubscriptionStats: shape(SubscriptionStats, {
     socialLineWork: 0,
     completeShading: 1,
     totalRevenue: 4500,
     changes: { socialLineWork: null, completeShading: null },
     since: '2030-04-28',
   }),
-  example(AdminAnalytics, {
+  AdminAnalytics: shape(AdminAnalytics, {
     current: {
       totalSubscriptions: 1,
       activeSubscriptions: 1,
@@ -108,4 +108,4 @@ export const staffExamples: Examples = new Map([
     atRisk: { pastDue: 0, leaving: 0, leavingMrr: 0 },
     recentOrders: [order],
   }),
-])
+}
