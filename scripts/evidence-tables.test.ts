@@ -14,7 +14,7 @@ test.each(platforms)(
 
 test('adds tables at the end of a page without any, and replaces outdated ones', () => {
   const page = withTables('# TikTok\n\nFacts.\n', 'tiktok')
-  expect(page).toMatch(/^# TikTok\n\nFacts\.\n\n## What proves/)
+  expect(page).toMatch(/^# TikTok\n\nFacts\.\n\n## Evidence/)
   const stale = page.replace('5 min, and two', '4 min, and two')
   expect(stale).not.toBe(page)
   expect(withTables(stale, 'tiktok')).toBe(page)

@@ -16,7 +16,7 @@ const declared: Record<Platform, readonly Evidence[]> = {
 }
 
 const [begins, ends] = ['<!-- evidence: made by `node scripts/evidence-tables.ts` -->', '<!-- /evidence -->']
-const title = '## What proves that a post is there, and what that it is not'
+const title = '## Evidence that a post is there'
 
 export const pathOf = (platform: Platform): string =>
   new URL(`../docs/networks/${platform}.md`, import.meta.url).pathname
@@ -28,16 +28,13 @@ export function tablesOf(platform: Platform): string {
 
 function tableOf(evidence: Evidence): string {
   const rows: [string, string][] = [
-    ['The call that cannot be taken back', evidence.irreversibleCall],
-    ['Known before it', evidence.knownBefore],
-    ['Proves that it is there', evidence.presence],
-    ['Proves that it is not', evidence.proofOfAbsence],
-    ['Proves nothing', evidence.silence ?? 'nothing: each look is clear'],
-    [
-      'Patience from the end of an unanswered call',
-      `${evidence.patienceMs / 60_000} min, and two looks a minute apart`,
-    ],
-    ['When nothing tells', evidence.afterSilence],
+    ['Irreversible call', evidence.irreversibleCall],
+    ['Ids known before it', evidence.knownBefore],
+    ['Proof that it is there', evidence.presence],
+    ['Proof that it is not', evidence.proofOfAbsence],
+    ['Silence, which proves nothing', evidence.silence ?? 'none: each look is clear'],
+    ['Patience after an unanswered call', `${evidence.patienceMs / 60_000} min, and two looks a minute apart`],
+    ['After silence', evidence.afterSilence],
   ]
   return [
     `### ${evidence.kind}`,
