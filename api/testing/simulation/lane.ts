@@ -15,7 +15,7 @@ import { publishTarget } from '../../features/posts/service/publish.ts'
 import { reconcilePosted } from '../../features/posts/service/reconcile.ts'
 import type { Send } from '../../gateways/networks/http.ts'
 import { textOf } from '../../gateways/networks/refusal.ts'
-import { Life, type Turn } from './worker-life.ts'
+import { SimulatedWorker, type StatementFault } from './simulated-worker.ts'
 import { workerSystem } from './worker-system.ts'
 import { insertDuePosts } from './due-post.ts'
 import { randomOf, type Random } from './random.ts'
@@ -32,8 +32,8 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Of the real time, in which a post takes a second or two: only one that waits for what never comes takes so long. */
-const stillMs = 5 * minute
+/** In real time, of which a post takes a second or two. */
+const stallTimeoutMs = 5 * minute
 
 export const kinds = [
   'tiktok',
@@ -48,13 +48,13 @@ export const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number] | 'instagram carousel'
 
-/** Posts of one artist where nothing goes wrong, at a network that takes its time. */
+/** Posts of one artist without faults, at a slow network. */
 export type Slowness = { posts: number; workMs: number; statusMs: number }
 
-/** A request as it arrived: when, and the object whose state it asked for. */
+/** A request as the network received it. `polled`: the object whose state it asked for. */
 export type Arrival = { at: number; request: string; polled: string | undefined }
 
-/** What came of one post. `wrong` is empty where every promise was kept. */
+/** The result of one run. `wrong` names the broken promise; empty if there is none. */
 export type Outcome = {
   seed: number
   kind: Kind
@@ -74,16 +74,15 @@ const standIns = {
 }
 
 /**
- * Publishes posts one after the other in a time of its own, each by the product's real adapters and core, at a network that answers late and
- * with workers that die and sleep. `base` is a running system, whose database knows the virtual clock.
+ * Publishes posts one after the other in its own simulated time, by the product's real adapters and core, at a network with delays and faults
+ * and with workers that die and sleep. `base` is a running system whose database has the virtual clock (`makeVirtualClock`).
  */
 export class Lane {
   readonly #base: System
   readonly #admin: DbClient
   readonly #url: string
   readonly #time: VirtualTime
-  /** Two workers. */
-  readonly #lives: [Life | undefined, Life | undefined] = [undefined, undefined]
+  readonly #lives: [SimulatedWorker | undefined, SimulatedWorker | undefined] = [undefined, undefined]
 
   constructor(base: System, admin: DbClient, lane: number, startAt: number) {
     this.#base = base
@@ -92,7 +91,7 @@ export class Lane {
     this.#time = new VirtualTime(lane, admin.sql, startAt)
   }
 
-  /** Throws, with what happened so far, for a post that stands still: nothing of it moves, in no time. */
+  /** Throws, with the trace so far, when the post makes no progress. */
   async publish(seed: number, kind: Kind, slowness?: Slowness): Promise<Outcome> {
     const post = new OnePost(
       { base: this.#base, admin: this.#admin, time: this.#time, worker: (which) => this.#worker(which) },
@@ -101,14 +100,14 @@ export class Lane {
       slowness,
     )
     let timer: NodeJS.Timeout | undefined
-    const standsStill = new Promise<never>((_resolve, reject) => {
+    const stalled = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`seed ${seed}, ${kind}: stands still\n  ${post.story.join('\n  ')}`)),
-        stillMs,
+        () => reject(new Error(`seed ${seed}, ${kind}: stalled\n  ${post.story.join('\n  ')}`)),
+        stallTimeoutMs,
       )
     })
     try {
-      return await Promise.race([post.play(), standsStill])
+      return await Promise.race([post.play(), stalled])
     } finally {
       clearTimeout(timer)
     }
@@ -118,11 +117,11 @@ export class Lane {
     for (const life of this.#lives) if (life && !life.isDead) await life.client.close()
   }
 
-  /** The worker, or who was started in place of one that died. */
-  #worker(which: 0 | 1): Life {
+  /** The worker, or a new one in place of one that died. */
+  #worker(which: 0 | 1): SimulatedWorker {
     const known = this.#lives[which]
     if (known && !known.isDead) return known
-    return (this.#lives[which] = new Life(this.#url, this.#time.writeTime))
+    return (this.#lives[which] = new SimulatedWorker(this.#url, this.#time.writeTime))
   }
 }
 
@@ -131,11 +130,11 @@ const isOpen = ({ phase }: Row) => phase !== 'posted' && phase !== 'failed'
 const wakesAt = ({ dueAt, leaseUntil }: Row) =>
   Math.max(dueAt.getTime(), leaseUntil === null ? 0 : leaseUntil.getTime() + 1)
 
-type Place = { base: System; admin: DbClient; time: VirtualTime; worker: (which: 0 | 1) => Life }
+type LaneContext = { base: System; admin: DbClient; time: VirtualTime; worker: (which: 0 | 1) => SimulatedWorker }
 
-/** One post; more of one artist for `Slowness`. */
+/** One run: a post, or with `Slowness` several posts of one artist. */
 class OnePost {
-  readonly #place: Place
+  readonly #place: LaneContext
   readonly #seed: number
   readonly #kind: Kind
   readonly #platform: Platform
@@ -152,10 +151,10 @@ class OnePost {
   readonly #ids: { user: string; account: string; media: string[]; targets: string[] }
   #faultsLeft: number
   #isNested = false
-  /** When the log-in ended last. */
-  #upsetAt = 0
+  /** When the login was last invalidated. */
+  #invalidatedAt = 0
 
-  constructor(place: Place, seed: number, kind: Kind, slowness?: Slowness) {
+  constructor(place: LaneContext, seed: number, kind: Kind, slowness?: Slowness) {
     this.#place = place
     this.#seed = seed
     this.#kind = kind
@@ -234,8 +233,8 @@ class OnePost {
     }
     const knewThen = this.#standIn.isListed()
     this.#trace(`ends ${end}: ${why}`)
-    if (this.#isSlow) await this.#lookAgain()
-    // What is still being processed comes out.
+    if (this.#isSlow) await this.#reconcileAll()
+    // Processing under way finishes.
     time.set(time.now() + 6 * hour)
     const shown = this.#standIn.shown()
     const wrong = await this.#judge(end, shown, knewThen, why)
@@ -250,8 +249,8 @@ class OnePost {
     }
   }
 
-  /** Asks after what is posted until nothing more can change. */
-  async #lookAgain(): Promise<void> {
+  /** Reconciles posted targets until none can change any more. */
+  async #reconcileAll(): Promise<void> {
     const { base, time, worker } = this.#place
     for (;;) {
       const row = (await this.#rows()).find(({ reconcileAt }) => reconcileAt !== null)
@@ -267,15 +266,15 @@ class OnePost {
     const wanted = this.#ids.targets.length
     if (shown > wanted) return `${shown} times there`
     if (end === 'open') return 'never came to an end'
-    if (end === 'posted') return shown === wanted ? '' : 'told as posted, and not there'
-    const told = await this.#place.admin.db
+    if (end === 'posted') return shown === wanted ? '' : 'reported as posted, and not there'
+    const notified = await this.#place.admin.db
       .select({ id: notices.id })
       .from(notices)
       .where(eq(notices.userId, this.#ids.user))
-    if (told.length === 0) return 'failed, and the artist was not told'
-    if (end === 'failed') return shown === 1 ? `told as failed (${why}), and there` : `lost: ${why}`
-    if (!/\w/.test(why)) return 'unclear without a word'
-    return knewThen ? 'told as unclear, though the network told of it' : ''
+    if (notified.length === 0) return 'failed, and the artist was not notified'
+    if (end === 'failed') return shown === 1 ? `reported as failed (${why}), and there` : `lost: ${why}`
+    if (!/\w/.test(why)) return 'unclear without a message'
+    return knewThen ? 'reported as unclear, though the network lists it' : ''
   }
 
   async #rows() {
@@ -283,11 +282,11 @@ class OnePost {
     return await db.select().from(postTargets).where(eq(postTargets.userId, this.#ids.user))
   }
 
-  /** One alarm: a worker takes the target as far as it goes, unless it dies on the way. */
+  /** One alarm: a worker publishes the target as far as possible, unless it dies. */
   async #work(which: 0 | 1, target: string): Promise<void> {
     const { base, time } = this.#place
     const life = this.#place.worker(which)
-    life.turn = () => this.#turn()
+    life.nextFault = () => this.#statementFault()
     life.sleep = async () => await this.#sleep(life, which, target)
     const system = workerSystem(base, life, time, this.#bytes, this.#sendOf(life))
     await Promise.race([publishTarget(system, target, new AbortController().signal), life.ended])
@@ -304,15 +303,15 @@ class OnePost {
     return true
   }
 
-  #turn(): Turn {
-    if (!this.#fault(0.03)) return 'go on'
-    const turn = this.#random.pick(['die before', 'die after', 'sleep after'] as const)
-    this.#trace(`at a statement: ${turn}`)
-    return turn
+  #statementFault(): StatementFault {
+    if (!this.#fault(0.03)) return 'none'
+    const fault = this.#random.pick(['die before', 'die after', 'sleep after'] as const)
+    this.#trace(`at a statement: ${fault}`)
+    return fault
   }
 
-  /** The machine sleeps for two minutes, in which another worker may come by; whether its process's time goes on differs by system. */
-  async #sleep(life: Life, which: 0 | 1, target: string): Promise<void> {
+  /** The machine sleeps for two minutes, while the other worker may run. Whether the monotonic clock goes on then depends on the system, so both happen. */
+  async #sleep(life: SimulatedWorker, which: 0 | 1, target: string): Promise<void> {
     const { time } = this.#place
     this.#trace(`worker ${which} sleeps`)
     const before = time.now()
@@ -326,15 +325,15 @@ class OnePost {
     this.#trace(`worker ${which} wakes`)
   }
 
-  /** The wire: takes time, loses what is on it, and is where workers die and log-ins end. */
-  #sendOf(life: Life): Send {
+  /** The transport: it takes time, loses requests and answers, and is where workers die and logins are invalidated. */
+  #sendOf(life: SimulatedWorker): Send {
     const { time } = this.#place
     const { random } = { random: this.#random }
     return async (url, init) => {
       if (life.isDead) return await new Promise<never>(() => {})
       const lost = () => new TypeError('fetch failed')
       await time.pass(random.between(20, 1000), life, life.quiet)
-      if (this.#fault(0.06)) await this.#upset()
+      if (this.#fault(0.06)) await this.#disturb()
       const ask = await readAsk(url, init)
       const name = `${ask.method} ${ask.host}${ask.path.slice(0, 40)} ${ask.headers.get('content-range') ?? ''}`
       await time.pass(random.between(20, 1000) + ask.bytes / 500, life, life.quiet)
@@ -355,7 +354,7 @@ class OnePost {
       if (fate === 'error before') return errorOf(this.#platform, random)
       init.signal?.throwIfAborted()
       this.#arrivals.push({ at: time.now(), request: `${ask.method} ${ask.path}`, polled: this.#standIn.polled(ask) })
-      const say = this.#tokenDoor(ask) ?? this.#standIn.answer(ask)
+      const say = this.#answerRefresh(ask) ?? this.#standIn.answer(ask)
       if (fate === 'well') this.#trace(`${name}: ${say.status}`)
       if (fate === 'die after') return await life.die()
       if (fate === 'lost after') throw lost()
@@ -369,16 +368,16 @@ class OnePost {
     }
   }
 
-  async #upset(): Promise<void> {
+  async #disturb(): Promise<void> {
     const at = this.#place.time.now()
     if (this.#delays.forgets && this.#random.chance(0.4)) {
       this.#trace('the upload is forgotten')
       this.#standIn.forget()
       return
     }
-    // A log-in that ends a second time within the hour is no mishap but a network that wants us out: such a post fails, and says so.
-    if (at - this.#upsetAt < hour) return
-    this.#upsetAt = at
+    // A login that is invalidated twice within an hour makes the post fail, by the product's rules.
+    if (at - this.#invalidatedAt < hour) return
+    this.#invalidatedAt = at
     if (this.#random.chance(0.5)) {
       await this.#reconnect()
     } else {
@@ -387,8 +386,8 @@ class OnePost {
     }
   }
 
-  /** Refreshes, which a network answers with another pair; TikTok's old refresh token is worth nothing then. */
-  #tokenDoor(ask: Ask): StandInAnswer | undefined {
+  /** Answers a token refresh with a new pair; undefined for other requests. At TikTok the old refresh token becomes invalid. */
+  #answerRefresh(ask: Ask): StandInAnswer | undefined {
     if (!/\/(oauth\/token|accessToken|token|refresh_access_token)\/?$/.test(ask.path)) return undefined
     const given = textOf(ask.fields['refresh_token'])
     if (this.#platform === 'instagram') return graphError(400, 190, 463)
@@ -415,7 +414,7 @@ class OnePost {
     return token
   }
 
-  /** The artist connects anew, in the middle of whatever goes on: the tokens before are worth nothing. */
+  /** The artist reconnects while a run is under way, which invalidates the former tokens. */
   async #reconnect(): Promise<void> {
     this.#trace('the artist connects again')
     const { admin, base, time } = this.#place
@@ -455,7 +454,7 @@ class OnePost {
     return this.#platform === 'facebook' ? null : new Date(this.#place.time.now() + 60 * 24 * hour)
   }
 
-  /** An artist, an account, a post for one page, due now and planned an hour ago. */
+  /** Inserts an artist, an account, and posts for one page that are due now and were planned an hour ago. */
   async #compose(): Promise<void> {
     const { admin, base, time } = this.#place
     const accessToken = this.#newToken()

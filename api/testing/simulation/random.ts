@@ -1,8 +1,8 @@
 import { seeded } from '../random.ts'
 
-/** Chance that can be had again: the same seed brings the same numbers. */
+/** Reproducible randomness: the same seed gives the same values. */
 export type Random = {
-  /** At least `from`, below `to`. */
+  /** In [`from`, `to`). */
   between: (from: number, to: number) => number
   whole: (from: number, to: number) => number
   chance: (probability: number) => boolean

@@ -12,7 +12,7 @@ import { makeVirtualClock } from './virtual-time.ts'
 
 const startAt = Date.parse('2027-01-01T00:00:00Z')
 
-/** Publishes `count` posts of all kinds, one kind after the other, the first by the seed `seed`, the next by the one after it. */
+/** Publishes `count` posts with the seeds from `seed` on, of all kinds in turn. */
 export async function simulate(count: number, seed: number): Promise<Outcome[]> {
   return await inLanes(count, 'off', async (lane, nth) => {
     const kind = kinds[(seed + nth) % kinds.length] ?? 'tiktok'
@@ -20,7 +20,7 @@ export async function simulate(count: number, seed: number): Promise<Outcome[]> 
   })
 }
 
-/** Publishes one artist's posts of each kind, where nothing goes wrong but that the network is slow. */
+/** Publishes one artist's posts of each kind without faults, at a slow network. */
 export async function simulateSlowly(of: readonly Kind[], slowness: Slowness): Promise<Outcome[]> {
   return await inLanes(of.length, 'on', async (lane, nth) => await lane.publish(nth, of[nth] ?? 'tiktok', slowness))
 }
@@ -68,14 +68,14 @@ async function inLanes(
   }
 }
 
-/** Each broken promise with its seed and what led there. */
+/** Each broken promise, with its seed and trace. */
 export function broken(outcomes: readonly Outcome[]): string[] {
   return outcomes.flatMap(({ seed, kind, wrong, story }) =>
     wrong === '' ? [] : [`seed ${seed}, ${kind}: ${wrong}\n  ${story.slice(0, 60).join('\n  ')}`],
   )
 }
 
-/** How many of each end, by kind. */
+/** The number of runs by kind and end. */
 export function counted(outcomes: readonly Outcome[]): Record<string, number> {
   const all = Map.groupBy(outcomes, ({ kind, end }) => `${kind} ${end}`)
   return Object.fromEntries([...all.keys()].toSorted().map((name) => [name, all.get(name)?.length ?? 0]))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Random } from './random.ts'
 
-/** One request as a stand-in sees it: what the wire carried, read. */
+/** A parsed request. */
 export type Ask = {
   method: string
   host: string
@@ -10,17 +10,17 @@ export type Ask = {
   headers: Headers
   /** JSON, form and multipart fields alike. */
   fields: Record<string, unknown>
-  /** How many bytes came where they were no fields. */
+  /** The size of a body, or of the parts of one, that are not fields. */
   bytes: number
   token: string
 }
 
 export type StandInAnswer = { status: number; json?: unknown; headers?: Record<string, string> }
 
-/** How late a network shows one post, in milliseconds, and the share of the uploads that it fails to process. */
+/** The delays until a network shows a post, and the share of uploads whose processing fails. */
 export type StandInDelays = { listMs: number; statusMs: number; workMs: number; forgets: boolean; failShare: number }
 
-/** What all stand-ins know of the one artist who uses them. */
+/** The parameters of a stand-in, which has one artist. */
 export type Setting = {
   now: () => number
   delays: StandInDelays
@@ -30,8 +30,8 @@ export type Setting = {
 }
 
 /**
- * A network as small as it can be to tell whether a post was made twice, written apart from the sandbox, so that both are not
- * wrong in the same way. Serves one page.
+ * A minimal network with one page that can tell whether a post was made twice. Independent of the sandbox, so that both do not have
+ * the same error.
  */
 export type StandIn = {
   answer: (ask: Ask) => StandInAnswer
@@ -41,7 +41,7 @@ export type StandIn = {
   isListed: () => boolean
   /** The object whose state is asked for; undefined for all other requests. */
   polled: (ask: Ask) => string | undefined
-  /** The upload that is under way is forgotten. */
+  /** Forgets the upload under way. */
   forget: () => void
 }
 
@@ -52,7 +52,7 @@ export const id = (digits = 15): string =>
     .slice(-digits)
     .replace(/^0/, '7')
 
-/** Meta's error. */
+/** An error in Meta's format. */
 export function graphError(status: number, code: number, subcode?: number): StandInAnswer {
   return {
     status,
@@ -67,7 +67,7 @@ export function graphError(status: number, code: number, subcode?: number): Stan
   }
 }
 
-/** The bounds of a Content-Range; undefined: it asks what is there. */
+/** The bounds of a Content-Range; undefined for one that asks for the offset. */
 export function rangeOf(headers: Headers): { first: number; last: number; total: number } | undefined {
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
   return first === undefined ? undefined : { first: Number(first), last: Number(last), total: Number(total) }

@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 
 /**
- * A schema before `pg_catalog` in the search path, whose clock reads a row: statements of the product ask for `clock_timestamp()` by its
- * bare name, so that their Postgres lives in the simulated time, one row for each lane.
+ * Makes a schema whose `clock_timestamp()` reads the time of a lane from a row. It comes before `pg_catalog` in the search path, so the
+ * product's unqualified calls see the simulated time.
  */
 export async function makeVirtualClock(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
@@ -14,7 +14,7 @@ export async function makeVirtualClock(sql: postgres.Sql): Promise<void> {
   `)
 }
 
-/** The address of a database as one lane sees it. */
+/** The address of a database with the virtual clock of this lane. */
 export function laneDatabaseUrl(databaseUrl: string, lane: number): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('search_path', 'virtual,pg_catalog,public')
@@ -24,7 +24,7 @@ export function laneDatabaseUrl(databaseUrl: string, lane: number): string {
 
 type Timer = { dueAt: number; ms: number; work: () => void; owner: object }
 
-/** The clock of one lane: it stands still but for what is said to take time. */
+/** The clock of one lane. It advances only by `set` and `pass`. */
 export class VirtualTime {
   #at: number
   #writtenAt = 0
@@ -44,7 +44,7 @@ export class VirtualTime {
     this.#at = Math.max(this.#at, Math.ceil(at))
   }
 
-  /** Writes the virtual time to the database, before the first statement that reads it. */
+  /** Writes the virtual time to the database if it has changed. Called before each statement. */
   writeTime = async (): Promise<void> => {
     if (this.#writtenAt === this.#at) return
     this.#writtenAt = this.#at
@@ -63,7 +63,7 @@ export class VirtualTime {
     for (const timer of this.#timers) if (timer.owner === owner) this.#timers.delete(timer)
   }
 
-  /** Lets time pass in which `owner` is awake: its timers ring when they are due, and `quiet` waits for what they began. */
+  /** Advances the clock and runs the timers of `owner` that become due. `quiet` resolves once what they began has finished. */
   async pass(ms: number, owner: object, quiet: () => Promise<void>): Promise<void> {
     const end = this.#at + ms
     for (;;) {

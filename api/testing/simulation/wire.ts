@@ -14,7 +14,7 @@ export async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
   const type = headers.get('content-type') ?? ''
   const fields: Record<string, unknown> = {}
   let bytes = 0
-  // Read to its end as a server does, and in the moment when the connection stands.
+  // The whole body is read, as a server does.
   const body =
     init.body === null || init.body === undefined
       ? undefined
@@ -43,7 +43,7 @@ export async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
 
 export function toResponse({ status, json, headers = {} }: StandInAnswer): Response {
   const isBare = json === undefined
-  // 308 has no place in the constructor of a redirect, but a status like any other.
+  // `Response.redirect` does not accept 308, but `new Response` does.
   return new Response(isBare ? null : JSON.stringify(json), {
     status,
     headers: { ...(isBare ? {} : { 'content-type': 'application/json' }), ...headers },

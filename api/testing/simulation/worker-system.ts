@@ -5,16 +5,22 @@ import { createAdapters } from '../../gateways/networks/adapters.ts'
 import type { Send } from '../../gateways/networks/http.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import { zeros } from './wire.ts'
-import type { Life } from './worker-life.ts'
+import type { SimulatedWorker } from './simulated-worker.ts'
 
-/** The product as one worker runs it: its own connections, the simulated time, the real adapters on `send`, and files of `bytes` zeros. */
-export function workerSystem(base: System, life: Life, time: VirtualTime, bytes: number, send: Send): System {
+/** The system of one worker: its own connections, simulated time, the real adapters over `send`, and files of `bytes` zeros. */
+export function workerSystem(
+  base: System,
+  life: SimulatedWorker,
+  time: VirtualTime,
+  bytes: number,
+  send: Send,
+): System {
   const now = () => new Date(time.now())
   const open = async (_key: string, range?: { start: number; end: number }) =>
     await Promise.resolve(Readable.from(zeros((range?.end ?? bytes - 1) - (range?.start ?? 0) + 1)))
   return {
     ...base,
-    // Who shares these is one process, whose calls wait for each other: a worker that died would be waited for.
+    // Systems that share hooks wait for each other's calls, and a dead worker would be waited for.
     hooks: { ...base.hooks },
     client: life.client,
     db: life.client.db,

@@ -1,24 +1,24 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
 import { interceptStatements } from '../failing-database.ts'
 
-/** What happens to a worker around one statement of its own. */
-export type Turn = 'go on' | 'die before' | 'die after' | 'sleep after'
+/** What happens to a worker at one of its statements. */
+export type StatementFault = 'none' | 'die before' | 'die after' | 'sleep after'
 
 /**
- * One worker: connections of its own, which end with it. Where it is told to die it stands still for ever at that statement, as a
- * process does that was killed, and its connections are cut.
+ * A worker with connections of its own. When it dies, its connections are cut and the statement under way never returns, as in a
+ * killed process.
  */
-export class Life {
+export class SimulatedWorker {
   readonly client: DbClient
   readonly ended: Promise<'died'>
   isDead = false
-  /** How much the process's own time lags behind: it stood still while the machine slept. */
+  /** By how much its monotonic clock is behind, because it stopped while the machine slept. */
   sleptMs = 0
   #end: (how: 'died') => void = () => {}
   #underWay = 0
 
-  /** What happens at the next statement, and how it sleeps: set by who gives it work. */
-  turn: () => Turn = () => 'go on'
+  /** Both are set by the lane. */
+  nextFault: () => StatementFault = () => 'none'
   sleep: () => Promise<void> = async () => await Promise.resolve()
 
   constructor(url: string, writeTime: () => Promise<void>) {
@@ -28,7 +28,7 @@ export class Life {
     })
     const around = async <T>(ask: () => PromiseLike<T>): Promise<T> => {
       if (this.isDead) return await new Promise<never>(() => {})
-      const fate = this.turn()
+      const fate = this.nextFault()
       if (fate === 'die before') return await this.die()
       this.#underWay += 1
       let answer: T
@@ -42,7 +42,7 @@ export class Life {
       if (fate === 'sleep after') await this.sleep()
       return this.isDead ? await new Promise<never>(() => {}) : answer
     }
-    // A statement that begins a transaction is of that transaction, which is one step here.
+    // A transaction is one step here, so its `begin` is not intercepted.
     interceptStatements(
       this.client,
       async (_statement, ask) => await around(ask),
@@ -50,7 +50,7 @@ export class Life {
     )
   }
 
-  /** Ends here and now: whoever awaits this awaits for ever. */
+  /** Never resolves. */
   async die(): Promise<never> {
     this.isDead = true
     this.#end('died')
@@ -58,7 +58,7 @@ export class Life {
     return await new Promise<never>(() => {})
   }
 
-  /** Once no statement of this worker is under way. */
+  /** Resolves once no statement of this worker is under way. */
   quiet = async (): Promise<void> => {
     do await new Promise((resolve) => setImmediate(resolve))
     while (this.#underWay > 0)
