@@ -251,7 +251,9 @@ export async function main(options: StartOptions = {}): Promise<void> {
   })
   const log = createLogger('error')
   // Those who asked get their answer; the mistake is ours to mend.
-  onConnectionHeld((held) => log.error({ err: held }, 'asked outside with a database connection in hand'))
+  onConnectionHeld((held) =>
+    log.error({ err: held }, 'an outside service was called while a database connection was held'),
+  )
   let running: Running | undefined
   endWhenUncaught(async () => await running?.stop())
   try {

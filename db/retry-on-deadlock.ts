@@ -12,7 +12,7 @@ export const mayRunAgain = (): boolean => transactions.getStore()?.isOpen ?? fal
 
 /**
  * A transaction that is begun again when Postgres aborts it because of a deadlock. A plain one is not. For work that only
- * reads and writes this database: another service is never asked in it (`askingOutside` throws), since nothing could take
+ * reads and writes this database: another service is never asked in it (`assertNoConnectionHeld` throws), since nothing could take
  * that back.
  */
 export async function retryOnDeadlock<T>(db: Db, inside: (tx: Tx) => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../testing/database.ts'
 import { connect, sqlState, type Db, type DbClient, type Tx } from '../../db/client.ts'
 import { retryOnDeadlock } from '../../db/retry-on-deadlock.ts'
-import { askingOutside, onConnectionHeld } from './outside.ts'
+import { assertNoConnectionHeld, onConnectionHeld } from './outside.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let client: DbClient
@@ -66,11 +66,11 @@ test('a transaction whose caller does not say that it is safe is not begun again
 test('another service is never asked in a transaction that may be begun again, whatever is done about other breaches', async () => {
   const held: Error[] = []
   onConnectionHeld((error) => void held.push(error))
-  const asking = async () => await Promise.resolve(askingOutside('Stripe'))
+  const asking = async () => await Promise.resolve(assertNoConnectionHeld('Stripe'))
   const nested = async (tx: Tx) => await tx.transaction(asking)
   for (const inside of [asking, nested, async () => await client.db.transaction(asking)])
     await expect(retryOnDeadlock(client.db, inside)).rejects.toThrow(
-      'Stripe was asked with a database connection in hand',
+      'Stripe was called while a database connection was held',
     )
   expect(held).toEqual([])
   // A plain transaction is reported, and one that is over is none.

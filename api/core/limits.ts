@@ -9,56 +9,56 @@ export type Limit = { max: number; windowSeconds: number }
 export const limits = {
   failedLoginsPerAddress: { max: 10, windowSeconds: 15 * 60 },
   failedLoginsPerIp: { max: 100, windowSeconds: 15 * 60 },
-  /** A browser that has logged in before, whatever strangers do meanwhile. */
+  /** Counts a browser that has logged in before by itself, so that strangers cannot lock it out. */
   failedLoginsPerBrowser: { max: 10, windowSeconds: 15 * 60 },
-  /** Attempts at the current password in a session, and on the page of a mailed link. */
+  /** Wrong current passwords: in a session, and on the page of a mailed link. */
   failedPasswordsPerAccount: { max: 10, windowSeconds: 15 * 60 },
   failedPasswordsPerLink: { max: 10, windowSeconds: 15 * 60 },
-  /** Guesses at the six digits of a mail while its link is valid; and of all mails to an address, so that further mails allow few further guesses. */
+  /** Wrong six-digit codes: of one mail while its link is valid, and of all mails to an address, so that asking for more mails gives few more guesses. */
   codesPerLink: { max: 5, windowSeconds: 24 * 60 * 60 },
   codesPerAddress: { max: 10, windowSeconds: 24 * 60 * 60 },
   registrationsPerIp: { max: 100, windowSeconds: 60 * 60 },
-  /** A registration mails its address too; it has its own limit, so that it uses up no requested mail. */
+  /** A registration sends a mail, and has a limit of its own so that it does not use up `mailsPerAddress`. */
   registrationsPerAddress: { max: 10, windowSeconds: 60 * 60 },
-  /** Beyond it no mail is sent, with the same answer: the last mailed link is valid until the limit resets. */
+  /** Above it no mail is sent and the answer is the same. The last link stays valid until the limit resets. */
   resetsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   mailsPerAddress: { max: 10, windowSeconds: 60 * 60 },
-  /** Messages to the people behind the product: anybody may write one, and nobody a hundred. */
+  /** Messages of the contact form. */
   contactsPerIp: { max: 5, windowSeconds: 60 * 60 },
   contactsPerAddress: { max: 3, windowSeconds: 60 * 60 },
-  /** Programs that register themselves to be connected. Assistants of many artists call from few addresses. */
+  /** OAuth client registrations. High, because the assistants of many artists call from few addresses. */
   assistantClientsPerIp: { max: 1000, windowSeconds: 60 * 60 },
-  /** Each calls an address that somebody has put into a link. */
+  /** Each fetches the client metadata at an address from the request. */
   assistantPagesPerArtist: { max: 120, windowSeconds: 60 * 60 },
-  /** Each may cost money at Google; typing one address takes about ten. */
+  /** Each may cost money at Google. Typing one address takes about ten. */
   placesPerArtist: { max: 300, windowSeconds: 60 * 60 },
-  /** Per address and artist; the artist's own are not counted. */
+  /** For each pair of IP address and artist. Bookings by the artist are not counted. */
   bookingsPerIp: { max: 10, windowSeconds: 60 * 60 },
-  /** What the holder of a private link may send: moves, cancellations, and guesses. */
+  /** Moves, cancellations and guessed tokens of private booking links. */
   bookingChangesPerIp: { max: 30, windowSeconds: 60 * 60 },
-  /** Calls that ask Stripe, made-up checkouts among them; a page that waits for its payment asks some twenty times. */
+  /** Requests that call Stripe, unknown checkout ids included. The page that waits for a payment sends about twenty. */
   stripeAsksPerArtist: { max: 120, windowSeconds: 60 * 60 },
-  /** Each asks a network with the app's own allowance, which all artists share. */
+  /** Each uses the app's quota at a network, which all artists share. */
   tokenRefreshesPerArtist: { max: 60, windowSeconds: 60 * 60 },
   creatorInfoPerArtist: { max: 300, windowSeconds: 60 * 60 },
-  /** Test calls and deliveries sent again: each calls an address that the artist has named. */
+  /** Test deliveries and resent ones. Each calls an address that the artist has entered. */
   webhookCallsPerArtist: { max: 120, windowSeconds: 60 * 60 },
-  /** Lists of a page; each may take several requests. */
+  /** Each lists the posts of a page, which may take several requests to the network. */
   candidatesPerArtist: { max: 60, windowSeconds: 60 * 60 },
-  /** Each leaves a row until it is used or over. */
+  /** Each stores an OAuth state until it is used or expired. */
   connectsPerArtist: { max: 60, windowSeconds: 60 * 60 },
   googleStartsPerIp: { max: 100, windowSeconds: 60 * 60 },
-  /** Mails to somebody outside the account. What is one too many waits, and leaves with the last state. */
+  /** Mails to clients. A mail above the limit is delayed, and then has the latest state. */
   clientMailsPerBooking: { max: 12, windowSeconds: 24 * 60 * 60 },
   clientMailsPerAddress: { max: 30, windowSeconds: 24 * 60 * 60 },
   clientMailsPerArtist: { max: 200, windowSeconds: 24 * 60 * 60 },
-  /** Mails to the artist about changes that the holder of a link makes. */
+  /** Mails to the artist about changes that a client makes by a private link. */
   artistMailsPerBooking: { max: 12, windowSeconds: 24 * 60 * 60 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
 
-/** The system, or a transaction of it: inside one no second connection may be waited for. */
+/** `db` is the caller's transaction if there is one: waiting for a second connection inside a transaction could deadlock the pool. */
 type Counting = Pick<System, 'config' | 'now'> & { db: Tx }
 
 /** Counts one event; throws tooMany, with Retry-After, when it is one too many. */
@@ -87,8 +87,8 @@ export async function refuseWhenUsedUp(system: Counting, name: LimitName, subjec
 }
 
 /**
- * Counts one event under several limits, unless one of them is used up: then nothing is counted, and the moment is answered at
- * which it can be tried again.
+ * Counts one event under several limits and returns undefined. If one of them is used up, counts nothing and returns when to try
+ * again.
  */
 export async function countOrWait(
   system: Counting,

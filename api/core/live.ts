@@ -8,31 +8,31 @@ import type { OwnerId } from './scope.ts'
 
 export type LiveFeed = {
   /**
-   * Hints for one owner until `signal` aborts. A hint without `id` means: re-read everything of that topic,
-   * which is also what a lost and regained connection says.
+   * Hints for one owner until `signal` aborts. A hint without `id` means that anything of the topic may have changed; it is also sent
+   * after the connection was lost, and after it is back.
    */
   hints: (owner: OwnerId, topics: readonly LiveHint['topic'][], signal: AbortSignal) => AsyncIterable<LiveHint>
-  /** Calls `listener` for every hint of anybody; owner '*' says that some may have been lost. */
+  /** Calls `listener` for the hints of all owners. Owner '*' means that hints may have been lost. */
   onHint: (listener: (hint: { owner: string; topic: string }) => void) => void
-  /** Resolves once this process has heard of everything that was committed before the call, or knows that it is deaf. */
+  /** Resolves once this process has received the hints of everything committed before the call, or its connection is known to be lost. */
   caughtUp: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A connection that takes longer for a hint counts as dead. */
-const deafAfterMs = 2000
+/** A connection that delivers a hint later than this is replaced. */
+const echoTimeoutMs = 2000
 const echoTopic = 'echo'
 
-/** Feeds live updates from the database's NOTIFY; nothing is remembered, a hint only says "look again". */
+/** Feeds live updates from the database's NOTIFY. No hint is stored; a listener reads the data again. */
 export async function startLiveFeed(client: DbClient, log: Logger): Promise<LiveFeed> {
   const everybody = new EventEmitter()
   everybody.setMaxListeners(0)
-  /** Listeners by owner, so that a hint costs the others nothing. */
+  /** By owner, so that a hint does not wake the listeners of other owners. */
   const owners = new Map<string, EventEmitter>()
   const echoes = new Map<string, () => void>()
-  let hearing = false
+  let isListening = false
   let stopped = false
-  /** Hints sent while disconnected are lost, so every listener reads again. */
+  /** Makes every listener read again, since hints sent while disconnected are lost. */
   const readAgain = () => {
     const hint = { owner: '*', topic: '*' }
     everybody.emit('hint', hint)
@@ -50,11 +50,11 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       }
     },
     listening: () => {
-      hearing = true
+      isListening = true
       readAgain()
     },
     lost: () => {
-      hearing = false
+      isListening = false
       readAgain()
       for (const resolve of echoes.values()) resolve()
       if (!stopped) log.warn('the connection for live hints was lost')
@@ -82,7 +82,7 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       everybody.on('hint', listener)
     },
     async caughtUp() {
-      if (!hearing) return
+      if (!isListening) return
       // Postgres delivers in commit order: after this hint, all earlier ones have arrived.
       const id = newId()
       const heard = Promise.withResolvers<void>()
@@ -90,11 +90,11 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       const late = globalThis.setTimeout(() => {
         log.warn('a live hint did not come back')
         listening.again()
-      }, deafAfterMs)
+      }, echoTimeoutMs)
       try {
-        // It need not survive a crash, so it does not wait for the disk.
+        // The echo need not survive a crash, so the commit does not wait for the disk.
         const asked = client.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
-        // Without the database this process hears no hints; the caller's answer is right all the same.
+        // If the database is unavailable, no hints arrive. The caller's answer is correct anyway, so the error is not thrown.
         asked.catch(() => listening.again())
         await heard.promise
       } finally {
@@ -109,13 +109,13 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
   }
 }
 
-/** Hints come in bursts; one read answers all of a burst. */
+/** Hints that come within this time are answered by one read. */
 const gatherMs = 80
 
 /**
  * Yields at once, and again after each burst of hints, until `signal` aborts. Hints are gathered from before the first
- * turn, so none is missed between two; when the feed breaks, the error is thrown. Hints that `isWanted` refuses count
- * for nothing.
+ * turn, so none is missed between two. Throws the error of a broken feed. Hints that `isWanted` rejects are
+ * ignored.
  */
 export async function* bursts(
   live: LiveFeed,

@@ -4,8 +4,8 @@ import { describeError } from './describe-error.ts'
 export type { Logger }
 
 /**
- * The process's logger: one JSON line an entry on standard error, so that standard output keeps the ready line; `to` takes
- * them elsewhere. Of an error it writes what `describeError` leaves.
+ * The logger of the process: one JSON line for each entry, to `to`. The default is standard error, since standard output has only the
+ * ready line. Errors are serialized by `describeError`.
  */
 export function createLogger(level: string, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
   return pino(

@@ -6,19 +6,19 @@ export type MailText = {
   subject: string
   greeting: string
   paragraphs: string[]
-  /** What the reader may want to look up or file: below the paragraphs, one a line. */
+  /** Shown below the paragraphs, one on each line. */
   facts?: readonly { label: string; value: string }[]
   button?: { label: string; url: string }
   reason: string
-  /** Addresses of ours in the words above, which can be followed. No other can: names and messages are typed by strangers. */
+  /** Our own addresses within the text. Only these become links, since names and messages are typed by strangers. */
   links?: readonly string[]
-  /** Whom an answer goes to; the sender unless given. */
+  /** The Reply-To address; absent: replies go to the sender. */
   replyTo?: string
-  /** An entry for the reader's calendar (RFC 5545). */
+  /** An iCalendar file (RFC 5545). */
   calendar?: string
 }
 
-/** A mail for readers of plain text. */
+/** The plain-text part of a mail. */
 export function mailPlain(text: MailText): string {
   const facts = text.facts ?? []
   const said = (words: string) =>
@@ -37,7 +37,7 @@ export function mailPlain(text: MailText): string {
 const sans =
   "font-family: 'Hanken Grotesk', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** A text whose named addresses can be followed, and no other. */
+/** Escapes a text and turns the addresses in `links`, and no others, into links. */
 function linked(text: string, links: readonly string[]) {
   return splitAtLinks(text, links).map((part, index) =>
     index % 2 === 1
@@ -47,8 +47,8 @@ function linked(text: string, links: readonly string[]) {
 }
 
 /**
- * The same for everybody else. Tables and styles on the elements, since mail programs know little more; the style sheet is
- * for those that do: a dark page, and a button as wide as a phone. No picture, so that nothing is blocked or fetched.
+ * The HTML part of a mail: tables and inline styles, because many mail programs support nothing else. The style sheet adds a dark
+ * theme and a full-width button on phones. There are no images, which mail programs block.
  */
 export async function mailHtml(text: MailText): Promise<string> {
   const facts = text.facts ?? []

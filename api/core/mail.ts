@@ -16,15 +16,15 @@ import type { OwnerId } from './scope.ts'
 
 export type { MailText }
 
-/** Why a mail about log-in and access is sent: nobody can switch it off. */
+/** The reason given in mails about log-in and access, which cannot be switched off. */
 export const securityReason = 'You are getting this email because it is about the security of your Flashsheet account.'
 
 export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid() }))
 
-/** One more try of a mail whose job gave up; the hourly run retries again. */
+/** One more try of a mail whose job has given up. The hourly run queues the next one. */
 export const retryMailQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
 
-/** The address of a mail, and the artist with whose account it is deleted, if any. */
+/** `owner`: the artist with whose account the mail is deleted; null: none. */
 export type MailRecipient = { to: string; owner: OwnerId | null }
 
 /** Stores a mail and the job that sends it, in the caller's transaction. */
@@ -46,17 +46,17 @@ export async function mailContent(text: MailText): Promise<{ subject: string; te
   return { subject: text.subject, text: mailPlain(text), html: await mailHtml(text) }
 }
 
-/** Longer than the gateway gives one mail (`gateways/mail.ts`): nobody hands over what somebody still does. */
+/** Longer than the gateway's timeout (`gateways/mail.ts`), so that no claim expires while its mail is being sent. */
 const claimMs = 3 * 60_000
 
 /**
- * Sends one stored mail, and empties it. However many ask at once, one hands it over; the others come back. A server whose
- * answer was lost is asked again with the same Message-ID: mail knows no more, and a mail twice is better than none.
+ * Sends one stored mail and deletes its text. Of concurrent calls one sends; the others throw NotYet. After a lost answer the mail is
+ * sent again with the same Message-ID: SMTP has no other protection, and a mail twice is better than none.
  */
 export async function sendStoredMail(system: System, mailId: string): Promise<void> {
   const claim = await claimMail(system.db, mailId, system.now(), new Date(system.now().getTime() + claimMs))
   if (claim.state === 'none') return
-  if (claim.state === 'taken') throw new NotYet('somebody is handing this mail over')
+  if (claim.state === 'taken') throw new NotYet('another process is sending this mail')
   const { mail } = claim
   try {
     await system.gateways.mail.send({
@@ -76,21 +76,21 @@ export async function sendStoredMail(system: System, mailId: string): Promise<vo
 }
 
 const hour = 60 * 60_000
-/** By then a mail's own job has ended or waits long. */
-const lookAfterMs = hour
-const lookDays = 3
-/** Days a mail is kept, for questions about it. */
-const keptDays = 30
-const perLook = 5000
+/** By then the mail's own job has given up, or waits long. */
+const retryAfterMs = hour
+const retryDays = 3
+/** Kept for support. */
+const retentionDays = 30
+const maxRetriesPerRun = 5000
 
 /**
- * Tries each mail of the last three days once more that its own job could not send, and drops what is old. Runs each hour, so
- * that a mail server may be away for days.
+ * Retries the unsent mails of the last three days once, and deletes old ones. Runs each hour, so a mail server may be down for days
+ * without a lost mail.
  */
 export async function retryStuckMails(system: System): Promise<void> {
   const now = system.now().getTime()
-  const span = { from: new Date(now - lookDays * 24 * hour), to: new Date(now - lookAfterMs) }
-  for (const mailId of await listUnsentMails(system.db, span, perLook))
+  const span = { from: new Date(now - retryDays * 24 * hour), to: new Date(now - retryAfterMs) }
+  for (const mailId of await listUnsentMails(system.db, span, maxRetriesPerRun))
     await system.jobs.send(system.db, retryMailQueue, { mailId })
-  await deleteOldMails(system.db, new Date(now - keptDays * 24 * hour))
+  await deleteOldMails(system.db, new Date(now - retentionDays * 24 * hour))
 }

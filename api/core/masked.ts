@@ -5,7 +5,7 @@ function first(word: string): string {
   return ''
 }
 
-/** A client's name for staff: `C••• R•••`. The client is the artist's. */
+/** `C••• R•••`: a client's name as staff see it. */
 export function maskedName(name: string): string {
   return name
     .trim()
@@ -15,7 +15,7 @@ export function maskedName(name: string): string {
     .join(' ')
 }
 
-/** `c•••@e•••.com`: enough to tell two apart, too little to write to. */
+/** `c•••@e•••.com`: enough to distinguish two, too little to write to. */
 export function maskedEmail(email: string): string {
   const [local = '', host = ''] = email.split('@')
   if (host === '') return email === '' ? '' : '•••'

@@ -1,10 +1,10 @@
-/** Time as it passes in this process, by both of its clocks. A lease is believed by them; a simulation holds them. */
+/** The clocks by which a process judges its leases. A simulation replaces them. */
 export type Monotonic = {
-  /** Milliseconds since some moment; may stand still while the machine sleeps. */
+  /** Milliseconds of the monotonic clock, which may stop while the machine sleeps. */
   now: () => number
-  /** Milliseconds by the machine's wall clock, which goes on then, and may be set. */
+  /** Milliseconds of the wall clock, which does not stop then but can be set. */
   wall: () => number
-  /** Calls `work` every `ms` until the answered function is called. */
+  /** Calls `work` every `ms`. Returns what stops it. */
   every: (ms: number, work: () => void) => () => void
 }
 

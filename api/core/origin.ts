@@ -4,12 +4,12 @@ import { forbidden } from './errors.ts'
 
 export type RequestOrigin = { method: string; path: string; origin: string | undefined; fetchSite: string | undefined }
 
-/** What uses no session: webhooks, the links of mails, the public booking form. */
+/** Paths that use no session: webhooks, links in mails, public bookings. */
 const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset-password|appointments)$/
 
 /**
- * Whether a changing request that carries the session cookie may use it. Neither Origin nor Sec-Fetch-Site is no
- * browser, and may. From another site, what needs no session is answered as to a stranger; anything else throws 403 `origin`.
+ * CSRF protection: whether a changing request may use the session cookie that it carries. A request of another site may not: at a path
+ * that needs no session it is answered as anonymous, at any other it throws 403 `origin`.
  */
 export function mayUseSession(publicUrl: string, asked: RequestOrigin): boolean {
   const isOwn = isOwnPage(publicUrl, asked)
@@ -17,7 +17,7 @@ export function mayUseSession(publicUrl: string, asked: RequestOrigin): boolean 
   return isOwn
 }
 
-/** Whether a request comes from a page of ours, or from a program: one without Origin and Sec-Fetch-Site. */
+/** Whether a request comes from our own origin, or from a program, which sends neither Origin nor Sec-Fetch-Site. */
 export function isOwnPage(
   publicUrl: string,
   { origin, fetchSite }: Pick<RequestOrigin, 'origin' | 'fetchSite'>,
@@ -25,7 +25,7 @@ export function isOwnPage(
   return origin === undefined ? fetchSite !== 'cross-site' : isOwnOrigin(publicUrl, origin)
 }
 
-/** Throws 403 `origin` for another site's page: it must not log a visitor in, nor leave a cookie of ours with them. */
+/** Throws 403 `origin` for a page of another site, which must not log a visitor in (login CSRF). */
 export function requireOwnPage(ctx: { isOwnPage: boolean }): void {
   if (!ctx.isOwnPage) throw forbidden('origin', errorMessages.origin)
 }

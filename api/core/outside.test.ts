@@ -20,7 +20,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-describe('with a database connection in hand', () => {
+describe('while a database connection is held', () => {
   const calls: [string, () => Promise<unknown>][] = [
     ['Stripe', async () => await system.gateways.stripe?.findPlanPrices(['complete-shading'])],
     ['Places', async () => await system.gateways.places?.suggest('12 Main', 'a session')],
@@ -57,13 +57,13 @@ describe('with a database connection in hand', () => {
         ),
     ],
   ]
-  test.each(calls)('%s is not asked', async (_name, ask) => {
+  test.each(calls)('%s is not called', async (_name, ask) => {
     await expect(system.db.transaction(async () => void (await ask()))).rejects.toThrow(
-      'with a database connection in hand',
+      'while a database connection was held',
     )
   })
 
-  test('what a transaction began and did not wait for may ask once it is over', async () => {
+  test('a call that a transaction did not await is allowed once the transaction has ended', async () => {
     let later: Promise<unknown> | undefined
     const over = Promise.withResolvers<void>()
     await system.db.transaction(async () => {

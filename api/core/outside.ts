@@ -1,10 +1,10 @@
 import { isConnectionHeld } from '@flashsheet/db/connection-held'
 import { mayRunAgain } from '@flashsheet/db/retry-on-deadlock'
 
-/** Another service was called while holding a database connection: a slow answer would use up the pool. */
+/** An outside service was called while a database connection was held: slow answers would use up the pool. */
 class ConnectionHeld extends Error {
   constructor(what: string) {
-    super(`${what} was asked with a database connection in hand`)
+    super(`${what} was called while a database connection was held`)
     this.name = 'ConnectionHeld'
   }
 }
@@ -13,16 +13,16 @@ let report = (held: Error): void => {
   throw held
 }
 
-/** Replaces how a violation of `askingOutside` is reported; it is thrown by default. */
+/** Replaces how `assertNoConnectionHeld` reports a violation; by default it throws. */
 export function onConnectionHeld(listener: (held: Error) => void): void {
   report = listener
 }
 
 /**
- * Called before each call to another service: nobody waits outside while a transaction of theirs is open. Throws in one that may be
- * begun again, in every process: the call would be made twice.
+ * Gateways call this before each request to an outside service: no caller may have a transaction open. Always throws inside a
+ * transaction that may be retried (`retryOnDeadlock`), because the retry would repeat the request.
  */
-export function askingOutside(what: string): void {
+export function assertNoConnectionHeld(what: string): void {
   if (mayRunAgain()) throw new ConnectionHeld(what)
   if (isConnectionHeld()) report(new ConnectionHeld(what))
 }

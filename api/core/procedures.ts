@@ -8,10 +8,10 @@ import { AppError, errorBody, errorTable, invalid, notFound, toAppError } from '
 import { requireAdmin, requireSignedIn, requireStudio, requireSubscriber, requireVerified } from './guards.ts'
 import { refuseNul } from './text.ts'
 
-/** How tRPC refuses a batch of more than `maxBatchSize` calls; its error has no code of its own. */
+/** tRPC's message for a batch of more than `maxBatchSize` calls, whose error has no code of its own. */
 const trpcBatchTooLong = 'Batch call exceeds maximum size'
 
-/** The refusal behind a tRPC error: our own, a contract's, or what tRPC itself could not make sense of. */
+/** Our error for a tRPC error: the one that was thrown, a contract's, or one for what tRPC itself rejected. */
 function refusalOf(error: TRPCError): AppError {
   if (error.cause instanceof AppError || error.cause instanceof ZodError) return toAppError(error.cause)
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause ?? error)
@@ -34,7 +34,7 @@ const t = initTRPC
 
 export const router = t.router
 
-/** The one place where a thrown error becomes tRPC's. */
+/** The one place where thrown errors become tRPC errors. */
 const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result
@@ -50,7 +50,7 @@ const mapErrors = t.middleware(async ({ ctx, path, next }) => {
 })
 
 const refuseUnstorable = t.middleware(async ({ getRawInput, next }) => {
-  // A body that cannot be read is the input parser's to refuse; a procedure without input does not mind.
+  // The input parser rejects an unreadable body; a procedure without input ignores it.
   const raw = await getRawInput().catch(() => undefined)
   refuseNul(raw)
   return await next()
@@ -58,7 +58,7 @@ const refuseUnstorable = t.middleware(async ({ getRawInput, next }) => {
 
 type Creating = { creates?: boolean }
 
-/** Every procedure says what it wants of an API key, or that none reaches it. */
+/** `key`: the scope that an API key needs, or that none is accepted. */
 function procedure(key: KeyAccess, { creates = false }: Creating = {}) {
   const wanted: Admission = { key, creates }
   return t.procedure

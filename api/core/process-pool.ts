@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { unavailable } from './errors.ts'
 
-/** Runs tasks in child processes that may die or be ended without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */
+/** Runs tasks in child processes, which may crash or be killed without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */
 export type ProcessPool = {
   /**
-   * Answers what the entry file answers for `task`. Throws ProcessGone when the child died over it or took longer than
-   * `deadlineMs` (where the machine was too busy to let it work, up to six times that), `unavailable` when too many wait or the pool ends, and an Error when no child can be started.
+   * Returns the child's answer to `task`. Throws ProcessGone when the child crashed or took longer than `deadlineMs` (up to six times
+   * that on a machine too busy to let it work), `unavailable` when too many tasks wait or the pool is stopped, and an Error when no child can be started.
    */
   run: (owner: string, task: object, deadlineMs: number) => Promise<unknown>
-  /** Ends every child at once; whatever was asked for is refused as `unavailable`. */
+  /** Kills every child. Unfinished tasks throw `unavailable`. */
   stop: () => Promise<void>
 }
 
-/** The child that had the task is gone, and another takes the next one. */
+/** The child crashed or was killed during the task. The next task gets another child. */
 export class ProcessGone extends Error {
   readonly because: 'died' | 'late'
   constructor(because: 'died' | 'late', message: string) {
@@ -28,23 +28,23 @@ export class ProcessGone extends Error {
 }
 
 export type PoolOptions = {
-  /** What a child runs; it serves tasks by `serveTasks`. */
+  /** The module that a child runs; it calls `serveTasks`. */
   entry: URL
-  /** Children at a time. */
+  /** The maximum number of children. */
   size: number
   heapMegabytes: number
-  /** Memory of a child altogether, native libraries included; the system holds it to that where it knows how (not on Windows, hardly on macOS). */
+  /** The memory limit of a child, native libraries included. Enforced by the operating system: not on Windows, and barely on macOS. */
   dataMegabytes: number
-  /** How many tasks may wait, and how many of one owner. */
+  /** The maximum number of waiting tasks, of all owners and of one. */
   mostWaiting: number
   mostWaitingOfOne: number
-  /** How long a task may wait for its turn. */
+  /** The longest that a task waits for a child. */
   waitMs: number
-  /** A child without work for so long ends. */
+  /** A child that had no task for this long is killed. */
   idleMs: number
-  /** A child ends after so many tasks: what a file did to its memory ends with it. */
+  /** A child is replaced after this many tasks, so that leaked memory is freed. */
   tasksPerChild: number
-  /** What is said to who comes when too many wait. */
+  /** The message of the refusal when too many tasks wait. */
   busyMessage: string
 }
 
@@ -66,16 +66,16 @@ type Child = {
   idle: NodeJS.Timeout | undefined
 }
 
-/** Below everything that answers somebody. */
-const priority = 5
+/** Nice value: lower priority than the processes that answer requests. */
+const niceness = 5
 const retryAfterSeconds = 10
-/** So many times its deadline a task may take by the clock when the machine has no processor for it. */
-const mostPatience = 6
-const mostFailedStarts = 3
-const mostSaid = 1000
+/** On a busy machine a task may take this multiple of its deadline by the clock. */
+const maxDeadlineFactor = 6
+const maxFailedStarts = 3
+const maxStderrCharacters = 1000
 
 export function openProcessPool(options: PoolOptions): ProcessPool {
-  /** In the order in which owners come next; one owner's tasks in the order they came. */
+  /** Round robin: owners in the order of their next turn, the tasks of one in the order they came. */
   const waiting = new Map<string, Waiting[]>()
   const children = new Set<Child>()
   let count = 0
@@ -84,7 +84,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
 
   const busyOwners = () => new Set([...children].flatMap(({ job }) => job?.owner ?? []))
 
-  /** The next task whose owner has none under way; that owner goes to the end of the line. */
+  /** The next task of an owner who has none under way. The owner moves to the end. */
   const takeNext = (): Waiting | undefined => {
     const busy = busyOwners()
     for (const [owner, line] of waiting) {
@@ -130,9 +130,9 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     keepAlive(child.process, true)
     const [begun, usedBefore] = [performance.now(), processorMs(child.process.pid)]
     const look = () => {
-      // On a busy machine a good file may wait long for a processor, which is not its fault.
+      // On a busy machine a harmless file may wait long for processor time.
       const used = processorMs(child.process.pid) - usedBefore
-      if (used < job.deadlineMs / 2 && performance.now() - begun < job.deadlineMs * mostPatience) {
+      if (used < job.deadlineMs / 2 && performance.now() - begun < job.deadlineMs * maxDeadlineFactor) {
         child.deadline = setTimeout(look, job.deadlineMs / 2)
         return
       }
@@ -187,8 +187,8 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     )
     if (!ready && !stopped) {
       failedStarts += 1
-      // No file is at fault where not even an empty process runs.
-      if (failedStarts >= mostFailedStarts) {
+      // A process that ends before its first task was not ended by a file.
+      if (failedStarts >= maxFailedStarts) {
         failedStarts = 0
         rejectAll(new Error(`the process that looks at files cannot be started, it ended with ${how}`))
       }
@@ -207,10 +207,10 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
       idle: undefined,
     }
     children.add(child)
-    // What a dying process writes is long and belongs in no log, but says why one does not even start.
+    // Logged only when a process does not start: the output of a crash is long and may contain data.
     let said = ''
     child.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(0, mostSaid)
+      said = `${said}${text}`.slice(0, maxStderrCharacters)
     })
     const once = oneTime((how: string) => gone(child, child.ready ? how : `${how}: ${said}`))
     child.process.once('error', (error) => {
@@ -219,7 +219,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     })
     child.process.once('exit', (code, signal) => once(signal ?? `code ${code}`))
     child.process.on('message', (answer) => answered(child, answer))
-    // Only a task under way keeps this process; one that waits for the start does, too.
+    // This process stays alive while a child has a task or is starting.
     keepAlive(child.process, true)
   }
 
@@ -281,36 +281,36 @@ function keepAlive(child: ChildProcess, on: boolean): void {
   } else {
     child.unref()
     child.channel?.unref()
-    // A socket, although its type says less.
+    // The type does not say that it is a socket.
     ;(child.stderr as Socket | null)?.unref()
   }
 }
 
-/** Processor time a process has had; NaN where the system does not say, which makes the clock decide alone. */
+/** The processor time of a process in milliseconds; NaN where it is not known, so that only the clock counts. */
 function processorMs(pid: number | undefined): number {
   try {
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     const [user, system] = fields.split(' ').slice(11, 13).map(Number)
-    // In hundredths of a second on every Linux.
+    // Linux counts in hundredths of a second.
     return ((user ?? NaN) + (system ?? NaN)) * 10
   } catch {
     return NaN
   }
 }
 
-/** A child with nothing of this process's environment: it has no business with keys and passwords. */
+/** Starts a child with an empty environment, so that it has no keys and passwords. */
 function spawnChild({ entry, heapMegabytes, dataMegabytes }: PoolOptions): ChildProcess {
   const command = [process.execPath, `--max-old-space-size=${heapMegabytes}`, fileURLToPath(entry)]
-  // The limit of Node is for its own heap alone; what a picture library takes, only the system can bound.
+  // Node limits its own heap only. `ulimit` also bounds the memory of native libraries.
   const [program = '', ...args] =
     process.platform === 'win32'
       ? command
       : ['/bin/sh', '-c', `ulimit -d ${dataMegabytes * 1024}; exec "$@"`, 'sh', ...command]
   const child = spawn(program, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced' })
   try {
-    if (child.pid !== undefined) setPriority(child.pid, priority)
+    if (child.pid !== undefined) setPriority(child.pid, niceness)
   } catch {
-    // It is gone already, which its end tells.
+    // It has exited already; its `exit` event follows.
   }
   return child
 }

@@ -3,7 +3,7 @@ import type { RequestCtx, System } from './context.ts'
 import { newId } from './ids.ts'
 import type { HttpContext } from './rest.ts'
 
-/** The context of a request whose caller nobody has proved yet, without cookies. */
+/** The context of an anonymous request, without cookies. */
 export function anonymousCtx(system: System, c: HttpContext): RequestCtx {
   return {
     ...system,
@@ -21,7 +21,7 @@ export function anonymousCtx(system: System, c: HttpContext): RequestCtx {
     setCookie: () => {
       throw new Error('a public page sets no cookie')
     },
-    // At once on the socket: the tus server answers there by itself.
+    // Set on the Node response directly, because the tus server writes its answers there.
     setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
   }
 }

@@ -1,6 +1,6 @@
 import type { LiveFeed } from './live.ts'
 
-/** The owner of entries that no artist's change ends: they stay until they expire or hints were lost. */
+/** The owner of entries that no artist's change invalidates. They stay until they expire or hints were lost. */
 export const sharedOwner = ''
 
 /** `owner`: whose changes invalidate it; undefined: it is not cached. */
@@ -22,7 +22,7 @@ export function createResponseCache(
   const entries = new Map<string, Entry>()
   live.onHint(({ owner, topic }) => {
     if (owner !== '*' && !topics.includes(topic)) return
-    // A running computation may have read the old state; later requests start a new one.
+    // A computation under way may have read the old state, so later requests start a new one.
     for (const [key, { loaded }] of entries) if (owner === '*' || !loaded || loaded.owner === owner) entries.delete(key)
   })
   const current = (key: string): Entry | undefined => {

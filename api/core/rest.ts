@@ -30,27 +30,27 @@ export type RestRow = {
   /** Hono's notation: `/api/posts/:postId`. */
   path: string
   guard: GuardName
-  /** What it wants of an API key, or that none reaches it. */
+  /** The scope that an API key needs, or that none is accepted. */
   key: KeyAccess
-  /** It creates something: the stricter rate of API keys applies. */
+  /** Creates something, so the stricter rate limit of API keys applies. */
   creates: boolean
-  /** What it takes; a path that reads something else than JSON has its own ways. */
+  /** The JSON input; absent where something else is read. */
   input?: z.ZodType
-  /** What a good answer holds. */
+  /** The body of a successful response. */
   answer: Answer
-  /** What a path that reads something else than JSON reads. */
+  /** The kind of a body that is not JSON. */
   takes?: BodyKind
-  /** The status of a successful JSON response; a path that does not answer JSON sets its own. */
+  /** The status of a successful JSON response. Other paths set their own. */
   status?: ContentfulStatusCode
-  /** Its body is a file, which may take long to arrive (`core/body-pace.ts`). */
+  /** The body is a file, which may take long to arrive (`core/body-pace.ts`). */
   takesFiles?: boolean
   handle: (c: HttpContext) => Promise<Response>
 }
 
-/** The largest JSON body either door takes. */
+/** The maximum JSON body of REST and tRPC. */
 export const jsonBytes = 1_048_576
 
-/** Far more than any event an outside service sends. */
+/** Far more than any event of an outside service. */
 const webhookBytes = 2_097_152
 
 /** Reads a JSON body of at most 1 MB; an empty one is an empty object. Throws invalid or tooLarge. */
@@ -64,7 +64,7 @@ async function readJson(c: HttpContext): Promise<unknown> {
   }
 }
 
-/** The bytes of a webhook as they came: a signature is over them, not over what they mean. Throws tooLarge past 2 MB. */
+/** The unparsed body of a webhook, over which it is signed. Throws tooLarge above 2 MB. */
 export async function readRaw(c: HttpContext): Promise<string> {
   return (await readBody(c, webhookBytes)).toString('utf8')
 }
@@ -103,13 +103,13 @@ export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
     /** Without it the path takes nothing. */
     input?: S
     answer: z.ZodType
-    /** `run` answers a page of a list; the way to the next one leaves as `Link`. */
+    /** `run` returns a `Page`; the next one is linked in the header `Link`. */
     isPaged?: boolean
     status?: ContentfulStatusCode
     creates?: boolean
     /**
-     * Answers with a cookie, so a form on another site must not reach it: it wants `application/json`, which no form can send, and a page of
-     * ours. A path that needs no session tells the origin apart itself.
+     * The answer sets a cookie. Requires `application/json`, which a form on another site cannot send, and our own origin. A path that
+     * needs no session checks the origin itself.
      */
     setsCookie?: boolean
     run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
@@ -127,7 +127,7 @@ export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
     answer,
     status,
     handle: async (c) => {
-      // The guard comes before the input, so that an anonymous caller learns nothing about it.
+      // The guard comes first, so that an anonymous caller learns nothing about the input.
       const ctx = await guarded(c, guard, { key, creates })
       if (setsCookie) {
         if (!usesNoSession({ method, path })) requireOwnPage(ctx)
@@ -138,7 +138,7 @@ export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
       refuseNul(sent)
       const parsed = input.safeParse(sent)
       if (!parsed.success) {
-        // An id that cannot exist is not found.
+        // A malformed id in the path is answered like an unknown one.
         const named = c.req.param()
         throw parsed.error.issues.some(({ path: [field] }) => String(field) in named) ? notFound() : parsed.error
       }
@@ -158,10 +158,10 @@ function linkToNext(c: HttpContext, { config }: RequestCtx, cursor: string): str
   return `<${next.href}>; rel="next"`
 }
 
-/** The input of a path that reads no JSON and takes an `Idempotency-Key`. */
+/** The input of a path without JSON that takes an `Idempotency-Key`. */
 const Repeatable = z.object({ requestId: z.string().min(1).max(200).optional() })
 
-/** A path that answers something else than JSON, or reads something else: redirects, uploads, pages. */
+/** A path that reads or answers something other than JSON: redirects, uploads, pages. */
 export function rawRow<G extends GuardName>(
   operation: Operation,
   guard: G,
@@ -169,7 +169,7 @@ export function rawRow<G extends GuardName>(
   options: {
     takes?: BodyKind
     takesFiles?: boolean
-    /** It takes an `Idempotency-Key`, which `run` gets. */
+    /** Takes an `Idempotency-Key`, which is passed to `run`. */
     isRepeatable?: boolean
     answer: Answer
     creates?: boolean

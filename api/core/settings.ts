@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 const roles = ['all', 'web', 'worker', 'sandbox'] as const
 export type Role = (typeof roles)[number]
 
-/** Real host of each outside service and the setting that replaces it. */
+/** The production host of each outside service, by the setting that replaces it. */
 export const outsideHosts = {
   FACEBOOK_DIALOG: 'https://www.facebook.com',
   FACEBOOK_GRAPH: 'https://graph.facebook.com',
@@ -25,10 +25,10 @@ export const outsideHosts = {
   PLACES_API: 'https://places.googleapis.com',
 } as const
 
-/** More targets than this on their way in one process only wait for its ten connections to Postgres. */
-const mostAtATime = 500
+/** Above this, targets would only wait for the process's ten connections to Postgres. */
+const maxConcurrency = 500
 
-// What is set has to be … : the words that follow "must be" where it is not.
+// The text of each rule completes the sentence "<name> must be …".
 const choice = <const T extends readonly [string, ...string[]]>(allowed: T) =>
   z.enum(allowed, { error: `one of ${allowed.join(', ')}` })
 const onOff = choice(['on', 'off'])
@@ -36,7 +36,7 @@ const shaped = (looksRight: (value: string) => boolean, wanted: string) => z.str
 const whole = shaped((value) => Number.isInteger(Number(value)) && Number(value) >= 0, 'a whole number').transform(
   Number,
 )
-/** A port to listen on; only where nobody has to know it beforehand may it be 0, any free one. */
+/** A port to listen on. `least` is 0 where any free port will do. */
 const listenPort = (least = 1) =>
   whole.refine((value) => value >= least && value <= 65_535, `a port from ${least} to 65535`)
 const hasScheme = (address: string, schemes: readonly string[]): boolean =>
@@ -60,7 +60,7 @@ const hostSettings = Object.fromEntries(Object.keys(outsideHosts).map((name) => 
   z.ZodOptional<typeof origin>
 >
 
-/** Every setting that has to look like something (docs/operating.md); the others are any text. What they need of each other: `readConfig`. */
+/** Every setting with a format (docs/operating.md); the others are free text. `readConfig` checks what settings need of each other. */
 const settings = z.object({
   ROLE: choice(roles).default('all'),
   PORT: listenPort().default(3000),
@@ -92,7 +92,7 @@ const settings = z.object({
   NETWORK_QUOTAS: onOff.default('on'),
   FETCH_LOOPBACK: onOff.default('off'),
   PUBLISH_CONCURRENCY: whole
-    .refine((value) => value >= 1 && value <= mostAtATime, `between 1 and ${mostAtATime}`)
+    .refine((value) => value >= 1 && value <= maxConcurrency, `between 1 and ${maxConcurrency}`)
     .default(24),
   DISK_RESERVE: shaped(
     (amount) => /^\d{1,9}(?:MB|GB)$/.test(amount) || (/^\d{1,3}%$/.test(amount) && Number.parseInt(amount, 10) <= 100),
@@ -101,7 +101,7 @@ const settings = z.object({
 })
 export type Settings = z.output<typeof settings>
 
-/** Settings that hold a password or key look like something too, and are never repeated. */
+/** Settings with a password, whose values must not be repeated in a message. */
 const secrets: Record<string, { looksRight: (value: string) => boolean; sentence: string }> = {
   DATABASE_URL: {
     looksRight: (value) => hasScheme(value, ['postgres:', 'postgresql:']),
@@ -113,7 +113,7 @@ const secrets: Record<string, { looksRight: (value: string) => boolean; sentence
   },
 }
 
-/** What is set, and a sentence for each that is not as it has to be; in its place stands what holds where nothing is set. */
+/** The settings, and a sentence for each invalid one, which has its default instead. */
 export function readSettings(text: (name: string) => string | undefined): { settings: Settings; problems: string[] } {
   const problems: string[] = []
   const values = Object.entries(settings.shape).map(([name, type]) => {

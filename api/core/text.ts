@@ -1,12 +1,12 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { invalid } from './errors.ts'
 
-/** Refuses NUL characters anywhere in what was sent. Throws invalid. */
+/** Throws invalid if there is a NUL character anywhere in `value`. */
 export function refuseNul(value: unknown): void {
   if (containsNul(value)) throw invalid(errorMessages.malformed)
 }
 
-/** Whether there is a NUL character anywhere in what was sent: Postgres cannot store them, and nobody types them. */
+/** Whether there is a NUL character in any string or key of `value`. Postgres cannot store them. */
 export function containsNul(value: unknown): boolean {
   // No recursion: a megabyte of brackets would overflow the stack.
   const left = [value]

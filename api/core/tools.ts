@@ -8,20 +8,20 @@ import { tidyJsonSchema } from './json-schema.ts'
 import { refuseNul } from './text.ts'
 
 /**
- * What a call does to what is there: the hints that an assistant's program shows a person by. `adds` leaves everything else as it was.
- * `reachesOut`: others see it, or an address of others is called.
+ * From this the protocol's annotations are made, by which an assistant asks its user first. `adds` changes nothing that exists.
+ * `reachesOut`: the result is visible to others, or an outside address is called.
  */
 type Effect = 'reads' | 'adds' | 'changes'
 
-/** What an assistant may call: one line of the table of tools (`api/tools.ts`), and the one service function that answers. */
+/** A tool for assistants: a row of the table in `api/tools.ts`, answered by one service function. */
 export type Tool = {
   name: string
   guard: GuardName
-  /** The scope that its caller needs; others do not see it. */
+  /** The scope that a key needs; without it the tool is not listed. */
   key: KeyScope
-  /** It makes something: a key may call it less often. */
+  /** Creates something, so the stricter rate limit of API keys applies. */
   creates: boolean
-  /** As `tools/list` has it. */
+  /** The entry in `tools/list`. */
   described: {
     name: string
     title: string
@@ -36,11 +36,11 @@ export type Tool = {
       openWorldHint: boolean
     }
   }
-  /** Proves the guard, reads what was sent and answers. Throws what the service throws. */
+  /** Checks the guard, parses the input and calls the service. Throws what the service throws. */
   call: (ctx: RequestCtx, sent: unknown) => Promise<Record<string, unknown>>
 }
 
-/** What a tool that changes something answers with: the sentence for the artist, and the screen where they see it. */
+/** The answer of a tool that changes something: a sentence for the artist, and the screen that shows it. */
 export const changeOutput = { happened: z.string(), link: z.string() }
 
 /** The address of a screen. */
@@ -49,7 +49,7 @@ export const screenUrl = ({ config }: RequestCtx, path: string): string => new U
 /** The address of a post among the scheduled ones. */
 export const postUrl = (ctx: RequestCtx, postId: string): string => screenUrl(ctx, `/scheduled-posts?post=${postId}`)
 
-/** A tool. A field that it does not have is refused: a time that nobody reads would post at once. */
+/** Unknown fields are refused: with an ignored `scheduledAt` a post would go out at once. */
 export function tool<G extends GuardName, I extends z.ZodObject, O extends z.ZodObject>(options: {
   name: string
   title: string
@@ -58,7 +58,7 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
   key: KeyScope
   effect: Effect
   creates?: boolean
-  /** The same call again changes nothing more. */
+  /** A repeated call changes nothing. */
   isIdempotent?: boolean
   reachesOut?: boolean
   input: I
@@ -89,7 +89,7 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
       },
     },
     call: async (ctx, sent) => {
-      // Who is calling comes before what they say.
+      // The guard comes before the input.
       const guarded = guards[guard](ctx)
       refuseNul(sent)
       const parsed = strict.safeParse(sent ?? {})

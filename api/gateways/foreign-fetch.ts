@@ -1,7 +1,7 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, fetch, type RequestInit, type Response } from 'undici'
-import { askingOutside } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/outside.ts'
 import { ForeignAddressRefused, mayCall, readForeignAddress } from './foreign-address.ts'
 
 const waits = { connectMs: 5000, headersMs: 15_000, bodyMs: 15_000 }
@@ -57,7 +57,7 @@ export function createForeignFetch({
     check: (address: string): URL => readForeignAddress(address, allowsLoopback),
     /** Reads an address and, at most three times, where it leads to: each is checked. Throws ForeignAddressRefused, or what the call met. */
     async read(address: string, signal: AbortSignal): Promise<Response> {
-      askingOutside('An address from outside')
+      assertNoConnectionHeld('An address from outside')
       let url = readForeignAddress(address, allowsLoopback)
       for (let followed = 0; followed <= mostRedirects; followed += 1) {
         const response = await once(url, { signal, headers: { 'user-agent': 'Flashsheet' } })
@@ -77,7 +77,7 @@ export function createForeignFetch({
       { headers, body }: { headers: Record<string, string>; body: string },
       signal: AbortSignal,
     ): Promise<ForeignAnswer> {
-      askingOutside('An address from outside')
+      assertNoConnectionHeld('An address from outside')
       const url = readForeignAddress(address, allowsLoopback)
       const response = await once(url, {
         method: 'POST',

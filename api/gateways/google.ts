@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { askingOutside } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/outside.ts'
 
 /** A person's identity at Google. */
 export type GooglePerson = { subject: string; email: string; emailVerified: boolean; name: string }
@@ -72,7 +72,7 @@ export function createGoogleGateway(config: NonNullable<Config['google']>): Goog
       return `${hosts.accounts}/o/oauth2/v2/auth?${query.toString()}`
     },
     async identify({ code, codeVerifier, redirectUri, isNonce, now }) {
-      askingOutside('Google')
+      assertNoConnectionHeld('Google')
       const form = {
         code,
         client_id: clientId,

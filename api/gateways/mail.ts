@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import * as fs from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
-import { askingOutside } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/outside.ts'
 
 type OutgoingMail = {
   to: string
@@ -41,7 +41,7 @@ export function createMailGateway(config: Config): MailGateway {
   }
   return {
     async send(mail) {
-      askingOutside('the mail server')
+      assertNoConnectionHeld('the mail server')
       transport ??= await connect()
       try {
         await within(

@@ -1,7 +1,7 @@
 import { versionsInUse } from '../core/api-versions.ts'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { askingOutside } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/outside.ts'
 
 /** An address suggestion. */
 export type PlaceSuggestion = { placeId: string; text: string }
@@ -37,7 +37,7 @@ const Details = z.object({
 export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> => {
-    askingOutside('Places')
+    assertNoConnectionHeld('Places')
     return await fetch(`${base}/${versionsInUse.places}/${path}`, {
       ...init,
       headers: { ...headers, 'x-goog-fieldmask': mask },

@@ -13,7 +13,7 @@ import * as fsp from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openPartialUploadsInBucket } from './partial-uploads-s3.ts'
-import { askingOutside } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/outside.ts'
 import { clientConfig, hasStatus, mapOutages, toUnavailable, type S3Settings } from './s3-client.ts'
 import { openScratch, type LocalFile } from './scratch.ts'
 import type { Storage } from './storage.ts'
@@ -32,7 +32,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
   mapOutages(client)
   client.middlewareStack.add(
     (next) => async (args) => {
-      askingOutside('the bucket')
+      assertNoConnectionHeld('the bucket')
       return await next(args)
     },
     { step: 'initialize' },

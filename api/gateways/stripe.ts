@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Config } from '../core/config.ts'
 import { sha256 } from '../core/crypto.ts'
-import { askingOutside } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/outside.ts'
 import {
   billingChange,
   billingInvoice,
@@ -168,7 +168,7 @@ function checked<Calls extends object>(calls: Calls): Calls {
     return [
       name,
       (...given: unknown[]): unknown => {
-        askingOutside('Stripe')
+        assertNoConnectionHeld('Stripe')
         return Reflect.apply(call, undefined, given)
       },
     ]

@@ -1,7 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { askingOutside } from '../../core/outside.ts'
+import { assertNoConnectionHeld } from '../../core/outside.ts'
 import { Agent, fetch as wireFetch, type RequestInit as WireInit } from 'undici'
 import type { NetworkError } from './adapter.ts'
 import { heedRetryAfter, networkError, record, type Refusal } from './refusal.ts'
@@ -99,7 +99,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
       }
       // Outside the try: a file of ours that cannot be opened is no error of the network.
       const gate = gateOf(request.irreversible)
-      askingOutside(platform)
+      assertNoConnectionHeld(platform)
       const init = await initOf(request, gate)
       let answer: NetworkAnswer
       let succeeded: boolean
