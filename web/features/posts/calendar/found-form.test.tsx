@@ -1,0 +1,90 @@
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post, PostCandidates, PostVariant } from '@flashsheet/contracts/posts/schema'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
+import { FoundForm } from './found-form.tsx'
+import { usePostActions } from './use-post-actions.ts'
+
+const variant: PostVariant = {
+  _id: '019a0000-0000-7000-8000-000000000003',
+  platform: 'facebook',
+  postId: '019a0000-0000-7000-8000-000000000002',
+  socialAccountId: '019a0000-0000-7000-8000-000000000004',
+  pageId: 'page-1',
+  pageName: 'Black Quill',
+  title: '',
+  message: 'Peony',
+  options: {},
+  status: 'failed',
+  phase: 'failed',
+  progress: null,
+  errorMessage: null,
+  nextTryAt: null,
+  mayBeThere: 'unclear',
+  pageUrl: 'https://www.facebook.com/page-1',
+  permalink: null,
+}
+const permalink = 'https://www.facebook.com/page-1/posts/7'
+const post: Post = {
+  _id: variant.postId,
+  status: 'posted',
+  scheduledAt: '2039-11-16T14:30:00.000Z',
+  updatedAt: '2039-11-16T14:31:00.000Z',
+  errorMessage: null,
+  mediaIds: [],
+  media: [],
+  variants: [{ ...variant, status: 'posted', phase: 'posted', mayBeThere: null, pageUrl: null, permalink }],
+}
+
+function Form() {
+  return <FoundForm variant={variant} actions={usePostActions(variant.postId, () => {})} onDone={() => {}} />
+}
+
+const opened = async (candidates: () => PostCandidates) =>
+  await renderWithAnswers(<Form />, {
+    auth: { me: () => ada },
+    posts: {
+      candidates,
+      markPosted: ({ address }) => {
+        if (address === permalink) return post
+        throw refusal(400, { message: postMessages.notItsAddress('Facebook'), code: 'invalid' })
+      },
+    },
+  })
+const field = page.getByRole('textbox', { name: 'Address of the post on Facebook' })
+const mark = page.getByRole('button', { name: 'Mark as posted' })
+
+test('a post that is none of those listed is told by its address, and a wrong address is refused with the reason', async () => {
+  const { calls } = await opened(() => ({
+    candidates: [{ _id: '8', postedAt: '2039-11-16T14:30:00.000Z', words: 'Another peony', permalink: null }],
+    canList: true,
+    hasMore: false,
+  }))
+  await expect.element(page.getByText('Another peony')).toBeVisible()
+  await expect.element(field).not.toBeInTheDocument()
+  await page.getByText('None of these').click()
+  await expect.element(mark).toBeDisabled()
+  await field.fill('https://www.instagram.com/p/abc')
+  await mark.click()
+  await expect.element(page.getByText(postMessages.notItsAddress('Facebook'))).toBeVisible()
+  await field.fill(permalink)
+  await mark.click()
+  await expect.element(page.getByText(postMessages.markedPosted)).toBeVisible()
+  expect(calls.at(-1)).toEqual({
+    path: 'posts.markPosted',
+    input: { postId: variant.postId, variantId: variant._id, address: permalink },
+  })
+})
+
+test('a post is told by its address while the network cannot be asked, at the width of a small phone', async () => {
+  await page.viewport(320, 640)
+  await opened(() => {
+    throw noConnection()
+  })
+  await expect.element(page.getByText(/You can paste the address instead\.$/)).toBeVisible()
+  await field.fill(permalink)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  await mark.click()
+  await expect.element(page.getByText(postMessages.markedPosted)).toBeVisible()
+})
