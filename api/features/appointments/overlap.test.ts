@@ -18,8 +18,9 @@ import { bookAsClient } from './service/create.ts'
 import { slotsOfDay } from './service/free-slots.ts'
 import { hoursOf } from './service/hours.ts'
 
-/** Concurrent connections in Postgres. */
-const many = 200
+const long = process.env['TEST_LONG'] === '1'
+/** Concurrent connections in Postgres. Each waits for all before it, so two hundred cost what ten files of tests do. */
+const many = long ? 200 : 40
 
 let app: TestApp
 let crowd: DbClient
@@ -216,7 +217,7 @@ function random(seed: number): (below: number) => number {
 }
 
 /** Each seed takes seconds, so only the long run has many. */
-const seeds = process.env['TEST_LONG'] === '1' ? Array.from({ length: 30 }, (_, index) => index + 1) : [2]
+const seeds = long ? Array.from({ length: 30 }, (_, index) => index + 1) : [2]
 
 describe('after any sequence of commands', () => {
   test.each(seeds)(
