@@ -22,10 +22,19 @@ export const workerFaults: readonly WorkerFault[] = [
   { what: 'a throttle that names its end', fault: { kind: 'status', status: 429, headers: { 'retry-after': '7' } } },
 ]
 
-/** The faults of a quick run: one of each kind that leaves the result unknown. */
-export const representativeFaults = workerFaults.filter(({ what }) =>
-  /dies before its answer|dies in the middle|500 after|throttle$/.test(what),
-)
+const faultsOf = (what: RegExp): WorkerFault[] => workerFaults.filter((fault) => what.test(fault.what))
+
+/**
+ * The faults of a quick run: those that leave the result unknown, and a throttle, each at two networks. All of them at
+ * all networks are in `gateways/networks/publish.test-long.ts`, those of Facebook through the whole worker in
+ * `features/posts/facebook.test.ts`.
+ */
+export const representativeFaults = {
+  instagram: faultsOf(/dies before its answer|throttle$/),
+  tiktok: faultsOf(/dies in the middle|500 after/),
+  youtube: faultsOf(/dies in the middle|throttle$/),
+  linkedin: faultsOf(/dies before its answer|500 after/),
+}
 
 /** Creates the target of one run, and the text by which its post is counted. */
 export type Make = () => Promise<{ target: Target; text: string }>

@@ -90,7 +90,7 @@ describe('posting', () => {
 })
 
 describe('at any request of a run', () => {
-  test.each(representativeFaults)('$what: posted exactly once', async (harm) => {
+  test.each(representativeFaults.instagram)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, images(1))).toEqual([])
   })
 

@@ -205,7 +205,7 @@ describe('posting', () => {
 describe('at any request of a run', () => {
   const isChunk = ({ method }: { method: string }) => method === 'PUT'
 
-  test.each(representativeFaults)('$what: posted exactly once', async (harm) => {
+  test.each(representativeFaults.tiktok)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, make(small))).toEqual([])
   })
 

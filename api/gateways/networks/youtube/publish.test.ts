@@ -183,7 +183,7 @@ describe('posting', () => {
 })
 
 describe('at any request of a run', () => {
-  test.each(representativeFaults)('$what: posted exactly once', async (harm) => {
+  test.each(representativeFaults.youtube)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, make(small))).toEqual([])
   })
 
