@@ -45,6 +45,8 @@ export type StartOptions = {
   beforeListening?: Promise<void>
   /** Opens what artists send, in place of processes of this system's own; it is not stopped with it. */
   filePool?: ProcessPool
+  /** The most connections of the job queue. */
+  jobConnections?: number
 }
 
 /** Starts what ROLE asks for. Throws ConfigError, or the first thing that could not be started. */
@@ -159,6 +161,7 @@ async function runProduct(
     ...(options.clock ? { now: options.clock } : {}),
     ...(options.personWaitsMs === undefined ? {} : { personWaitsMs: options.personWaitsMs }),
     ...(options.filePool ? { filePool: options.filePool } : {}),
+    jobConnections: options.jobConnections,
   })
   let server: ServerType | undefined
   try {

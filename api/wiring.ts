@@ -125,6 +125,7 @@ export async function startSystem(
     now?: () => Date
     personWaitsMs?: number
     filePool?: ProcessPool
+    jobConnections?: number | undefined
   },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
   const { databaseUrl, log, works } = options
@@ -139,7 +140,7 @@ export async function startSystem(
       "this machine's clock is off; the database's clock decides what is due",
     )
   const now = options.now ?? clock.now
-  const jobs = await startJobs({ url: databaseUrl, log, works, queues })
+  const jobs = await startJobs({ url: databaseUrl, log, works, queues, maxConnections: options.jobConnections })
   const live = await startLiveFeed(client, log)
   const locks = await openNamedLocks(databaseUrl)
   const liveness = works ? await openWorkerLiveness(databaseUrl) : absent

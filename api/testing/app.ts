@@ -77,6 +77,8 @@ export async function startTestApp(
   const running = await start(env, {
     clock: clock.now,
     seed,
+    // All queues ask at once when a worker starts, and would each time open as many as they may.
+    jobConnections: 3,
     ...(log ? { log } : {}),
     ...(personWaitsMs === undefined ? {} : { personWaitsMs }),
     ...(ownFilePool ? {} : { filePool: sharedFilePool() }),
