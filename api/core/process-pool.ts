@@ -58,10 +58,10 @@ type Waiting = {
 }
 type Child = {
   process: ChildProcess
-  ready: boolean
+  isReady: boolean
   tasks: number
   job: Waiting | undefined
-  late: boolean
+  isLate: boolean
   deadline: NodeJS.Timeout | undefined
   idle: NodeJS.Timeout | undefined
 }
@@ -80,7 +80,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   const children = new Set<Child>()
   let count = 0
   let failedStarts = 0
-  let stopped = false
+  let isStopped = false
 
   const busyOwners = () => new Set([...children].flatMap(({ job }) => job?.owner ?? []))
 
@@ -113,14 +113,14 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
 
   const advance = () => {
     for (const child of children) {
-      if (!child.ready || child.job) continue
+      if (!child.isReady || child.job) continue
       const next = takeNext()
       if (!next) return
       give(child, next)
     }
-    const starting = [...children].filter(({ ready }) => !ready).length
+    const starting = [...children].filter(({ isReady }) => !isReady).length
     const owners = [...waiting.keys()].filter((owner) => !busyOwners().has(owner)).length
-    if (!stopped && owners > starting && children.size < options.size) start()
+    if (!isStopped && owners > starting && children.size < options.size) start()
   }
 
   const give = (child: Child, job: Waiting) => {
@@ -136,7 +136,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
         child.deadline = setTimeout(look, job.deadlineMs / 2)
         return
       }
-      child.late = true
+      child.isLate = true
       child.process.kill('SIGKILL')
     }
     child.deadline = setTimeout(look, job.deadlineMs)
@@ -146,8 +146,8 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   }
 
   const answered = (child: Child, answer: unknown) => {
-    if (!child.ready) {
-      child.ready = true
+    if (!child.isReady) {
+      child.isReady = true
       failedStarts = 0
     } else {
       const { job } = child
@@ -175,17 +175,17 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   }
 
   const gone = (child: Child, how: string) => {
-    const { job, ready, late } = child
+    const { job, isReady, isLate } = child
     children.delete(child)
     clearTimeout(child.deadline)
     clearTimeout(child.idle)
     child.job = undefined
     job?.reject(
-      stopped
+      isStopped
         ? unavailable(errorMessages.shuttingDown)
-        : new ProcessGone(late ? 'late' : 'died', late ? 'it took too long' : `the process ended with ${how}`),
+        : new ProcessGone(isLate ? 'late' : 'died', isLate ? 'it took too long' : `the process ended with ${how}`),
     )
-    if (!ready && !stopped) {
+    if (!isReady && !isStopped) {
       failedStarts += 1
       // A process that ends before its first task was not ended by a file.
       if (failedStarts >= maxFailedStarts) {
@@ -199,10 +199,10 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   const start = () => {
     const child: Child = {
       process: spawnChild(options),
-      ready: false,
+      isReady: false,
       tasks: 0,
       job: undefined,
-      late: false,
+      isLate: false,
       deadline: undefined,
       idle: undefined,
     }
@@ -212,7 +212,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     child.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = `${said}${text}`.slice(0, maxStderrCharacters)
     })
-    const once = oneTime((how: string) => gone(child, child.ready ? how : `${how}: ${said}`))
+    const once = oneTime((how: string) => gone(child, child.isReady ? how : `${how}: ${said}`))
     child.process.once('error', (error) => {
       child.process.kill('SIGKILL')
       once(error.message)
@@ -227,7 +227,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     run: (owner, task, deadlineMs) =>
       new Promise((resolve, reject) => {
         const line = waiting.get(owner) ?? []
-        if (stopped) return reject(unavailable(errorMessages.shuttingDown))
+        if (isStopped) return reject(unavailable(errorMessages.shuttingDown))
         if (count >= options.mostWaiting || line.length >= options.mostWaitingOfOne)
           return reject(unavailable(options.busyMessage, retryAfterSeconds))
         const job: Waiting = {
@@ -243,7 +243,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
         advance()
       }),
     async stop() {
-      stopped = true
+      isStopped = true
       rejectAll(unavailable(errorMessages.shuttingDown))
       const ended = [...children].map(async (child) => {
         if (child.process.exitCode !== null || child.process.signalCode !== null) return

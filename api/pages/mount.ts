@@ -101,8 +101,8 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     return writePage(c, cached)
   }
 
-  function canonicalRoot({ domainName, ownHost }: SiteRequest): string {
-    if (ownHost) return ''
+  function canonicalRoot({ domainName, isOwnHost }: SiteRequest): string {
+    if (isOwnHost) return ''
     if (sitesDomain === undefined) return `/s/${domainName}`
     const { protocol, port } = new URL(publicUrl)
     return `${protocol}//${domainName}.${sitesDomain}${port && `:${port}`}`

@@ -7,7 +7,7 @@ export type SiteRequest = {
   /** The path below the site's root, without slashes at its ends. */
   path: string
   /** Requested at the site's own host. */
-  ownHost: boolean
+  isOwnHost: boolean
 }
 
 /** Paths that every host serves: the assets of the pages. */
@@ -24,19 +24,19 @@ export function siteRequest(
 ): SiteRequest | undefined {
   const { sitesDomain, publicUrl } = config
   const nowhere: SiteRequest | undefined =
-    pathname.length > requestLimits.pathCharacters ? { domainName: '', path: '', ownHost: false } : undefined
+    pathname.length > requestLimits.pathCharacters ? { domainName: '', path: '', isOwnHost: false } : undefined
   const hostname = host.toLowerCase().replace(/:\d+$/, '')
   // The app itself may be a subdomain of the sites' domain.
   if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`) && hostname !== new URL(publicUrl).hostname) {
     if (sharedPaths.some((shared) => pathname.startsWith(shared))) return undefined
     if (nowhere) return nowhere
     const name = hostname.slice(0, -sitesDomain.length - 1)
-    return { domainName: name.includes('.') ? '' : name, path: trimCharacters(pathname, '/'), ownHost: true }
+    return { domainName: name.includes('.') ? '' : name, path: trimCharacters(pathname, '/'), isOwnHost: true }
   }
   if (!pathname.startsWith('/s/')) return undefined
   if (nowhere) return nowhere
   const [name = '', ...rest] = pathname.slice(3).split('/')
-  return { domainName: decoded(name).toLowerCase(), path: trimCharacters(rest.join('/'), '/'), ownHost: false }
+  return { domainName: decoded(name).toLowerCase(), path: trimCharacters(rest.join('/'), '/'), isOwnHost: false }
 }
 
 /**
@@ -45,11 +45,11 @@ export function siteRequest(
  */
 export function isCanonical(
   { sitesDomain }: { sitesDomain: string | undefined },
-  { domainName, path, ownHost }: SiteRequest,
+  { domainName, path, isOwnHost }: SiteRequest,
   pathname: string,
 ): boolean {
-  if (!ownHost && sitesDomain !== undefined) return false
-  return pathname === (ownHost ? `/${path}` : `/s/${domainName}${path && `/${path}`}`)
+  if (!isOwnHost && sitesDomain !== undefined) return false
+  return pathname === (isOwnHost ? `/${path}` : `/s/${domainName}${path && `/${path}`}`)
 }
 
 function decoded(text: string): string {

@@ -13,7 +13,7 @@ const countingLag = minute
 /** How soon an allowance is checked again whose end cannot be known. */
 const unknownEnd = hour
 /** How soon a reservation that the network has not counted yet is either used or released. */
-const reservationEnd = 15 * minute
+const reservationMs = 15 * minute
 
 /** An allowance of a network's, or an artist's share of one that is everybody's. */
 export type Quota = Pick<DailyAllowance, 'limit' | 'days' | 'drawnBy' | 'usedUp'> & {
@@ -137,7 +137,7 @@ function freeing({ quota, drawn, reserved, reported }: AllowanceUsage, before: n
   if (next) return new Date(next.getTime() + day + margin)
   // The uses of other apps end at an unknown time; our own uploads under way end soon.
   return new Date(
-    now.getTime() + (reserved === 0 || usedElsewhere({ drawn, reported }) > 0 ? unknownEnd : reservationEnd),
+    now.getTime() + (reserved === 0 || usedElsewhere({ drawn, reported }) > 0 ? unknownEnd : reservationMs),
   )
 }
 

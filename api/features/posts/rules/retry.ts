@@ -12,16 +12,16 @@ const laterWithoutTime = hour
 /** The most `waited_ms` holds (a Postgres integer). */
 export const maxWaitedMs = 2_147_483_647
 /** How far a network's own "later" moves the deadline: with the day everything has, three days after its time. */
-const longestLater = 2 * 24 * hour
+const maxLaterMs = 2 * 24 * hour
 
 /** Calls of one target that may each have made its post; after so many nothing is sent without the artist's word. */
 export const maxUnanswered = 2
 /** Two looks that find nothing count as two only with this interval between them, since lists lag. */
 const looksApart = minute
-const firstLook = 10 * second
-const longestLookGap = 2 * minute
+const firstLookMs = 10 * second
+const maxLookGapMs = 2 * minute
 /** How long a post that must not be sent again is looked for before the artist is asked: lists and statuses were seen half an hour late. */
-const unclearAfter = 45 * minute
+const unclearAfterMs = 45 * minute
 
 /** Milliseconds until the next try after `tries` failed ones in a row, the last included (RETRY). */
 export function retryDelay(tries: number): number {
@@ -153,7 +153,7 @@ export function afterRefusal(asked: RetryState, refused: Refused, now: Date, was
         Math.max(refused.retryAt?.getTime() ?? now.getTime() + laterWithoutTime, now.getTime() + second),
       )
       return wait(
-        waitingUntil(course, dueAt, now, longestLater),
+        waitingUntil(course, dueAt, now, maxLaterMs),
         { phase: again, dueAt, tries: course.tries, message: refused.message, ...ids },
         now,
       )
@@ -260,9 +260,9 @@ export function afterSilence(course: RetryState, silence: Silence, now: Date): R
   const { endedAt, silentSince, patienceMs, polls } = silence
   const countsAt = Math.max(endedAt.getTime() + patienceMs, silentSince.getTime() + looksApart)
   const mayRepeat = silence.mayRepeat && !silence.wasTaken && course.unanswered < maxUnanswered
-  const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfter)
+  const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfterMs)
   if (now.getTime() < until) {
-    const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, longestLookGap, firstLook)))
+    const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, maxLookGapMs, firstLookMs)))
     return wait(
       course,
       { phase: course.phase === 'confirming' ? 'confirming' : 'unknown', dueAt, tries: course.tries, message: '' },
