@@ -123,7 +123,6 @@ function carryOut(then: Account, customer: Customer, done: PastAction): void {
       price,
       quantity: 1,
       metadata: { ...done.metadata },
-      trialDays: 0,
       description: null,
     })
     return
