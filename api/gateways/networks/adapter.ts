@@ -300,7 +300,7 @@ export type NetworkContext<P extends Platform> = {
 
 /**
  * A network's adapter: two halves that share one error table (`<network>/errors.ts`) and one HTTP client
- * (`<network>/adapter.ts` creates both).
+ * (`adapters.ts` creates both).
  */
 export type NetworkAdapter = {
   connect: ConnectSteps
