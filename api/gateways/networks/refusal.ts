@@ -74,6 +74,30 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
+/** The entries of a list; none when there is no list. */
+export function recordsOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map((entry) => record(entry) ?? {}) : []
+}
+
+/** The texts of a list; none when there is no list. */
+export function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(textOf) : []
+}
+
+/** When something ends that lives so many seconds; null when the network did not say. */
+export function endOf(seconds: unknown, now: Date): Date | null {
+  return typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null
+}
+
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}
+
+/** The ids of an upload are invalid: prepare starts again. */
+export function lapsed(platform: Platform, code: string): NetworkError {
+  return networkError(platform, code, { class: 'retry', idsLapsed: true }, false)
+}
+
 /** The meaning of an HTTP status without a code of the network. */
 export function byStatus(status: number): Verdict {
   if (status === 429) return { class: 'later' }

@@ -1,6 +1,6 @@
-import type { Platform } from '@flashsheet/contracts/networks'
 import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
-import { NetworkError, type PublishMedia } from './adapter.ts'
+import { platformNames, type Platform } from '@flashsheet/contracts/networks'
+import { NetworkError, type PublishJob, type PublishMedia } from './adapter.ts'
 
 /** The facts of a video that the networks' rules use. */
 export function videoOf({
@@ -29,4 +29,12 @@ export function videoOf({
 export function refuseVideo(platform: Platform, video: PublishMedia): void {
   const sentence = videoRefusal(platform, videoOf(video))
   if (sentence !== null) throw new NetworkError('permanent', 'video_unfit', sentence)
+}
+
+/** The video of a target of a network that takes videos only. Throws NetworkError `permanent` when there is none. */
+export async function onlyVideo(platform: Platform, job: PublishJob): Promise<PublishMedia> {
+  const [video] = await job.media()
+  if (video?.kind !== 'video')
+    throw new NetworkError('permanent', 'no_video', `${platformNames[platform]} takes videos only.`)
+  return video
 }

@@ -6,7 +6,7 @@ import {
   type RemotePage,
   type Tokens,
 } from '../adapter.ts'
-import { record, textOf } from '../refusal.ts'
+import { bearer, endOf, record, recordsOf, textOf, textsOf } from '../refusal.ts'
 
 const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'business_management']
 /** Without these nothing can be posted; the others only make more pages visible (docs/networks/facebook.md). */
@@ -15,8 +15,7 @@ const profileFields = 'id,name,username,picture.type(large)'
 const pageFields = `${profileFields},access_token,tasks`
 const mostListPages = 20
 
-type Bearer = Record<'authorization', string>
-const bearer = (token: string): Bearer => ({ authorization: `Bearer ${token}` })
+type Bearer = ReturnType<typeof bearer>
 
 /** Facebook Login: a long-lived user token, which yields page tokens without an expiry date. */
 export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSteps {
@@ -29,10 +28,9 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     now: Date,
   ): Promise<{ value: string; expiresAt: Date | null }> => {
     const { body } = await http.call({ method: 'GET', url: `${graph}/oauth/access_token`, query: { ...app, ...query } })
-    const seconds = record(body)?.['expires_in']
     return {
       value: textOf(record(body)?.['access_token']),
-      expiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
+      expiresAt: endOf(record(body)?.['expires_in'], now),
     }
   }
 
@@ -42,8 +40,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     let next: string | undefined = url
     for (let page = 0; next && page < mostListPages; page++) {
       const { body } = await http.call({ method: 'GET', url: next, headers: auth, ...(page === 0 ? { query } : {}) })
-      const data = record(body)?.['data']
-      for (const entry of Array.isArray(data) ? data : []) entries.push(record(entry) ?? {})
+      entries.push(...recordsOf(record(body)?.['data']))
       next = textOf(record(record(body)?.['paging'])?.['next']) || undefined
     }
     return entries
@@ -164,8 +161,7 @@ function postable(remote: readonly Record<string, unknown>[]): RemotePage[] {
   for (const entry of remote) {
     const pageId = textOf(entry['id'])
     const accessToken = textOf(entry['access_token'])
-    const tasks = entry['tasks']
-    if (!pageId || !accessToken || !Array.isArray(tasks) || !tasks.includes('CREATE_CONTENT')) continue
+    if (!pageId || !accessToken || !textsOf(entry['tasks']).includes('CREATE_CONTENT')) continue
     pages.set(pageId, { ...profileOf(entry), accessToken })
   }
   return [...pages.values()]

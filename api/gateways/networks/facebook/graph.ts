@@ -1,7 +1,7 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { bearer, networkError, record, recordsOf, textOf } from '../refusal.ts'
 
 /** Every call for a page uses that page's own token; a page without one cannot publish. */
 function pageToken(job: PublishJob): string {
@@ -24,7 +24,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
     http,
     graph,
     appId: config.clientId,
-    bearer: (job: PublishJob) => ({ authorization: `Bearer ${pageToken(job)}` }),
+    bearer: (job: PublishJob) => bearer(pageToken(job)),
     oauth: (job: PublishJob) => ({ authorization: `OAuth ${pageToken(job)}` }),
     async read(job: PublishJob, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
       const url = path.startsWith('http') ? path : `${graph}/${path}`
@@ -32,7 +32,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
         method: 'GET',
         url,
         query,
-        headers: { authorization: `Bearer ${pageToken(job)}` },
+        headers: bearer(pageToken(job)),
         signal: job.signal,
       })
       return record(body) ?? {}
@@ -60,7 +60,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
         method: 'POST',
         url,
         json,
-        headers: { authorization: `Bearer ${pageToken(job)}` },
+        headers: bearer(pageToken(job)),
         ...(irreversible ? { irreversible, timeoutMs: 45_000 } : {}),
         signal: job.signal,
       })
@@ -123,7 +123,7 @@ export async function* listSince(
       next,
       page === 0 ? { fields, since: String(since), limit: String(listPage) } : {},
     )
-    for (const entry of Array.isArray(body['data']) ? body['data'] : []) yield record(entry) ?? {}
+    yield* recordsOf(body['data'])
     next = textOf(record(body['paging'])?.['next']) || undefined
   }
 }

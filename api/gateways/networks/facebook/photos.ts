@@ -1,6 +1,6 @@
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { record, textOf } from '../refusal.ts'
+import { record, recordsOf, textOf, textsOf } from '../refusal.ts'
 import { address, answeredId, listSince, messageOf, type Graph } from './graph.ts'
 
 /** Facebook deletes unused photos after about 24 h; younger ones are assumed to exist. */
@@ -90,15 +90,10 @@ export async function confirmPhotos(graph: Graph, job: PublishJob): Promise<Conf
   return { state: 'absent', evidence: 'silence', mayRepeat: true }
 }
 
-const photoIds = (job: PublishJob): string[] => listed(job, 'photos')
+const photoIds = (job: PublishJob): string[] => textsOf(job.checkpoint['photos'])
 
 /** Photos of an earlier call that may have been posted. */
-const formerPhotos = (job: PublishJob): string[] => listed(job, 'formerPhotos')
-
-function listed(job: PublishJob, name: string): string[] {
-  const ids = job.checkpoint[name]
-  return Array.isArray(ids) ? ids.map(String) : []
-}
+const formerPhotos = (job: PublishJob): string[] => textsOf(job.checkpoint['formerPhotos'])
 
 /** The ids of a post's attachments: its one photo, or those of its album; of one type, if given. */
 export function attachmentTargets(post: Record<string, unknown>, type?: string): string[] {
@@ -112,11 +107,5 @@ export function attachmentTargets(post: Record<string, unknown>, type?: string):
 }
 
 function dataOf(edge: unknown): Record<string, unknown>[] {
-  const data = record(edge)?.['data']
-  const entries: Record<string, unknown>[] = []
-  for (const entry of Array.isArray(data) ? data : []) {
-    const known = record(entry)
-    if (known) entries.push(known)
-  }
-  return entries
+  return recordsOf(record(edge)?.['data'])
 }

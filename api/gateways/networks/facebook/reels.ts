@@ -1,7 +1,7 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { lapsed, networkError, record, textOf } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
@@ -12,7 +12,7 @@ export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMe
   if (textOf(job.checkpoint['videoId'])) {
     const state = await readVideo(graph, job, textOf(job.checkpoint['videoId']))
     if (state.kind === 'expired' || state.kind === 'error' || state.kind === 'gone')
-      throw networkError('facebook', `reel_${state.kind}`, { class: 'retry', idsLapsed: true }, false)
+      throw lapsed('facebook', `reel_${state.kind}`)
     if (state.kind !== 'uploading') return job.saveLater({ uploaded: true })
     offset = state.bytes
   } else {

@@ -10,10 +10,10 @@ import {
 import { countedStream } from '../counted-stream.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { lapsed, record, textOf } from '../refusal.ts'
 import { answeredId, listSince, messageOf, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
-import { needsTap, readVideo } from './video-state.ts'
+import { confirmedBy, readVideo } from './video-state.ts'
 
 /** Upload sessions and handles last about a day; younger ones are assumed to exist. */
 const handleLivesMs = 20 * 3_600_000
@@ -21,8 +21,7 @@ const handleLivesMs = 20 * 3_600_000
 /** Uploads the bytes for a handle; nothing on the page is visible. */
 export async function uploadForHandle(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   const since = Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (job.now().getTime() - since > handleLivesMs)
-    throw networkError('facebook', 'handle_old', { class: 'retry', idsLapsed: true }, false)
+  if (job.now().getTime() - since > handleLivesMs) throw lapsed('facebook', 'handle_old')
   if (textOf(job.checkpoint['handle'])) return
   try {
     await sendBytes(graph, job, video)
@@ -87,20 +86,11 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
     await job.save({ foundId: id })
   }
   const state = await readVideo(graph, job, id)
-  if (state.kind === 'published') return { state: 'posted', remoteId: id, permalink: state.permalink }
-  if (state.kind === 'error')
-    return {
-      state: 'failed',
-      code: 'processing_failed',
-      message: `Facebook could not use this video: ${state.message}`,
-      retryable: false,
-    }
   if (state.kind === 'expired')
     return { state: 'failed', code: 'expired', message: 'Facebook lost this video.', retryable: true }
-  if (state.kind === 'draft')
-    return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
-  if (state.kind === 'gone') return { state: 'absent', evidence: 'silence', mayRepeat: false }
-  return { state: 'working' }
+  // The bytes came before the call: a video that does not show them yet is still being made.
+  if (state.kind === 'uploading' || state.kind === 'uploaded') return { state: 'working' }
+  return confirmedBy(state, id, null)
 }
 
 /** Video posts of the page with our text, since the first call. The page's videos edge cannot be read. */

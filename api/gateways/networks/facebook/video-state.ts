@@ -3,7 +3,7 @@ import { isObjectMissing } from '../meta-errors.ts'
 import { record, textOf } from '../refusal.ts'
 import { address, type Graph } from './graph.ts'
 
-export const needsTap = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
+const needsTap = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
 
 /** A video's state, from its three phases. */
 export type VideoState =

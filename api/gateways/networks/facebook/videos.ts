@@ -2,7 +2,7 @@ import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { GraphCause, isObjectMissing } from '../meta-errors.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { lapsed, networkError, record, textOf } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
@@ -21,8 +21,7 @@ export function goesByHandle(checkpoint: Readonly<Record<string, unknown>>): boo
 export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   if (goesByHandle(job.checkpoint)) return await uploadForHandle(graph, job, video)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (age > sessionLivesMs && job.unanswered === 0)
-    throw networkError('facebook', 'session_old', { class: 'retry', idsLapsed: true }, false)
+  if (age > sessionLivesMs && job.unanswered === 0) throw lapsed('facebook', 'session_old')
   if (!textOf(job.checkpoint['session']) && !(await begin(graph, job, video)))
     return await uploadForHandle(graph, job, video)
   while (Number(job.checkpoint['from']) < video.bytes) await transfer(graph, job, video)

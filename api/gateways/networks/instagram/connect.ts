@@ -1,5 +1,5 @@
 import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { record, textOf } from '../refusal.ts'
+import { bearer, endOf, record, textOf, textsOf } from '../refusal.ts'
 
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
 const professional = ['BUSINESS', 'MEDIA_CREATOR']
@@ -12,22 +12,19 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
   const { config, http, versions } = context
   const { hosts } = config
 
-  const longLived = (body: unknown, granted: string, now: Date): Tokens => {
-    const seconds = record(body)?.['expires_in']
-    return {
-      accessToken: textOf(record(body)?.['access_token']),
-      refreshToken: null,
-      accessExpiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
-      refreshExpiresAt: null,
-      scopes: granted,
-    }
-  }
+  const longLived = (body: unknown, granted: string, now: Date): Tokens => ({
+    accessToken: textOf(record(body)?.['access_token']),
+    refreshToken: null,
+    accessExpiresAt: endOf(record(body)?.['expires_in'], now),
+    refreshExpiresAt: null,
+    scopes: granted,
+  })
   const me = async (accessToken: string) => {
     const { body } = await http.call({
       method: 'GET',
       url: `${hosts.graph}/${versions.metaGraph}/me`,
       query: { fields: 'id,user_id,username,name,account_type,profile_picture_url' },
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: bearer(accessToken),
     })
     return record(body) ?? {}
   }
@@ -67,7 +64,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
       const data = record(body)?.['data']
       const short = record(Array.isArray(data) ? data[0] : body)
       const permissions = short?.['permissions']
-      const granted = Array.isArray(permissions) ? permissions.map(textOf).join(',') : textOf(permissions)
+      const granted = textsOf(permissions).join(',') || textOf(permissions)
       if (granted && !granted.split(',').includes('instagram_business_content_publish')) {
         throw new NetworkError(
           'permanent',

@@ -12,7 +12,7 @@ import {
 import { refuseVideo } from '../video-limits.ts'
 import { findOwnPost, type MatchingPost } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 import { instagramEvidence } from './evidence.ts'
 
@@ -33,7 +33,6 @@ type ContainerState = { code: string; text: string }
 export function instagramPublish(context: NetworkContext<'instagram'>): PublishSteps {
   const { config, http, versions } = context
   const base = `${config.hosts.graph}/${versions.metaGraph}`
-  const bearer = (job: Pick<PublishJob, 'accessToken'>) => ({ authorization: `Bearer ${job.accessToken}` })
   const read = async (
     job: Pick<PublishJob, 'accessToken' | 'signal'>,
     path: string,
@@ -43,7 +42,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       method: 'GET',
       url: `${base}/${path}`,
       query,
-      headers: bearer(job),
+      headers: bearer(job.accessToken),
       signal: job.signal,
     })
     return record(body) ?? {}
@@ -53,7 +52,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     const { body } = await http.call({
       method: 'POST',
       url: `${base}/${job.pageId}/media`,
-      headers: bearer(job),
+      headers: bearer(job.accessToken),
       form,
       // Instagram fetches the file before it answers.
       timeoutMs: 120_000,
@@ -79,9 +78,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   const readiness = async (job: PublishJob, id: string): Promise<'FINISHED' | 'PUBLISHED' | undefined> => {
     const { code, text } = await containerState(job, id).catch((error: unknown) => {
       // Nothing was published from it, so an unknown one is made again.
-      throw isObjectMissing(error) ? lapsed('container_gone') : error
+      throw isObjectMissing(error) ? lapsed('instagram', 'container_gone') : error
     })
-    if (code === 'EXPIRED') throw lapsed('container_expired')
+    if (code === 'EXPIRED') throw lapsed('instagram', 'container_expired')
     if (code === 'ERROR') {
       throw networkError(
         'instagram',
@@ -97,7 +96,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
    * Makes each child once; the list is saved after every one, since a container costs one of the 400 allowed per day.
    */
   const makeChildren = async (job: PublishJob, images: readonly PublishMedia[]): Promise<string[]> => {
-    const children = childrenOf(job)
+    const children = textsOf(job.checkpoint['children'])
     for (const image of images.slice(children.length)) {
       children.push(await createContainer(job, { is_carousel_item: 'true', image_url: await image.url() }))
       await job.save({ children: [...children] })
@@ -126,7 +125,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     for (const child of children) if (!(await readiness(job, child))) return undefined
     return await createContainer(job, { media_type: 'CAROUSEL', children: children.join(','), caption }).catch(
       (error: unknown) => {
-        throw isContainerMissing(error) ? lapsed('child_gone') : error
+        throw isContainerMissing(error) ? lapsed('instagram', 'child_gone') : error
       },
     )
   }
@@ -143,8 +142,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       const body = await read(page, `${page.pageId}/content_publishing_limit`, {
         fields: 'quota_usage,config{quota_total,quota_duration}',
       })
-      const data = body['data']
-      const answer = record(Array.isArray(data) ? data[0] : undefined)
+      const [answer] = recordsOf(body['data'])
       const used = Number(answer?.['quota_usage'])
       const limit = Number(record(answer?.['config'])?.['quota_total'])
       if (!Number.isInteger(used) || !Number.isInteger(limit))
@@ -176,7 +174,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
         const { body } = await http.call({
           method: 'POST',
           url: `${base}/${job.pageId}/media_publish`,
-          headers: bearer(job),
+          headers: bearer(job.accessToken),
           form: { creation_id: textOf(job.checkpoint['container']) },
           irreversible: job.assertLease,
           timeoutMs: 60_000,
@@ -276,8 +274,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
         limit: '50',
         ...(after === undefined ? {} : { after }),
       })
-      for (const one of Array.isArray(body['data']) ? body['data'] : []) {
-        const media = record(one) ?? {}
+      for (const media of recordsOf(body['data'])) {
         if (Date.parse(textOf(media['timestamp'])) < since) return
         yield media
       }
@@ -307,11 +304,6 @@ function captionOf(words: Pick<PublishJob, 'message' | 'title'>): string {
   return wordsOn('instagram', words, false).text
 }
 
-function childrenOf(job: PublishJob): string[] {
-  const children = job.checkpoint['children']
-  return Array.isArray(children) ? children.map(String) : []
-}
-
 /** The subcode in `24/2207008 (trace)`; '' for anything else. */
 function subcodeOf(error: unknown): string {
   return error instanceof NetworkError ? (/^-?\d+\/(\d+)/.exec(error.code)?.[1] ?? '') : ''
@@ -320,8 +312,4 @@ function subcodeOf(error: unknown): string {
 /** A container is not found, in either of two ways. An account that is closed to us says so when the next one is made. */
 function isContainerMissing(error: unknown): error is NetworkError {
   return isObjectMissing(error) || subcodeOf(error) === '2207008'
-}
-
-function lapsed(code: string): NetworkError {
-  return networkError('instagram', code, { class: 'retry', idsLapsed: true }, false)
 }

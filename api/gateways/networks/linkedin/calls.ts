@@ -1,5 +1,10 @@
 import type { NetworkContext, PublishJob } from '../adapter.ts'
-import { record } from '../refusal.ts'
+import { bearer, record } from '../refusal.ts'
+
+/** Headers of every call below `/rest/`. */
+export function linkedinHeaders(accessToken: string, version: string): Record<string, string> {
+  return { ...bearer(accessToken), 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' }
+}
 
 export type LinkedinCalls = ReturnType<typeof linkedinCalls>
 
@@ -7,11 +12,7 @@ export type LinkedinCalls = ReturnType<typeof linkedinCalls>
 export function linkedinCalls(context: NetworkContext<'linkedin'>) {
   const { config, http, versions } = context
   const rest = `${config.hosts.api}/rest`
-  const headers = (job: PublishJob) => ({
-    authorization: `Bearer ${job.accessToken}`,
-    'linkedin-version': versions.linkedin,
-    'x-restli-protocol-version': '2.0.0',
-  })
+  const headers = (job: PublishJob) => linkedinHeaders(job.accessToken, versions.linkedin)
   return {
     http,
     rest,

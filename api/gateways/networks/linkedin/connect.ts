@@ -1,5 +1,6 @@
 import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { record, textOf } from '../refusal.ts'
+import { endOf, record, recordsOf, textOf } from '../refusal.ts'
+import { linkedinHeaders } from './calls.ts'
 
 const scopes = ['w_organization_social', 'r_organization_social', 'rw_organization_admin']
 /** Roles that may post; their names differ by source (docs/networks/linkedin.md). */
@@ -7,11 +8,6 @@ const postingRoles = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR']
 const perList = 100
 const mostListPages = 10
 const perDetails = 50
-
-/** Headers of every call below `/rest/`. */
-function linkedinHeaders(accessToken: string, version: string): Record<string, string> {
-  return { authorization: `Bearer ${accessToken}`, 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' }
-}
 
 /** LinkedIn pages: a token of 60 days, and a refresh token only for approved partners. */
 export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSteps {
@@ -26,12 +22,11 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
       form: { ...client, ...form },
     })
     const answer = record(body) ?? {}
-    const end = (seconds: unknown) => (typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null)
     return {
       accessToken: textOf(answer['access_token']),
       refreshToken: textOf(answer['refresh_token']) || null,
-      accessExpiresAt: end(answer['expires_in']),
-      refreshExpiresAt: end(answer['refresh_token_expires_in']),
+      accessExpiresAt: endOf(answer['expires_in'], now),
+      refreshExpiresAt: endOf(answer['refresh_token_expires_in'], now),
       scopes: textOf(answer['scope']),
     }
   }
@@ -47,8 +42,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
         query: { q: 'roleAssignee', state: 'APPROVED', start: String(page * perList), count: String(perList) },
         headers: { ...linkedinHeaders(accessToken, versions.linkedin), 'x-restli-method': 'FINDER' },
       })
-      const elements = record(body)?.['elements']
-      const entries = Array.isArray(elements) ? elements.map((element) => record(element) ?? {}) : []
+      const entries = recordsOf(record(body)?.['elements'])
       for (const entry of entries) {
         memberId ||= lastOfUrn(entry['roleAssignee'])
         const organization = lastOfUrn(entry['organization'] ?? entry['organizationTarget'])

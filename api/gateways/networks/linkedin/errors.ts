@@ -1,5 +1,5 @@
 import type { NetworkError } from '../adapter.ts'
-import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
+import { byStatus, networkError, record, recordsOf, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 const permanent = [
   /^MEDIA_ASSET_PROCESSING_FAILED$/,
@@ -14,8 +14,7 @@ const permanent = [
  */
 function linkedinCodes(body: unknown): string[] {
   const answer = record(body)
-  const inputs = record(answer?.['errorDetails'])?.['inputErrors']
-  const inner = Array.isArray(inputs) ? inputs.map((entry) => textOf(record(entry)?.['code'])) : []
+  const inner = recordsOf(record(answer?.['errorDetails'])?.['inputErrors']).map((entry) => textOf(entry['code']))
   return [...inner, textOf(answer?.['code']), textOf(answer?.['error']), textOf(answer?.['serviceErrorCode'])].filter(
     Boolean,
   )

@@ -8,7 +8,7 @@ import {
   type PublishJob,
   type PublishSteps,
 } from '../adapter.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { networkError, record, recordsOf, textOf, textsOf } from '../refusal.ts'
 import { linkedinCalls } from './calls.ts'
 import { linkedinEvidence } from './evidence.ts'
 import { fromLittleText, toLittleText } from './little-text.ts'
@@ -157,8 +157,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
         headers: { ...headers(job), 'x-restli-method': 'FINDER' },
         signal: job.signal,
       })
-      const elements = record(body)?.['elements']
-      const posts = (Array.isArray(elements) ? elements : []).map((one) => record(one) ?? {})
+      const posts = recordsOf(record(body)?.['elements'])
       yield* posts
       if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < sinceOf(job)) return
     }
@@ -185,11 +184,8 @@ function isOurs(job: PublishJob, post: Record<string, unknown> | undefined): boo
 
 function mediaOf(post: Record<string, unknown> | undefined): string[] {
   const content = record(post?.['content'])
-  const several = record(content?.['multiImage'])?.['images']
-  return [
-    textOf(record(content?.['media'])?.['id']),
-    ...(Array.isArray(several) ? several.map((image) => textOf(record(image)?.['id'])) : []),
-  ]
+  const several = recordsOf(record(content?.['multiImage'])?.['images'])
+  return [record(content?.['media']), ...several].map((one) => textOf(one?.['id']))
 }
 
 function contentOf(job: PublishJob): Record<string, unknown> {
@@ -203,8 +199,7 @@ function contentOf(job: PublishJob): Record<string, unknown> {
 }
 
 function imagesOf(job: PublishJob): string[] {
-  const images = job.checkpoint['images']
-  return Array.isArray(images) ? images.map(String) : []
+  return textsOf(job.checkpoint['images'])
 }
 
 /** LinkedIn's only text: the caption, or a title without one. */

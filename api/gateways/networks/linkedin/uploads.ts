@@ -1,7 +1,7 @@
 import { NetworkError, type PublishJob, type PublishMedia } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { refuseVideo } from '../video-limits.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
 
 /** An upload that still reads waiting this long after it ended was lost (10 min of polling). */
@@ -15,8 +15,7 @@ type Part = { uploadUrl: string; firstByte: number; lastByte: number }
 /** Uploads every picture once; an image's URN is saved before its bytes are sent (docs/networks/linkedin.md). */
 export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promise<void> {
   const images = await job.media()
-  const known = job.checkpoint['images']
-  const urns = Array.isArray(known) ? known.map(String) : []
+  const urns = textsOf(job.checkpoint['images'])
   let sent = Number(job.checkpoint['sent'] ?? 0)
   for (const image of images.slice(sent)) {
     let mayBeThere = true
@@ -38,12 +37,12 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
       const { status } = await calls.http.call({
         method: 'PUT',
         url: textOf(job.checkpoint['uploadUrl']),
-        headers: { authorization: `Bearer ${job.accessToken}`, 'content-type': 'application/octet-stream' },
+        headers: { ...bearer(job.accessToken), 'content-type': 'application/octet-stream' },
         stream: { open: async () => await image.open(), length: image.bytes },
         accept: urlGone,
         signal: job.signal,
       })
-      if (urlGone.includes(status)) throw lapsed('upload_url_gone')
+      if (urlGone.includes(status)) throw lapsed('linkedin', 'upload_url_gone')
     }
     sent += 1
     await job.save({ sent, sentAt: job.now().toISOString() })
@@ -56,9 +55,8 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
   if (!textOf(job.checkpoint['video'])) await beginVideo(calls, job, video)
   const urn = textOf(job.checkpoint['video'])
   if (textOf(job.checkpoint['sentAt'])) return urn
-  if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
-  const known = job.checkpoint['etags']
-  const etags = Array.isArray(known) ? known.map(String) : []
+  if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('linkedin', 'other_file')
+  const etags = textsOf(job.checkpoint['etags'])
   for (const part of readParts(job.checkpoint['parts']).slice(etags.length)) {
     // The address needs no Authorization, no version header, and a plain length.
     const answer = await calls.http.call({
@@ -72,7 +70,7 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
       accept: urlGone,
       signal: job.signal,
     })
-    if (urlGone.includes(answer.status)) throw lapsed('upload_url_gone')
+    if (urlGone.includes(answer.status)) throw lapsed('linkedin', 'upload_url_gone')
     const etag = (answer.headers.get('etag') ?? '').replace(/^"|"$/g, '')
     if (!etag) throw networkError('linkedin', 'no_etag', { class: 'retry' }, false)
     etags.push(etag)
@@ -120,7 +118,7 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
     if (isRepeat) return
     // LinkedIn refuses a lost upload as a wrong one: its status is waiting for bytes, or unknown.
     if (['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'videos', urn)).status))
-      throw lapsed('upload_lost')
+      throw lapsed('linkedin', 'upload_lost')
     throw error
   }
 }
@@ -146,7 +144,7 @@ export async function isAvailable(
   const { status, reason } = await readStatus(calls, job, kind, urn)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['sentAt']))
   if (status === '') return age >= 10_000 + bytes / 1000
-  if (status === 'WAITING_UPLOAD' && age >= lostAfterMs) throw lapsed('upload_lost')
+  if (status === 'WAITING_UPLOAD' && age >= lostAfterMs) throw lapsed('linkedin', 'upload_lost')
   if (status === 'PROCESSING_FAILED') {
     throw new NetworkError(
       'permanent',
@@ -177,16 +175,9 @@ async function readStatus(
 }
 
 function readParts(value: unknown): Part[] {
-  return (Array.isArray(value) ? value : []).map((entry) => {
-    const part = record(entry)
-    return {
-      uploadUrl: textOf(part?.['uploadUrl']),
-      firstByte: Number(part?.['firstByte']),
-      lastByte: Number(part?.['lastByte']),
-    }
-  })
-}
-
-function lapsed(code: string): NetworkError {
-  return networkError('linkedin', code, { class: 'retry', idsLapsed: true }, false)
+  return recordsOf(value).map((part) => ({
+    uploadUrl: textOf(part['uploadUrl']),
+    firstByte: Number(part['firstByte']),
+    lastByte: Number(part['lastByte']),
+  }))
 }

@@ -1,6 +1,6 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
 import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { record, textOf } from '../refusal.ts'
+import { bearer, endOf, record, textOf } from '../refusal.ts'
 
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
 
@@ -27,14 +27,13 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
       form: { client_key: config.clientId, client_secret: config.clientSecret, ...form },
     })
     const answer = record(body) ?? {}
-    const end = (seconds: unknown) => (typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null)
     return {
       openId: textOf(answer['open_id']),
       tokens: {
         accessToken: textOf(answer['access_token']),
         refreshToken: textOf(answer['refresh_token']) || null,
-        accessExpiresAt: end(answer['expires_in']),
-        refreshExpiresAt: end(answer['refresh_expires_in']),
+        accessExpiresAt: endOf(answer['expires_in'], now),
+        refreshExpiresAt: endOf(answer['refresh_expires_in'], now),
         scopes: textOf(answer['scope']),
       },
     }
@@ -46,7 +45,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
       method: 'GET',
       url: `${hosts.api}/${versionsInUse.tiktok}/user/info/`,
       query: { fields: `open_id,display_name,avatar_url${mayName ? ',username' : ''}` },
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: bearer(accessToken),
     })
     return record(record(record(body)?.['data'])?.['user']) ?? {}
   }

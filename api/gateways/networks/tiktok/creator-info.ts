@@ -2,7 +2,7 @@ import { tiktokPrivacyLevels } from '@flashsheet/contracts/social/limits'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import { NetworkError, type NetworkContext } from '../adapter.ts'
-import { record, textOf } from '../refusal.ts'
+import { bearer, record, textOf, textsOf } from '../refusal.ts'
 import { tiktokBlocked } from './errors.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function fetchCreatorInfo(
     const answer = await context.http.call({
       method: 'POST',
       url: `${context.config.hosts.api}/${versionsInUse.tiktok}/post/publish/creator_info/query/`,
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: bearer(accessToken),
       json: {},
     })
     body = answer.body
@@ -38,7 +38,7 @@ export async function fetchCreatorInfo(
     }
   }
   const data = record(record(body)?.['data']) ?? {}
-  const offered = Array.isArray(data['privacy_level_options']) ? data['privacy_level_options'] : []
+  const offered = textsOf(data['privacy_level_options'])
   const seconds = data['max_video_post_duration_sec']
   return {
     nickname: textOf(data['creator_nickname']),

@@ -1,5 +1,4 @@
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
-import { leastVisible } from '@flashsheet/contracts/posts/rules'
+import { leastVisible, wordsOn } from '@flashsheet/contracts/posts/rules'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import {
@@ -13,8 +12,8 @@ import {
   type PublishSteps,
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { refuseVideo } from '../video-limits.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { onlyVideo, refuseVideo } from '../video-limits.ts'
+import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf } from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
 import { isPublishIdUnknown, tiktokBlocked } from './errors.ts'
 import { tiktokEvidence } from './evidence.ts'
@@ -44,7 +43,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     const answer = await http.call({
       method: 'POST',
       url: `${config.hosts.api}/${versionsInUse.tiktok}${path}`,
-      headers: { authorization: `Bearer ${job.accessToken}` },
+      headers: bearer(job.accessToken),
       json,
       signal: job.signal,
     })
@@ -132,18 +131,18 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     evidenceOf: () => tiktokEvidence,
 
     async prepare(job) {
-      const video = await onlyVideo(job)
+      const video = await onlyVideo('tiktok', job)
       if (!textOf(job.checkpoint['publishId'])) {
         const waitMs = await begin(job, video)
         if (waitMs !== undefined) return { state: 'queued', waitMs }
       }
-      if (isAddressOld(job)) throw lapsed('upload_url_expired')
-      if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
+      if (isAddressOld(job)) throw lapsed('tiktok', 'upload_url_expired')
+      if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('tiktok', 'other_file')
       const { lastStart } = planOf(video.bytes)
       let stored = Number(job.checkpoint['stored'] ?? 0)
       while (stored < lastStart) {
         const arrived = await send(job, video, stored, stored + chunkBytes - 1)
-        if (arrived === undefined) throw lapsed('upload_url_gone')
+        if (arrived === undefined) throw lapsed('tiktok', 'upload_url_gone')
         const grew = arrived > stored
         stored = arrived
         await job.save({ stored })
@@ -154,7 +153,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     },
 
     async publish(job) {
-      const video = await onlyVideo(job)
+      const video = await onlyVideo('tiktok', job)
       const { lastStart } = planOf(video.bytes)
       const arrived = await send(job, video, lastStart, video.bytes - 1, job.assertLease)
       if (arrived === video.bytes) return { state: 'accepted', remoteId: null, waitMs: 0, remember: { isSent: true } }
@@ -199,8 +198,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
           max_count: 20,
           ...(typeof cursor === 'number' ? { cursor } : {}),
         })
-        for (const one of Array.isArray(data['videos']) ? data['videos'] : []) {
-          const video = record(one) ?? {}
+        for (const video of recordsOf(data['videos'])) {
           const [id, at] = [textOf(video['id']), Number(video['create_time']) * 1000]
           if (at < since) return posts
           if (id)
@@ -236,8 +234,7 @@ function isAddressOld(job: PublishJob): boolean {
 
 /** TikTok's own spelling; there may be several, the first is ours. */
 function publicId(data: Record<string, unknown>): string {
-  const ids = data['publicaly_available_post_id']
-  return Array.isArray(ids) ? textOf(ids[0]) : ''
+  return textsOf(data['publicaly_available_post_id'])[0] ?? ''
 }
 
 function permalinkOf(job: PublishJob, id: string): string | null {
@@ -316,14 +313,4 @@ function failure(reason: string): ConfirmResult {
 function storedBytes(contentRange: string | null): number {
   const last = /bytes 0-(\d+)/.exec(contentRange ?? '')?.[1]
   return last === undefined ? 0 : Number(last) + 1
-}
-
-async function onlyVideo(job: PublishJob): Promise<PublishMedia> {
-  const [video] = await job.media()
-  if (!video || video.kind !== 'video') throw new NetworkError('permanent', 'no_video', 'TikTok takes videos only.')
-  return video
-}
-
-function lapsed(code: string): NetworkError {
-  return networkError('tiktok', code, { class: 'retry', idsLapsed: true }, false)
 }

@@ -1,6 +1,6 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
 import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { record, textOf } from '../refusal.ts'
+import { bearer, endOf, record, recordsOf, textOf } from '../refusal.ts'
 
 const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
 const readScope = 'https://www.googleapis.com/auth/youtube.readonly'
@@ -19,12 +19,11 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       form: { client_id: config.clientId, client_secret: config.clientSecret, ...form },
     })
     const answer = record(body) ?? {}
-    const seconds = answer['expires_in']
     return {
       accessToken: textOf(answer['access_token']),
       // A refresh returns none, and a second consent may return none either: the stored one stays.
       refreshToken: textOf(answer['refresh_token']) || null,
-      accessExpiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
+      accessExpiresAt: endOf(answer['expires_in'], now),
       refreshExpiresAt: null,
       scopes: textOf(answer['scope']),
     }
@@ -34,10 +33,9 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       method: 'GET',
       url: `${hosts.api}/youtube/${versionsInUse.youtube}/channels`,
       query: { part: 'snippet,contentDetails,status', mine: 'true' },
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: bearer(accessToken),
     })
-    const items = record(body)?.['items']
-    return Array.isArray(items) ? items.map((item) => record(item) ?? {}) : []
+    return recordsOf(record(body)?.['items'])
   }
 
   return {

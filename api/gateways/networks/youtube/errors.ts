@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { NetworkErrorClass } from '@flashsheet/contracts/posts/limits'
 import type { NetworkError } from '../adapter.ts'
-import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
+import { byStatus, networkError, record, recordsOf, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 const classes: Record<string, NetworkErrorClass> = {
   authError: 'reconnect',
@@ -41,8 +41,7 @@ function googleReason(body: unknown): string {
   const error = record(body)?.['error']
   // The token endpoint answers `{error: "invalid_grant"}`.
   if (typeof error === 'string') return error
-  const errors = record(error)?.['errors']
-  return textOf(record(Array.isArray(errors) ? errors[0] : undefined)?.['reason'])
+  return textOf(recordsOf(record(error)?.['errors'])[0]?.['reason'])
 }
 
 /** YouTube's error table. `reconnect` for an invalid access token comes after one refresh was tried. */

@@ -1,8 +1,8 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import {
-  NetworkError,
   pollGap,
+  type NetworkError,
   type ConfirmResult,
   type ListedPost,
   type NetworkContext,
@@ -11,8 +11,9 @@ import {
   type PublishSteps,
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
+import { onlyVideo } from '../video-limits.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
-import { networkError, record, textOf } from '../refusal.ts'
+import { bearer, lapsed, networkError, record, recordsOf, textOf } from '../refusal.ts'
 import { youtubeEvidence } from './evidence.ts'
 
 /** A multiple of 256 KiB, as every chunk but the last must be (docs/networks/youtube.md). */
@@ -32,7 +33,6 @@ type Probe = { stored: number } | { videoId: string; privacy: string }
  */
 export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps {
   const { config, http } = context
-  const bearer = (job: PublishJob) => ({ authorization: `Bearer ${job.accessToken}` })
   const watchUrl = (id: string) => `https://www.youtube.com/watch?v=${id}`
 
   const openSession = async (job: PublishJob, video: PublishMedia): Promise<string> => {
@@ -42,7 +42,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       url: `${config.hosts.upload}/upload/youtube/${versionsInUse.youtube}/videos`,
       query: { uploadType: 'resumable', part: 'snippet,status' },
       headers: {
-        ...bearer(job),
+        ...bearer(job.accessToken),
         'x-upload-content-type': video.mimeType,
         'x-upload-content-length': String(video.bytes),
       },
@@ -66,7 +66,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const answer = await http.call({
       method: 'PUT',
       url: session,
-      headers: { ...bearer(job), 'content-range': `bytes */${total}`, 'content-length': '0' },
+      headers: { ...bearer(job.accessToken), 'content-range': `bytes */${total}`, 'content-length': '0' },
       bytes: new Uint8Array(0),
       accept: [308, 404, 410],
       signal: job.signal,
@@ -86,7 +86,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'PUT',
       url: session,
       headers: {
-        ...bearer(job),
+        ...bearer(job.accessToken),
         'content-type': video.mimeType,
         'content-range': `bytes ${start}-${end}/${video.bytes}`,
       },
@@ -105,11 +105,11 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     evidenceOf: () => youtubeEvidence,
 
     async prepare(job) {
-      const video = await onlyVideo(job)
+      const video = await onlyVideo('youtube', job)
       let session = textOf(job.checkpoint['session'])
       let stored = 0
       if (session) {
-        if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
+        if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('youtube', 'other_file')
         const found = await probe(job, session, video.bytes)
         if (found === undefined) throw sessionGone(job)
         // Finished although no record says that the end was sent: publish finds the id in its checkpoint.
@@ -142,7 +142,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     async publish(job) {
       const known = textOf(job.checkpoint['videoId'])
       if (known) return { state: 'accepted', remoteId: known, waitMs: 0 }
-      const video = await onlyVideo(job)
+      const video = await onlyVideo('youtube', job)
       const start = Number(job.checkpoint['lastStart'] ?? startOfLastChunk(video.bytes))
       const found = await send(job, video, textOf(job.checkpoint['session']), start, video.bytes - 1, job.assertLease)
       // A session that got its last bytes may be deleted as well.
@@ -205,11 +205,10 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'GET',
       url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/videos`,
       query: { part: 'status', id },
-      headers: bearer(job),
+      headers: bearer(job.accessToken),
       signal: job.signal,
     })
-    const items = record(body)?.['items']
-    const status = record(record(Array.isArray(items) ? items[0] : undefined)?.['status'])
+    const status = record(recordsOf(record(body)?.['items'])[0]?.['status'])
     const upload = textOf(status?.['uploadStatus'])
     return {
       upload,
@@ -281,13 +280,11 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'GET',
       url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/channels`,
       query: { part: 'contentDetails', mine: 'true' },
-      headers: bearer(job),
+      headers: bearer(job.accessToken),
       signal: job.signal,
     })
-    const items = record(body)?.['items']
-    const related = record(
-      record(record(Array.isArray(items) ? items[0] : undefined)?.['contentDetails'])?.['relatedPlaylists'],
-    )
+    const details = record(recordsOf(record(body)?.['items'])[0]?.['contentDetails'])
+    const related = record(details?.['relatedPlaylists'])
     const uploads = textOf(related?.['uploads'])
     if (!uploads) throw networkError('youtube', 'no_uploads_list', { class: 'retry' }, false)
     return uploads
@@ -302,14 +299,13 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'GET',
       url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/playlistItems`,
       query: { part: 'snippet,contentDetails', playlistId, maxResults: '50', pageToken },
-      headers: bearer(job),
+      headers: bearer(job.accessToken),
       // A channel that has no video yet has no such list.
       accept: pageToken === undefined ? [404] : [],
       signal: job.signal,
     })
-    const items = record(body)?.['items']
     return {
-      items: (Array.isArray(items) ? items : []).map((item) => record(item) ?? {}),
+      items: recordsOf(record(body)?.['items']),
       next: textOf(record(body)?.['nextPageToken']) || undefined,
     }
   }
@@ -360,12 +356,6 @@ function startOfLastChunk(total: number): number {
   return Math.floor((total - 1) / chunkBytes) * chunkBytes
 }
 
-async function onlyVideo(job: PublishJob): Promise<PublishMedia> {
-  const [video] = await job.media()
-  if (!video || video.kind !== 'video') throw new NetworkError('permanent', 'no_video', 'YouTube takes videos only.')
-  return video
-}
-
 function privacyOf(job: PublishJob): 'public' | 'unlisted' | 'private' {
   return job.options.youtube?.privacyStatus ?? 'public'
 }
@@ -381,9 +371,5 @@ function isSameContent(job: Words, other: Words): boolean {
 function sessionGone(job: PublishJob): NetworkError {
   return job.unanswered > 0
     ? networkError('youtube', 'session_gone', { class: 'unknown' }, true)
-    : lapsed('session_gone')
-}
-
-function lapsed(code: string): NetworkError {
-  return networkError('youtube', code, { class: 'retry', idsLapsed: true }, false)
+    : lapsed('youtube', 'session_gone')
 }
