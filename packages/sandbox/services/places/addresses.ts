@@ -16,89 +16,25 @@ export type Address = {
 
 type Row = Omit<Address, 'id' | 'text' | 'types'>
 
+function row(
+  number: string,
+  route: string,
+  [city, state, stateName, zip]: [city: string, state: string, stateName: string, zip: string],
+  [latitude, longitude]: [number, number],
+  more: Pick<Row, 'unit' | 'zipSuffix'> = {},
+): Row {
+  return { number, route, city, state, stateName, zip, latitude, longitude, ...more }
+}
+
 const rows: Row[] = [
-  {
-    number: '214',
-    route: 'Needle Street',
-    city: 'Brooklyn',
-    state: 'NY',
-    stateName: 'New York',
-    zip: '11249',
-    latitude: 40.7169,
-    longitude: -73.9622,
-  },
-  {
-    number: '88',
-    route: 'Blackwork Avenue',
-    city: 'New York',
-    state: 'NY',
-    stateName: 'New York',
-    zip: '10002',
-    latitude: 40.7181,
-    longitude: -73.9862,
-  },
-  {
-    number: '1520',
-    route: 'Stencil Road',
-    city: 'Austin',
-    state: 'TX',
-    stateName: 'Texas',
-    zip: '78702',
-    zipSuffix: '4410',
-    latitude: 30.2641,
-    longitude: -97.7193,
-  },
-  {
-    number: '7',
-    route: 'Swallow Lane',
-    city: 'Portland',
-    state: 'OR',
-    stateName: 'Oregon',
-    zip: '97214',
-    latitude: 45.5142,
-    longitude: -122.6476,
-  },
-  {
-    number: '930',
-    route: 'Swallow Lane',
-    unit: '2B',
-    city: 'Seattle',
-    state: 'WA',
-    stateName: 'Washington',
-    zip: '98122',
-    latitude: 47.6101,
-    longitude: -122.3002,
-  },
-  {
-    number: '4011',
-    route: 'Anchor Boulevard',
-    city: 'San Diego',
-    state: 'CA',
-    stateName: 'California',
-    zip: '92104',
-    latitude: 32.7456,
-    longitude: -117.1294,
-  },
-  {
-    number: '65',
-    route: 'Dagger Court',
-    city: 'Chicago',
-    state: 'IL',
-    stateName: 'Illinois',
-    zip: '60622',
-    latitude: 41.9019,
-    longitude: -87.6779,
-  },
-  {
-    number: '302',
-    route: 'Needle Street',
-    city: 'Nashville',
-    state: 'TN',
-    stateName: 'Tennessee',
-    zip: '37206',
-    latitude: 36.1779,
-    longitude: -86.7414,
-  },
+  row('214', 'Needle Street', ['Brooklyn', 'NY', 'New York', '11249'], [40.7169, -73.9622]),
+  row('88', 'Blackwork Avenue', ['New York', 'NY', 'New York', '10002'], [40.7181, -73.9862]),
+  row('1520', 'Stencil Road', ['Austin', 'TX', 'Texas', '78702'], [30.2641, -97.7193], { zipSuffix: '4410' }),
+  row('7', 'Swallow Lane', ['Portland', 'OR', 'Oregon', '97214'], [45.5142, -122.6476]),
+  row('930', 'Swallow Lane', ['Seattle', 'WA', 'Washington', '98122'], [47.6101, -122.3002], { unit: '2B' }),
+  row('4011', 'Anchor Boulevard', ['San Diego', 'CA', 'California', '92104'], [32.7456, -117.1294]),
+  row('65', 'Dagger Court', ['Chicago', 'IL', 'Illinois', '60622'], [41.9019, -87.6779]),
+  row('302', 'Needle Street', ['Nashville', 'TN', 'Tennessee', '37206'], [36.1779, -86.7414]),
 ]
 
 /** Made-up addresses that no real studio has. */
