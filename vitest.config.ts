@@ -59,6 +59,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           testTimeout: 20_000,
+          expect: { poll },
           browser: {
             enabled: true,
             headless: true,
