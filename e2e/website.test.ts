@@ -4,7 +4,6 @@ import { startTestApp } from '../api/testing/app.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
 import { contrast } from '../packages/contracts/palette.ts'
 import { siteLayouts } from '../packages/contracts/site-design.ts'
-import { galleryMessages } from '../packages/contracts/website/messages.ts'
 import { picture } from '../packages/sandbox/fixtures/videos.ts'
 import { desktop, liftByKey, openWindow, phone, settledBox, untilFocused } from './browser.ts'
 import {
@@ -86,27 +85,9 @@ describe('the gallery in the builder', () => {
     await expect.poll(async () => (await stored()).gallery).toEqual([ids[1], ids[0], ids[2]])
     await rows.nth(2).getByRole('button', { name: 'Earlier' }).tap()
     await expect.poll(async () => (await stored()).gallery).toEqual([ids[1], ids[2], ids[0]])
-  })
-
-  test('a picture is marked as flash, which needs a title, and is flash no more', async () => {
-    await artist.post('/api/websitebuilder/gallery', { ids: await uploadPictures(artist, 1, [700, 700]) })
-    await open('/website-builder', { size: phone, previews: false })
-    const marked = async () => (await artist.trpc.website.gallery.query())[0]?.flash
-    const dialog = page.getByRole('dialog', { name: 'Available flash' })
-    await page.getByLabel('Mark as flash: ').click()
-    await dialog.getByLabel('Price').fill('$120')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText(galleryMessages.flashTitle).waitFor()
-    await dialog.getByLabel('Title').fill('Dagger')
+    await rows.nth(0).getByLabel('Mark as flash: ').tap()
+    await page.getByRole('dialog', { name: 'Available flash' }).waitFor()
     expect(await faults('[role="dialog"]')).toEqual([])
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Flash: Dagger' }).click()
-    await dialog.getByText(/^Taken/).click()
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Flash, taken: Dagger' }).click()
-    await expect.poll(marked).toEqual({ title: 'Dagger', price: '$120', isTaken: true })
-    await dialog.getByRole('button', { name: 'Not flash any more' }).click()
-    await expect.poll(marked).toBeNull()
   })
 })
 
