@@ -17,7 +17,7 @@ const previewFrame = async () => {
 }
 
 test('on a phone: mistakes stand at their fields, nothing typed is lost by a reload, and saving publishes', async () => {
-  await open('/website-builder', { size: phone })
+  await open('/website-builder', { size: phone, previews: false })
   await page.getByLabel('About').fill('Fine lines.')
   await save()
   await page.getByText(siteMessages.domainNameRequired).waitFor()
