@@ -29,42 +29,22 @@ type Sheet = {
   letters: string
   variationAxes?: Record<string, number | { min: number; max: number; default: number }>
 }
+const hanken = {
+  family: '@fontsource-variable/hanken-grotesk',
+  whole: 'hanken-grotesk-latin-wght-normal',
+  variationAxes: text,
+}
+const bricolage = {
+  family: '@fontsource-variable/bricolage-grotesque',
+  whole: 'bricolage-grotesque-latin-opsz-normal',
+  variationAxes: display,
+}
 const sheets: Sheet[] = [
-  {
-    file: 'hanken-plain',
-    family: '@fontsource-variable/hanken-grotesk',
-    whole: 'hanken-grotesk-latin-wght-normal',
-    letters: plain,
-    variationAxes: text,
-  },
-  {
-    file: 'hanken-western',
-    family: '@fontsource-variable/hanken-grotesk',
-    whole: 'hanken-grotesk-latin-wght-normal',
-    letters: western,
-    variationAxes: text,
-  },
-  {
-    file: 'bricolage-plain',
-    family: '@fontsource-variable/bricolage-grotesque',
-    whole: 'bricolage-grotesque-latin-opsz-normal',
-    letters: plain,
-    variationAxes: display,
-  },
-  {
-    file: 'bricolage-western',
-    family: '@fontsource-variable/bricolage-grotesque',
-    whole: 'bricolage-grotesque-latin-opsz-normal',
-    letters: western,
-    variationAxes: display,
-  },
-  {
-    file: 'bricolage-numerals',
-    family: '@fontsource-variable/bricolage-grotesque',
-    whole: 'bricolage-grotesque-latin-opsz-normal',
-    letters: '0123456789',
-    variationAxes: { wght: 300, opsz: 64 },
-  },
+  { ...hanken, file: 'hanken-plain', letters: plain },
+  { ...hanken, file: 'hanken-western', letters: western },
+  { ...bricolage, file: 'bricolage-plain', letters: plain },
+  { ...bricolage, file: 'bricolage-western', letters: western },
+  { ...bricolage, file: 'bricolage-numerals', letters: '0123456789', variationAxes: { wght: 300, opsz: 64 } },
 ]
 
 /** The families of the artists' sites (packages/contracts/site-design.ts): headings have one weight, texts two. */

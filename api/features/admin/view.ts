@@ -53,8 +53,6 @@ export function orderDetailView(row: OrderRow, stripeUrl: string | null): OrderD
 }
 
 type ArtistFacts = {
-  timeZone: string
-  stripeCustomerId: string | null
   stripeUrl: string | null
   period: { currentPeriodEnd: Date | null; cancelAtPeriodEnd: boolean } | undefined
   orders: readonly OrderRow[]
@@ -68,11 +66,11 @@ type ArtistFacts = {
 /** An artist's own page. */
 export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
   const { subscription, ...user } = userView(row)
-  const { timeZone, stripeCustomerId, stripeUrl, period, media, site, appointments } = facts
+  const { stripeUrl, period, media, site, appointments } = facts
   return {
     ...user,
-    timeZone,
-    stripeCustomerId,
+    timeZone: row.timeZone,
+    stripeCustomerId: row.stripeCustomerId,
     stripeUrl,
     ...(subscription
       ? {

@@ -2,7 +2,6 @@ import type { AppointmentStatus } from '@flashsheet/contracts/appointments/limit
 import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
-import { users } from '@flashsheet/db/schema/auth'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
@@ -11,15 +10,6 @@ import { sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-
-/** Account facts for the artist's own page. */
-export async function findAccountFacts(db: Tx, _scope: Everyone, id: string) {
-  const [row] = await db
-    .select({ timeZone: users.timeZone, stripeCustomerId: users.stripeCustomerId })
-    .from(users)
-    .where(eq(users.id, id))
-  return row
-}
 
 export async function findSubscriptionEnd(db: Tx, _scope: Everyone, id: string) {
   const [row] = await db

@@ -4,7 +4,7 @@ import { users } from '@flashsheet/db/schema/auth'
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
-import type { Slice } from './users.ts'
+import { countUpTo, type Slice } from './users.ts'
 
 export async function insertAuditEntry(
   tx: Tx,
@@ -16,10 +16,7 @@ export async function insertAuditEntry(
 
 /** The number of entries; `most` + 1 when there are more. */
 export async function countAuditEntries(db: Tx, _scope: Everyone, most: number): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from ${auditEntries} limit ${most + 1}) counted`,
-  )
-  return row?.n ?? 0
+  return await countUpTo(db, sql`select 1 from ${auditEntries}`, most)
 }
 
 const actors = alias(users, 'actors')

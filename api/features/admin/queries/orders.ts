@@ -4,7 +4,7 @@ import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import { fromAnchor, type OrderFilter, type DayAnchor } from './tallies.ts'
-import { isAnyOf, matchesTerm, escapeLike, type Slice, type UserSearch } from './users.ts'
+import { countUpTo, isAnyOf, matchesTerm, escapeLike, type Slice, type UserSearch } from './users.ts'
 
 const columns = {
   id: orders.id,
@@ -58,10 +58,7 @@ export async function countMatchingOrders(
   filter: OrderFilter,
   most: number,
 ): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from (${matches(search, filter)}) m limit ${most + 1}) counted`,
-  )
-  return row?.n ?? 0
+  return await countUpTo(db, sql`select 1 from (${matches(search, filter)}) m`, most)
 }
 
 /** `place`: the days in which the page begins; earlier ones are skipped. */

@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
@@ -31,28 +31,32 @@ export async function countFailedJobs(db: Tx, _scope: Everyone, since: Date): Pr
 
 export type Backlog = { count: number; oldest: Date | null }
 
+/** How many rows there are, and the oldest `time` among them. */
+async function backlog(db: Tx, time: string, rows: SQL): Promise<Backlog> {
+  const [row] = await db.execute<{ n: number; oldest: string | null }>(
+    sql`select count(*)::int as n, min(${sql.raw(time)}) as oldest from ${rows}`,
+  )
+  return { count: row?.n ?? 0, oldest: date(row?.oldest) }
+}
+
 /** Targets due before `before` that are not final and wait only for a worker. */
 export async function countOverdueTargets(db: Tx, _scope: Everyone, before: Date): Promise<Backlog> {
-  const [row] = await db.execute<{ n: number; oldest: string | null }>(sql`
-    select count(*)::int as n, min(due_at) as oldest from post_targets
-    where posted_at is null and failed_at is null and phase not in ('posted', 'failed') and not held and not awaits_account and due_at < ${at(before)}`)
-  return { count: row?.n ?? 0, oldest: date(row?.oldest) }
+  return await backlog(
+    db,
+    'due_at',
+    sql`post_targets where posted_at is null and failed_at is null and phase not in ('posted', 'failed') and not held and not awaits_account and due_at < ${at(before)}`,
+  )
 }
 
 /** The newest Stripe event, and the unprocessed ones. */
 export async function findWebhookState(db: Tx, _scope: Everyone): Promise<{ newest: Date | null; waiting: Backlog }> {
-  const [open] = await db.execute<{ n: number; oldest: string | null }>(
-    sql`select count(*)::int as n, min(received_at) as oldest from stripe_events where processed_at is null`,
-  )
+  const waiting = await backlog(db, 'received_at', sql`stripe_events where processed_at is null`)
   const [newest] = await db.execute<{ at: string | null }>(sql`select max(received_at) as at from stripe_events`)
-  return { newest: date(newest?.at), waiting: { count: open?.n ?? 0, oldest: date(open?.oldest) } }
+  return { newest: date(newest?.at), waiting }
 }
 
 export async function countUnsentMails(db: Tx, _scope: Everyone): Promise<Backlog> {
-  const [row] = await db.execute<{ n: number; oldest: string | null }>(
-    sql`select count(*)::int as n, min(created_at) as oldest from mails where sent_at is null`,
-  )
-  return { count: row?.n ?? 0, oldest: date(row?.oldest) }
+  return await backlog(db, 'created_at', sql`mails where sent_at is null`)
 }
 
 /** Published and failed targets since then, by network. */

@@ -66,12 +66,15 @@ export async function findMatchingUsers(
   return { term, ids: row && row.n > countedFinds ? null : (row?.ids?.split(',') ?? []), held: row?.held ?? 0 }
 }
 
+/** The number of rows that a statement selects; `most` + 1 when there are more. */
+export async function countUpTo(db: Tx, rows: SQL, most: number): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (${rows} limit ${most + 1}) counted`)
+  return row?.n ?? 0
+}
+
 /** The number of users with the term in name or address; `most` + 1 when there are more. */
 export async function countFound(db: Tx, _scope: Everyone, term: string, most: number): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from ${users} where ${matchesTerm(term)} limit ${most + 1}) counted`,
-  )
-  return row?.n ?? 0
+  return await countUpTo(db, sql`select 1 from ${users} where ${matchesTerm(term)}`, most)
 }
 
 /** These ids as one array parameter. */
@@ -123,6 +126,8 @@ async function selectUsers(db: Tx, where: SQL, by: SQL[]) {
       createdAt: users.createdAt,
       deletionAskedAt: users.deletionAskedAt,
       purgingAt: users.purgingAt,
+      timeZone: users.timeZone,
+      stripeCustomerId: users.stripeCustomerId,
       plan: current.plan,
       status: current.status,
       phone: sites.phone,

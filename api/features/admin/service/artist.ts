@@ -8,7 +8,6 @@ import { linkToSite } from '../../website/service/public-site.ts'
 import {
   countAppointments,
   countPosts,
-  findAccountFacts,
   findSite,
   findSubscriptionEnd,
   listAccounts,
@@ -23,9 +22,8 @@ import { artistView } from '../view.ts'
 export async function getArtist(ctx: AdminCtx, { id }: IdInput): Promise<ArtistDetail> {
   const scope = everyoneScope()
   const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
-  const [user, facts, site, period, orders, accounts, counts, recent, media, appointments] = await Promise.all([
+  const [user, site, period, orders, accounts, counts, recent, media, appointments] = await Promise.all([
     findUser(ctx.db, scope, id),
-    findAccountFacts(ctx.db, scope, id),
     findSite(ctx.db, scope, id),
     findSubscriptionEnd(ctx.db, scope, id),
     listOrders(ctx.db, scope, { userId: id }, {}, { sortOrder: 'desc' }, newest),
@@ -35,11 +33,9 @@ export async function getArtist(ctx: AdminCtx, { id }: IdInput): Promise<ArtistD
     sumMedia(ctx.db, scope, id),
     countAppointments(ctx.db, scope, id),
   ])
-  if (!user || !facts) throw notFound(adminMessages.userGone)
-  const stripeUrl =
-    facts.stripeCustomerId === null ? null : (ctx.gateways.stripe?.pageOf(facts.stripeCustomerId) ?? null)
+  if (!user) throw notFound(adminMessages.userGone)
+  const stripeUrl = user.stripeCustomerId && (ctx.gateways.stripe?.pageOf(user.stripeCustomerId) ?? null)
   return artistView(user, {
-    ...facts,
     stripeUrl,
     period,
     orders,

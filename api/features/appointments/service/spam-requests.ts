@@ -3,11 +3,11 @@ import { hasPassed } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment, AppointmentParam } from '@flashsheet/contracts/appointments/schema'
 import { violatesExclusion } from '@flashsheet/db/client'
-import { Temporal } from 'temporal-polyfill'
 import type { StudioCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { findRow, listSpamRequests, updateRow } from '../queries/appointments.ts'
 import { answerDeadline } from '../rules/changes.ts'
+import { dayOf } from '../rules/clock.ts'
 import { appointmentView } from '../view.ts'
 import { lockForChange } from './change.ts'
 import { notifyOfRequest } from './create.ts'
@@ -46,11 +46,8 @@ export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise
     const row = violatesExclusion(error) ? await findRow(ctx.db, ctx.owner, id) : undefined
     if (!row) throw error
     const hours = await hoursOf(ctx.db, ctx.owner)
-    const day = Temporal.Instant.fromEpochMilliseconds(row.startsAt.getTime())
-      .toZonedDateTimeISO(hours.timeZone)
-      .toPlainDate()
-    throw conflict(appointmentMessages.taken, {
-      next: await nextFree(ctx, ctx.owner, hours, { day, from: row.startsAt.getTime(), type: row.bookingType }),
-    })
+    const from = row.startsAt.getTime()
+    const asked = { day: dayOf(from, hours.timeZone), from, type: row.bookingType }
+    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, asked) })
   }
 }

@@ -17,12 +17,9 @@ const reminderDays = 3
  */
 export async function remindOfEndings(system: System): Promise<void> {
   const now = system.now()
-  for (const ending of await listEndings(
-    system.db,
-    everyoneScope(),
-    now,
-    new Date(now.getTime() + reminderDays * day),
-  )) {
+  const until = new Date(now.getTime() + reminderDays * day)
+  const since = new Date(now.getTime() - reminderDays * day)
+  for (const ending of await listEndings(system.db, everyoneScope(), now, until)) {
     if (system.gateways.stripe) await syncCustomer(system, ending.stripeCustomerId)
     await system.db.transaction(async (tx) => {
       const owner = ownerScope(ending.userId)
@@ -31,26 +28,12 @@ export async function remindOfEndings(system: System): Promise<void> {
         current?.stripeSubscriptionId === ending.stripeSubscriptionId &&
         current.cancelAtPeriodEnd &&
         current.currentPeriodEnd?.getTime() === ending.currentPeriodEnd.getTime()
-      if (
-        !stands ||
-        (await wasMailed(
-          tx,
-          owner,
-          `ending:${ending.stripeSubscriptionId}:`,
-          new Date(now.getTime() - reminderDays * day),
-        ))
-      )
-        return
+      if (!stands || (await wasMailed(tx, owner, `ending:${ending.stripeSubscriptionId}:`, since))) return
       const reader = await findBillingRecipient(tx, owner)
       const key = `reminder:${ending.stripeSubscriptionId}:${ending.currentPeriodEnd.getTime()}`
       if (!reader || reader.isLeaving || !(await insertBillingMail(tx, owner, key, now))) return
-      const text = endingMail(
-        reader,
-        ending.plan,
-        ending.currentPeriodEnd,
-        true,
-        `${system.config.publicUrl}/subscription`,
-      )
+      const url = `${system.config.publicUrl}/subscription`
+      const text = endingMail(reader, ending.plan, ending.currentPeriodEnd, true, url)
       await queueMail(system, tx, { to: reader.email, owner }, text)
       await notifyArtist(system, tx, owner, billingNotice(key, text, 'Keep my subscription'))
     })
