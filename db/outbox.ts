@@ -1,17 +1,10 @@
-import { and, asc, eq, gte, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 import { mails } from './schema/outbox.ts'
 
-export type StoredMail = {
-  id: string
-  to: string
-  subject: string
-  text: string
-  html: string
-  calendar: string | null
-  replyTo: string | null
-  createdAt: Date
-}
+const { userId: _userId, sentAt: _sentAt, tryingUntil: _tryingUntil, ...columns } = getTableColumns(mails)
+
+export type StoredMail = Pick<typeof mails.$inferSelect, keyof typeof columns>
 
 /** Stores a mail for the job with its id; `userId` is the artist with whom it is deleted. */
 export async function insertMail(tx: Tx, mail: StoredMail & { userId: string | null }): Promise<void> {
@@ -27,16 +20,7 @@ export async function claimMail(db: Tx, id: string, now: Date, until: Date): Pro
     .update(mails)
     .set({ tryingUntil: until })
     .where(and(eq(mails.id, id), isNull(mails.sentAt), or(isNull(mails.tryingUntil), lte(mails.tryingUntil, now))))
-    .returning({
-      id: mails.id,
-      to: mails.to,
-      subject: mails.subject,
-      text: mails.text,
-      html: mails.html,
-      calendar: mails.calendar,
-      replyTo: mails.replyTo,
-      createdAt: mails.createdAt,
-    })
+    .returning(columns)
   if (mail) return { state: 'mine', mail }
   const [other] = await db
     .select({ id: mails.id })

@@ -49,23 +49,14 @@ const headingScale: Record<HeadingFont, number> = {
   'bodoni-moda': 0.98,
 }
 
-const tokenNames = {
-  background: 'background',
-  text: 'text',
-  muted: 'muted',
-  accent: 'accent',
-  button: 'button',
-  onButton: 'on-button',
-  hover: 'hover',
-  onHover: 'on-hover',
-  line: 'line',
-} as const satisfies Record<keyof Palette, string>
+/** `onButton` is `--on-button`. */
+const tokenName = (key: string) => `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** The content of the page's style element. */
 export function styleOf({ palette, fonts, plate }: SiteLook): string {
   const isDark = contrast(palette.background, '#ffffff') > contrast(palette.background, '#000000')
   const tokens = [
-    ...Object.entries(tokenNames).map(([key, name]) => `--${name}:${palette[key as keyof Palette]}`),
+    ...Object.entries(palette).map(([key, color]) => `${tokenName(key)}:${color}`),
     ...(plate === null ? [] : [`--plate:${plate}`]),
     `--heading:${fonts ? `heading,${serif}` : serif}`,
     `--words:${fonts ? `words,${sans}` : sans}`,

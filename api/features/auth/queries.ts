@@ -14,6 +14,7 @@ import {
   desc,
   eq,
   exists,
+  getTableColumns,
   gt,
   inArray,
   isNotNull,
@@ -31,17 +32,7 @@ import type { Everyone, OwnerId } from '../../core/scope.ts'
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 const userColumns = {
-  id: users.id,
-  name: users.name,
-  email: users.email,
-  pendingEmail: users.pendingEmail,
-  passwordHash: users.passwordHash,
-  emailVerifiedAt: users.emailVerifiedAt,
-  isAdmin: users.isAdmin,
-  adminSettingUsedAt: users.adminSettingUsedAt,
-  isActive: users.isActive,
-  deletionAskedAt: users.deletionAskedAt,
-  purgingAt: users.purgingAt,
+  ...getTableColumns(users),
   /** Set while the mailbox is unverified: one of maybe several registrations of the address. `browser` is the SHA-256 of that browser's secret. */
   registration: {
     browser: registrations.browser,
