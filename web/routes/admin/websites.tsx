@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { staffListParams } from '../../features/admin/lists/staff-list-params.ts'
 import { StaffListScreen } from '../../features/admin/lists/staff-list-screen.tsx'
 import { listWords } from '../../features/admin/lists/staff-list-words.ts'
@@ -8,13 +7,5 @@ import { routeTitle } from '../../features/parts/route-head.ts'
 export const Route = createFileRoute('/admin/websites')({
   ...routeTitle(listWords.websites.title),
   validateSearch: staffListParams,
-  component: List,
+  component: () => <StaffListScreen list="websites" />,
 })
-
-function List() {
-  const asked = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <StaffListScreen list="websites" asked={asked} onAsk={(next) => void navigate({ search: toSearchParams(next) })} />
-  )
-}

@@ -1,6 +1,7 @@
 import { adminLimits, type StaffList, staffLists } from '@flashsheet/contracts/admin/limits'
 import type { ListRow } from '@flashsheet/contracts/admin/schema'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { formatScheduled } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -13,22 +14,17 @@ import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './list-screen.module.css'
 import { Person } from '../parts/person.tsx'
+import { toSearchParams } from '../parts/search-params.ts'
 import { useSearchBox } from './search-box.ts'
 import { listWords, stateWords } from './staff-list-words.ts'
 import { nothingFits } from '../parts/words.ts'
 
-export type StaffListSearch = { page?: number | undefined; search?: string | undefined; status?: string | undefined }
-
 /** The screen of every list across artists. */
-export function StaffListScreen({
-  list: name,
-  asked,
-  onAsk,
-}: {
-  list: StaffList
-  asked: StaffListSearch
-  onAsk: (asked: StaffListSearch) => void
-}) {
+export function StaffListScreen({ list: name }: { list: StaffList }) {
+  const from = `/admin/${name}` as const
+  const asked = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const onAsk = (next: typeof asked) => void navigate({ search: toSearchParams(next) })
   const box = useSearchBox(asked.search)
   const states: readonly string[] = staffLists[name]
   const status = asked.status !== undefined && states.includes(asked.status) ? asked.status : undefined
@@ -91,7 +87,7 @@ function columnsOf(words: (typeof listWords)[StaffList]): RecordsProps<ListRow>[
       label: words.item,
       names: true,
       cell: (row) => (
-        <span className={styles['thing']}>
+        <span className={layout['words']}>
           <Clipped look="strong" text={row.title} />
           {row.problem && <span className={styles['problem']}>{row.problem}</span>}
         </span>
