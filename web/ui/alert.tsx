@@ -29,3 +29,12 @@ export function Alert({ tone, title, children, action, live = false }: AlertProp
     </div>
   )
 }
+
+/** A failed call: the server's message, and what to do. */
+export function FailureAlert({ failure }: { failure: { message: string; detail?: string } }) {
+  return (
+    <Alert tone="danger" live title={failure.message}>
+      {failure.detail}
+    </Alert>
+  )
+}

@@ -3,6 +3,7 @@ import { RadioButton, RadioField, RadioGroup as AriaRadioGroup, Text } from 'rea
 import { classes } from './classes.ts'
 import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 import text from './text.module.css'
+import layout from './layout.module.css'
 import styles from './radio-group.module.css'
 
 type RadioOption<T extends string> = {
@@ -54,7 +55,7 @@ export function RadioGroup<T extends string>({
             key={option.value}
             value={option.value}
             isDisabled={option.disabled ?? false}
-            className={styles['option'] ?? ''}
+            className={layout['words'] ?? ''}
           >
             <RadioButton className={classes(styles['radio'], look === 'cards' && styles['card'])}>
               {option.icon ? (
@@ -64,7 +65,7 @@ export function RadioGroup<T extends string>({
               ) : (
                 <span className={styles['dot']} aria-hidden="true" />
               )}
-              <span className={styles['words']}>
+              <span className={layout['words']}>
                 <span className={styles['name']}>{option.label}</span>
                 {option.description && (
                   <Text slot="description" className={text['note'] ?? ''}>

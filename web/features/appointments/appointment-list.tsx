@@ -29,7 +29,7 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
             aria-haspopup="dialog"
             onClick={() => onOpen(entry.id)}
           >
-            <span className={styles['hours']}>{entry.hours}</span>
+            <span className={text['numerals-strong']}>{entry.hours}</span>
             <span className={styles['words']}>
               <span className={styles['name']}>{entry.title}</span>
               <span className={text['note']}>

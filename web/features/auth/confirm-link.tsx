@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -42,11 +42,7 @@ export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps)
       },
     )
   }
-  const alert = failure && (
-    <Alert tone="danger" live title={failure.message}>
-      {failure.detail}
-    </Alert>
-  )
+  const alert = failure && <FailureAlert failure={failure} />
   const form = { pending: confirm.isPending, send, alert }
   if (link.kind !== 'registration') return <AddressForm link={link} {...form} />
   if (link.isAsker) {

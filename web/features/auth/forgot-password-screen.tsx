@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { fieldErrors } from '../../lib/validation.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -39,11 +39,7 @@ export function ForgotPasswordScreen() {
       Remembered it? <Link to="/login">Log in</Link>
     </p>
   )
-  const refusal = failure && (
-    <Alert tone="danger" live title={failure.message}>
-      {failure.detail}
-    </Alert>
-  )
+  const refusal = failure && <FailureAlert failure={failure} />
   if (sentTo) {
     return (
       <AuthFrame

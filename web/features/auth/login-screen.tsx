@@ -7,7 +7,7 @@ import { failureOf, type Failure } from '../../lib/failure.ts'
 import { beginSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { fieldErrors } from '../../lib/validation.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -65,11 +65,7 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
       }
     >
       <Form onSubmit={form.submit(send)} aria-label="Log in">
-        {failure && (
-          <Alert tone="danger" live title={failure.message}>
-            {failure.detail}
-          </Alert>
-        )}
+        {failure && <FailureAlert failure={failure} />}
         <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
         <PasswordField
           label="Password"

@@ -7,7 +7,7 @@ import { useSessionUser } from '../../lib/session.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -26,7 +26,7 @@ export function ProfileScreen() {
   const account = trpc.auth.account.useQuery().data ?? { hasPassword: true, pendingEmail: null, google: false }
   if (!user) return null
   return (
-    <div className={styles['screen']}>
+    <div className={layout['narrow-column']}>
       {account.pendingEmail && <PendingEmail email={user.email} pendingEmail={account.pendingEmail} />}
       <Card title="Update Profile" note="Your name, and how you log in." as="section">
         <ProfileForm key={user._id} user={user} account={account} />
@@ -72,11 +72,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
   }
   return (
     <Form onSubmit={form.submit(save)} aria-label="Update Profile">
-      {failure && (
-        <Alert tone="danger" live title={failure.message}>
-          {failure.detail}
-        </Alert>
-      )}
+      {failure && <FailureAlert failure={failure} />}
       <div className={layout['stack-6']}>
         <div className={styles['group']}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -58,11 +58,7 @@ export function RegisterScreen() {
       }
     >
       <Form onSubmit={form.submit(send)} aria-label="Create your account">
-        {failure && (
-          <Alert tone="danger" live title={failure.message}>
-            {failure.detail}
-          </Alert>
-        )}
+        {failure && <FailureAlert failure={failure} />}
         <TextField label="Name" autoComplete="name" {...form.field('name')} />
         <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
         <PasswordField

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { endSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -77,11 +77,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
           })}
           aria-label="Choose a new password"
         >
-          {failure && (
-            <Alert tone="danger" live title={failure.message}>
-              {failure.detail}
-            </Alert>
-          )}
+          {failure && <FailureAlert failure={failure} />}
           <PasswordField
             label="New password"
             autoComplete="new-password"

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Rss } from 'lucide-react'
 import { PageTitle } from '../parts/page-title.tsx'
 import page from '../parts/text-page.module.css'
+import text from '../../ui/text.module.css'
 import styles from './blog-screen.module.css'
 import { blogPosts, dayOf } from './posts.ts'
 
@@ -24,7 +25,7 @@ export function BlogScreen() {
               </Link>
             </h2>
             <p className={styles['summary']}>{post.summary}</p>
-            <time className={styles['date']} dateTime={post.date}>
+            <time className={text['numerals-muted']} dateTime={post.date}>
               {dayOf(post)}
             </time>
           </li>

@@ -5,6 +5,7 @@ import { CodeBlock } from './code-block.tsx'
 import { MarkedWords } from './marked-words.tsx'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import text from '../../ui/text.module.css'
+import layout from '../../ui/layout.module.css'
 import styles from './reference.module.css'
 import { SchemaFields } from './schema-fields.tsx'
 import { TryOperation } from './try-operation.tsx'
@@ -23,7 +24,7 @@ export function OperationItem({ document, operation, apiKey }: Props) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className={styles['summary']}>
-        <span className={styles['line']}>
+        <span className={layout['line-3']}>
           <Badge
             tone={method === 'GET' || method === 'HEAD' ? 'scheduled' : method === 'DELETE' ? 'danger' : 'success'}
           >

@@ -6,7 +6,7 @@ import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { fieldErrors } from '../../lib/validation.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -55,11 +55,7 @@ export function ContactForm({ from }: { from?: { name: string; email: string } }
       })}
       aria-label="Contact"
     >
-      {failure && (
-        <Alert tone="danger" live title={failure.message}>
-          {failure.detail}
-        </Alert>
-      )}
+      {failure && <FailureAlert failure={failure} />}
       {!from && (
         <div className={styles['who']}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />

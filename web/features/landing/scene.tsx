@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Motif, type MotifName } from '../parts/motif.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './scene.module.css'
 
 /** An illustration of a screen, made of plain markup. Screen readers get it as an image with `label` as its description. */
@@ -28,7 +29,7 @@ export function SceneRow({ picture, title, note, end, quiet = false }: SceneRowP
   return (
     <div className={styles['row']} data-quiet={quiet}>
       {picture}
-      <div className={styles['words']}>
+      <div className={layout['rest']}>
         <p className={styles['title']}>{title}</p>
         {note && <div className={styles['note']}>{note}</div>}
       </div>

@@ -7,6 +7,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { UploadDrop } from './upload-drop.tsx'
 import { UploadList } from './upload-list.tsx'
 import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './upload-section.module.css'
 import { useProgress, type MediaUppy } from './upload-progress.ts'
 import { filesToUpload, type Upload } from './upload.ts'
@@ -47,7 +48,7 @@ function Files({ files }: { files: readonly Upload[] }) {
     >
       <ChevronDown aria-hidden="true" />
       <span>
-        Files to Upload <span className={styles['count']}>({files.length})</span>
+        Files to Upload <span className={text['numerals-muted']}>({files.length})</span>
       </span>
     </button>
   )
@@ -82,9 +83,9 @@ function Head({ files, paused, percent, fold }: HeadProps) {
   const ready = files.filter((upload) => upload.state === 'ready')
   const underWay = files.filter((upload) => upload.state === 'begun' && !paused.includes(upload))
   return (
-    <div className={styles['head']}>
+    <div className={layout['ends']}>
       <h2 className={styles['title']}>{fold}</h2>
-      <div className={styles['acts']}>
+      <div className={layout['line-2']}>
         {underWay.length > 1 && (
           <IconButton label="Pause all" onPress={() => underWay.forEach((upload) => uploads.pause(upload.id))}>
             <Pause aria-hidden="true" />

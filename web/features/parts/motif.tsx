@@ -1,23 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './motif.module.css'
 
-export type MotifName =
-  | 'star'
-  | 'moth'
-  | 'dagger'
-  | 'heart'
-  | 'snake'
-  | 'cherries'
-  | 'anchor'
-  | 'moon'
-  | 'horseshoe'
-  | 'bolt'
-  | 'candle'
-  | 'eye'
-
 const { line, paper, shade, ink, tube, core } = styles
 
-const drawings: Record<MotifName, ReactNode> = {
+const drawings = {
   star: (
     <>
       <path
@@ -172,7 +158,9 @@ const drawings: Record<MotifName, ReactNode> = {
       <path className={line} d="M20 66C30 80 46 84 60 84" />
     </>
   ),
-}
+} satisfies Record<string, ReactNode>
+
+export type MotifName = keyof typeof drawings
 
 /** A picture from the flash sheet: black line, a little shade. Decoration. */
 export function Motif({ name }: { name: MotifName }) {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -94,11 +94,7 @@ function DeletionDialog({
           After {graceDays} days posts, media, website, appointments and the connections to your networks are deleted
           for good. Log in before, and you can keep the account. What is published at the networks stays there.
         </p>
-        {failure && !failure.fields?.['name'] && (
-          <Alert tone="danger" live title={failure.message}>
-            {failure.detail}
-          </Alert>
-        )}
+        {failure && !failure.fields?.['name'] && <FailureAlert failure={failure} />}
         <TextField
           label={`To go on, type your name: ${name}`}
           value={typed}

@@ -108,7 +108,7 @@ function KeyItem({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void })
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now
   return (
     <li className={styles['item']}>
-      <div className={styles['words']}>
+      <div className={layout['breakable-rest']}>
         <p className={text['strong']}>
           {name} {isOver && <Badge tone="danger">Expired</Badge>}
         </p>

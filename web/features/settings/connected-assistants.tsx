@@ -84,7 +84,7 @@ function AssistantItem({ assistant, onDisconnect }: { assistant: ConnectedAssist
   const { name, host, scopes, createdAt, lastUsedAt } = assistant
   return (
     <li className={styles['item']}>
-      <div className={styles['words']}>
+      <div className={layout['breakable-rest']}>
         <p className={text['strong']}>{name}</p>
         <p className={text['note']}>At {host}</p>
         <p className={text['note']}>

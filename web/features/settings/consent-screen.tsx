@@ -3,7 +3,7 @@ import { scopeWords } from '@flashsheet/contracts/keys/messages'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
@@ -86,11 +86,7 @@ function Consent({ request }: { request: string }) {
       }
     >
       <div className={styles['body']}>
-        {refused && (
-          <Alert tone="danger" live title={refused.message}>
-            {refused.detail}
-          </Alert>
-        )}
+        {refused && <FailureAlert failure={refused} />}
         <p>It could:</p>
         <ul className={styles['scopes']}>
           {scopes.map((scope) => (

@@ -2,7 +2,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { WebhookEndpoints } from '../webhooks/webhook-endpoints.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { ConnectedAssistants } from './connected-assistants.tsx'
-import styles from './settings-screen.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** /settings/developers: API keys, connected assistants, and webhook endpoints. */
 export function DevelopersScreen() {
@@ -12,7 +12,7 @@ export function DevelopersScreen() {
   const areKeysLoaded = !keys.isPending
   const areAssistantsLoaded = areKeysLoaded && !assistants.isPending
   return (
-    <div className={styles['screen']}>
+    <div className={layout['narrow-column']}>
       <ApiKeys />
       {areKeysLoaded && <ConnectedAssistants />}
       {areAssistantsLoaded && <WebhookEndpoints />}

@@ -4,7 +4,7 @@ import { opensScope } from '@flashsheet/contracts/keys/rules'
 import { useId, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -89,11 +89,7 @@ export function NewKeyDialog({ open, onOpenChange }: Props) {
           send()
         }}
       >
-        {failure && !failure.fields && (
-          <Alert tone="danger" live title={failure.message}>
-            {failure.detail}
-          </Alert>
-        )}
+        {failure && !failure.fields && <FailureAlert failure={failure} />}
         <TextField
           label="Name"
           description="What will use it, such as “Backup script”."

@@ -6,6 +6,7 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Card } from '../../ui/card.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './notice-mails.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
@@ -41,7 +42,7 @@ export function NoticeMails() {
         {failure ? (
           <RetryAlert failure={failure} onRetry={() => void mails.refetch()} />
         ) : (
-          <ul className={styles['list']}>
+          <ul className={layout['list-3']}>
             {noticeKinds.map((kind) => (
               <li key={kind} className={styles['item']}>
                 <Switch

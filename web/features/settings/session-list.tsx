@@ -65,7 +65,7 @@ export function SessionList() {
       ) : (
         <Loading label="Loading your devices">
           <div className={layout['entry']}>
-            <div className={styles['words']}>
+            <div className={layout['rest']}>
               <Skeleton width="half" />
               <p className={text['note']}>
                 <Skeleton />
@@ -85,7 +85,7 @@ function SessionItem({ session, ending, onEnd }: { session: Session; ending: boo
   return (
     <li className={layout['entry']}>
       <Icon aria-hidden="true" className={styles['icon']} />
-      <div className={styles['words']}>
+      <div className={layout['rest']}>
         <p className={text['strong']}>{name}</p>
         <p className={text['note']}>
           {session.current ? 'In use now' : `Last seen ${formatScheduled(session.lastSeenAt)}`}, logged in{' '}

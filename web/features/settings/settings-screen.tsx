@@ -2,14 +2,14 @@ import { AccountDeletion } from './account-deletion.tsx'
 import { DevelopersCard } from './developers-card.tsx'
 import { NoticeMails } from './notice-mails.tsx'
 import { SessionList } from './session-list.tsx'
-import styles from './settings-screen.module.css'
+import layout from '../../ui/layout.module.css'
 import { SignInWays } from './sign-in-ways.tsx'
 import { StudioZone } from './studio-zone.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 export function SettingsScreen() {
   return (
-    <div className={styles['screen']}>
+    <div className={layout['narrow-column']}>
       <ThemeChoice />
       <StudioZone />
       <NoticeMails />

@@ -7,7 +7,7 @@ import { formatDay } from '../../lib/format.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -39,7 +39,7 @@ export function SignInWays() {
       ) : (
         <Loading label="Loading how you log in">
           <div className={layout['entry']}>
-            <div className={styles['words']}>
+            <div className={layout['rest']}>
               <Skeleton width="half" />
               <p className={text['note']}>
                 <Skeleton width="third" />
@@ -60,7 +60,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
       <ul className={layout['list']}>
         <li className={layout['entry']}>
           <KeyRound aria-hidden="true" className={styles['icon']} />
-          <div className={styles['words']}>
+          <div className={layout['rest']}>
             <p className={text['strong']}>Password</p>
             <p className={text['note']}>
               {ways.hasPassword ? 'Changed in your profile.' : 'None yet. A link to your mailbox sets the first one.'}
@@ -77,7 +77,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
         {ways.google.map(({ email, linkedAt }) => (
           <li key={`${email} ${linkedAt}`} className={layout['entry']}>
             <LogIn aria-hidden="true" className={styles['icon']} />
-            <div className={styles['words']}>
+            <div className={layout['rest']}>
               <p className={text['strong']}>Google</p>
               <p className={text['note']}>
                 {email}, since {formatDay(linkedAt)}
@@ -170,11 +170,7 @@ function RemoveDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (op
         })}
       >
         <p>You then log in with your password. Other devices are logged out.</p>
-        {failure && (
-          <Alert tone="danger" live title={failure.message}>
-            {failure.detail}
-          </Alert>
-        )}
+        {failure && <FailureAlert failure={failure} />}
         <PasswordField label="Current password" autoComplete="current-password" {...form.field('currentPassword')} />
       </Form>
     </Dialog>

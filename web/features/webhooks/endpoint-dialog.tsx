@@ -6,7 +6,7 @@ import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
 import { newUuid } from '../../lib/uuid.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -87,11 +87,7 @@ export function EndpointDialog({ open, onOpenChange, endpoint }: Props) {
           else add({ ...values, requestId })
         })}
       >
-        {failure && (
-          <Alert tone="danger" live title={failure.message}>
-            {failure.detail}
-          </Alert>
-        )}
+        {failure && <FailureAlert failure={failure} />}
         <TextField
           label="Address"
           description="Of your server, beginning with https://."

@@ -85,7 +85,7 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { _id, url, description, events, active, disabledReason, lastDelivery } = endpoint
   return (
     <li className={styles['item']}>
-      <div className={styles['words']}>
+      <div className={layout['breakable-rest']}>
         <Link to="/settings/developers/webhooks/$id" params={{ id: _id }} className={styles['address']}>
           {url}
         </Link>

@@ -5,7 +5,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
-import styles from './shown-links.module.css'
 import type { SiteChanges, SiteValues } from './site-draft.ts'
 
 const words: Record<ContactDetail, { label: string; isFilled: (values: SiteValues) => boolean }> = {
@@ -25,7 +24,7 @@ export function ShownLinks({ values, onChange }: Props) {
     ...(links.data ?? []).map(({ id, platform, name }) => ({
       id,
       label: (
-        <span className={styles['link']}>
+        <span className={layout['line-2']}>
           <NetworkIcon platform={platform} />
           <span>
             {platformNames[platform]}: {name}

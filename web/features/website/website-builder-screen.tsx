@@ -7,7 +7,7 @@ import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { FailureAlert } from '../../ui/alert.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -188,11 +188,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
           {domainName === '' ? 'Publish when saved' : 'Public'}
         </Switch>
       </div>
-      {failure && (
-        <Alert tone="danger" live title={failure.message}>
-          {failure.detail}
-        </Alert>
-      )}
+      {failure && <FailureAlert failure={failure} />}
       {isWide ? (
         <div className={styles['sides']}>
           {fields}

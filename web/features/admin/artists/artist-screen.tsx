@@ -202,7 +202,7 @@ function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
       <ul className={styles['lines']}>
         {posts.recent.map((post) => (
           <li key={post._id} className={styles['line']}>
-            <span className={styles['words']}>
+            <span className={layout['words']}>
               <span className={styles['title']}>{post.title}</span>
               <span className={text['note']}>{formatScheduled(post.scheduledAt)}</span>
               {post.errorMessage && <span className={text['note']}>{post.errorMessage}</span>}

@@ -12,6 +12,7 @@ import { ArtistActions } from './artist-actions.tsx'
 import { Choice, ListFilters } from '../lists/list-filters.tsx'
 import { ListResult } from '../lists/list-result.tsx'
 import layout from '../../../ui/layout.module.css'
+import text from '../../../ui/text.module.css'
 import styles from '../lists/list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { artistSorts, type ArtistSort } from './artist-sorts.ts'
@@ -92,7 +93,7 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       id: 'no',
       label: 'No',
       wideOnly: true,
-      cell: (_, at) => <span className={styles['number']}>{String(before + at + 1).padStart(2, '0')}</span>,
+      cell: (_, at) => <span className={text['numerals-muted']}>{String(before + at + 1).padStart(2, '0')}</span>,
     },
     {
       id: 'name',

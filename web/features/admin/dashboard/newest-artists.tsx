@@ -5,6 +5,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
+import layout from '../../../ui/layout.module.css'
 import styles from './newest-artists.module.css'
 import { Person } from '../parts/person.tsx'
 
@@ -23,9 +24,9 @@ export function NewestArtists() {
       }
     >
       {list.data ? (
-        <ul className={styles['list']}>
+        <ul className={layout['list-3']}>
           {list.data.users.map((user) => (
-            <li key={user._id} className={styles['entry']}>
+            <li key={user._id} className={layout['ends']}>
               <Person id={user._id} name={user.name} note={user.email} />
               <time className={styles['at']} dateTime={user.createdAt}>
                 {formatShortDay(user.createdAt)}

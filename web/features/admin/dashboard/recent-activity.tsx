@@ -35,7 +35,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
           {orders.map((order) => (
             <li key={order._id} className={classes(layout['entry'], styles['entry'])}>
               <Avatar name={order.user?.name ?? ''} />
-              <div className={styles['words']}>
+              <div className={layout['rest']}>
                 <p>
                   {order.user ? (
                     <Link to="/admin/users/$id" params={{ id: order.user._id }} className={styles['who']}>
@@ -51,7 +51,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
                 </time>
               </div>
               <div className={styles['end']}>
-                <span className={styles['amount']}>{dollars(order.amount)}</span>
+                <span className={text['numerals-strong']}>{dollars(order.amount)}</span>
                 <Badge tone={statusBadges[order.status].tone}>{statusBadges[order.status].label}</Badge>
               </div>
             </li>

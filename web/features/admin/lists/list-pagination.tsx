@@ -1,5 +1,6 @@
 import type { Pagination as Pages } from '@flashsheet/contracts/admin/schema'
 import { Pagination } from '../../../ui/pagination.tsx'
+import text from '../../../ui/text.module.css'
 import styles from './list-pagination.module.css'
 
 /** 'Showing N Entries' and the pages. `page` is the requested one, highlighted at once while the previous one may still be shown. */
@@ -16,7 +17,7 @@ export function ListPagination({
   if (pages <= 1) return null
   return (
     <div className={styles['foot']}>
-      <p className={styles['count']}>
+      <p className={text['numerals-muted']}>
         Showing {total.toLocaleString('en-US')}
         {more && '+'} Entries
       </p>

@@ -63,7 +63,7 @@ function Picture({ entry }: { entry: CalendarEntry }) {
     <span className={styles['frame']} aria-hidden="true">
       {entry.thumbnail !== null && !missing && (
         <img
-          className={styles['picture']}
+          className={layout['cover']}
           src={entry.thumbnail}
           alt=""
           width={56}

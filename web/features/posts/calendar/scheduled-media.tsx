@@ -1,6 +1,7 @@
 import type { PostMedia } from '@flashsheet/contracts/posts/schema'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
+import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-media.module.css'
 
 export function ScheduledMedia({ media }: { media: readonly PostMedia[] }) {
@@ -28,7 +29,7 @@ function Thumbnail({ item, name }: { item: PostMedia; name: string }) {
         <span className={styles['missing']}>{kind} no longer there</span>
       ) : (
         <img
-          className={styles['picture']}
+          className={layout['cover']}
           src={item.thumbnailUrl ?? item.url}
           alt={`${kind}: ${name}`}
           width={112}

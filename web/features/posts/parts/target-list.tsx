@@ -33,7 +33,7 @@ export function TargetList({
 }) {
   return (
     <section className={layout['stack-3']} aria-labelledby="targets-title">
-      <header className={styles['head']}>
+      <header className={layout['ends']}>
         <h3 id="targets-title" className={text['lead']}>
           {states.length === 1 ? '1 page' : `${states.length} pages`}
         </h3>

@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { QueueTimes } from './queue-times.tsx'
-import styles from './queue-screen.module.css'
+import layout from '../../../ui/layout.module.css'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
 
 /** /queue: the weekly slots of queued posts, whether the queue is paused, and the next free slots. */
@@ -52,7 +52,7 @@ function LoadedQueue({ queue }: { queue: Queue }) {
   })
   const refusal = save.error ? failureOf(save.error, queueMessages.saveFailed).fields?.['slots'] : undefined
   return (
-    <div className={styles['screen']}>
+    <div className={layout['narrow-column']}>
       <Card
         title="Times of the week"
         note={`A post that you add to the queue takes the next free one. In ${zoneLabel(queue.timeZone)}.`}
@@ -67,7 +67,7 @@ function LoadedQueue({ queue }: { queue: Queue }) {
       </Card>
       {next.data && next.data.length > 0 && (
         <Card title="Next free times" as="section">
-          <ul className={styles['next']}>
+          <ul className={layout['list-2']}>
             {next.data.map(({ at }) => (
               <li key={at}>
                 <time dateTime={at}>{formatMoment(at, queue.timeZone)}</time>

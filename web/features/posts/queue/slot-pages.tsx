@@ -8,6 +8,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { pageKey } from '../draft/draft.ts'
 import text from '../../../ui/text.module.css'
+import layout from '../../../ui/layout.module.css'
 import styles from './slot-pages.module.css'
 
 export type SlotPagesProps = {
@@ -89,7 +90,7 @@ function Choices({
                   )
                 }
               >
-                <span className={styles['page']}>
+                <span className={layout['line-3']}>
                   <PagePicture platform={page.platform} name={page.name} picture={page.picture} />
                   <span className={styles['words']}>
                     <span>{page.name}</span>

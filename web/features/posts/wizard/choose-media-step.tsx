@@ -14,7 +14,6 @@ import { useLibraryFull } from '../../media/use-library.ts'
 import { arrivingMedia, arrivalState } from './pending-uploads.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import layout from '../../../ui/layout.module.css'
-import styles from './choose-media-step.module.css'
 import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from '../draft/draft.ts'
 import { ArrangeButton } from './arrange-button.tsx'
 import { MediaModeCards } from './media-mode-cards.tsx'
@@ -84,7 +83,7 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
     update(() => added.draft)
   }
   const picked = draft.media.length > 0 && (
-    <section className={styles['picked']} aria-label="Picked media">
+    <section className={layout['words']} aria-label="Picked media">
       <PickedList
         media={draft.media}
         arrivals={arrivals}
