@@ -12,7 +12,6 @@ export type BadgeTone =
   | 'success'
   | 'danger'
   | 'warning'
-  | 'secondary'
 
 /** Four colours, under the names of a post's states and of good, bad, warning, neutral. */
 const colour: Record<BadgeTone, string | undefined> = {
@@ -25,7 +24,6 @@ const colour: Record<BadgeTone, string | undefined> = {
   ready: styles['ready'],
   warning: styles['pending'],
   neutral: styles['neutral'],
-  secondary: styles['neutral'],
 }
 
 /** A short status. The colour is never the only difference. */

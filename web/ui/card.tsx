@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import text from './text.module.css'
 import styles from './card.module.css'
-import { classes } from './classes.ts'
 
 export type CardProps = {
   title?: ReactNode
@@ -13,25 +12,14 @@ export type CardProps = {
   /** Buttons in a footer. */
   foot?: ReactNode
   as?: 'div' | 'section' | 'article' | 'li'
-  /** Emphasised among several: with a black border. */
-  marked?: boolean
   /** `none` for pictures and lists that extend to the edge. */
   padding?: 'normal' | 'none'
 }
 
 /** A framed section. */
-export function Card({
-  title,
-  note,
-  aside,
-  children,
-  foot,
-  as: Element = 'div',
-  marked = false,
-  padding = 'normal',
-}: CardProps) {
+export function Card({ title, note, aside, children, foot, as: Element = 'div', padding = 'normal' }: CardProps) {
   return (
-    <Element className={classes(styles['card'], marked && styles['marked'])}>
+    <Element className={styles['card']}>
       {(title || aside) && (
         <div className={styles['head']}>
           <div className={styles['titles']}>

@@ -8,7 +8,6 @@ export type CheckboxProps = {
   /** The label; may contain links. */
   children?: ReactNode
   name?: string
-  value?: string
   checked: boolean
   onChange: (checked: boolean) => void
   /** The indeterminate state: some of its items are selected. */

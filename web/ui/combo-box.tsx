@@ -17,7 +17,6 @@ export type ComboBoxProps = FieldTexts & {
   onTextChange?: (text: string) => void
   /** Accepts text that is no option. */
   free?: boolean
-  placeholder?: string
   emptyText?: string
   disabled?: boolean
 }
@@ -34,7 +33,6 @@ export function ComboBox({
   text,
   onTextChange,
   free = false,
-  placeholder,
   emptyText = 'Nothing found',
   disabled,
   ...props
@@ -54,7 +52,7 @@ export function ComboBox({
     >
       <FieldLabel label={label} labelHidden={labelHidden} />
       <Group className={styles['group'] ?? ''}>
-        <Input className={classes(control['box'], styles['input'])} placeholder={placeholder} />
+        <Input className={classes(control['box'], styles['input'])} />
         {/* With free text the list only opens while typing. */}
         {!free && (
           <Button className={classes(control['icon'], styles['arrow'])} aria-label="Show the list">

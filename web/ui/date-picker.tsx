@@ -20,14 +20,12 @@ import styles from './date-picker.module.css'
 import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 
 export type DatePickerProps = FieldTexts & {
-  name?: string
   /** `YYYY-MM-DD`; null: empty. */
   value: string | null
   onChange: (value: string | null) => void
   /** The first and last allowed day, `YYYY-MM-DD`. */
   min?: string
   max?: string
-  disabled?: boolean
 }
 
 /** A date, typed or picked from a month. For a date with a time see DateTimePicker. */
@@ -50,7 +48,6 @@ export function DatePicker({ value, onChange, min, max, ...props }: DatePickerPr
 }
 
 type DateFrameProps<T extends DateValue> = FieldTexts &
-  Pick<DatePickerProps, 'name' | 'disabled'> &
   Omit<AriaDatePickerProps<T>, 'children' | 'className' | 'style'> & {
     segments: ReactNode
     /** Below the month. */
@@ -63,12 +60,11 @@ export function DateFrame<T extends DateValue>({
   labelHidden,
   description,
   error,
-  disabled,
   segments,
   children,
   ...props
 }: DateFrameProps<T>) {
-  const { isInvalid: _callers, ...frame } = fieldProps({ error, disabled })
+  const { isInvalid: _callers, ...frame } = fieldProps({ error })
   return (
     <I18nProvider locale="en-US">
       <AriaDatePicker<T> {...props} {...frame} shouldForceLeadingZeros>

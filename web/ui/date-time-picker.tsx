@@ -40,9 +40,6 @@ export type DateTimePickerProps = FieldTexts & {
   onChange: (value: Date | null) => void
   /** Nothing before this instant can be chosen: earlier days are closed, an earlier time colours the field. */
   min?: Date
-  /** The IANA zone the instant is read in; the viewer's own unless given. Name it beside the field when it differs. */
-  timeZone?: string
-  disabled?: boolean
 }
 
 /** Touch devices get their native picker, which is easier to use by finger than ours. */
@@ -54,30 +51,31 @@ function onTouchChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** A day and a time. With a mouse it is shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
+const inViewersZone = (instant: Date) => fromAbsolute(instant.getTime(), getLocalTimeZone())
+
+/** A day and a time in the viewer's zone. With a mouse it is shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
 export function DateTimePicker(props: DateTimePickerProps) {
   const isTouch = useSyncExternalStore(onTouchChange, usesTouch, () => false)
   return isTouch ? <NativePicker {...props} /> : <SegmentPicker {...props} />
 }
 
-function NativePicker({ value, onChange, min, timeZone = getLocalTimeZone(), ...frame }: DateTimePickerProps) {
+function NativePicker({ value, onChange, min, ...frame }: DateTimePickerProps) {
   const inZone = (instant: Date) =>
-    toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone)).toString().slice(0, 'YYYY-MM-DDThh:mm'.length)
+    toCalendarDateTime(inViewersZone(instant)).toString().slice(0, 'YYYY-MM-DDThh:mm'.length)
   return (
     <TextFrame
       {...frame}
       value={value ? inZone(value) : ''}
-      onChange={(local) => onChange(local === '' ? null : toZoned(parseDateTime(local), timeZone).toDate())}
+      onChange={(local) => onChange(local === '' ? null : toZoned(parseDateTime(local), getLocalTimeZone()).toDate())}
     >
       <Input type="datetime-local" className={control['box'] ?? ''} min={min ? inZone(min) : undefined} />
     </TextFrame>
   )
 }
 
-function SegmentPicker({ value, onChange, min, timeZone = getLocalTimeZone(), ...frame }: DateTimePickerProps) {
-  const inZone = (instant: Date) => fromAbsolute(instant.getTime(), timeZone)
+function SegmentPicker({ value, onChange, min, ...frame }: DateTimePickerProps) {
   // The next whole hour: the month opens there, and arrow keys count empty segments from there.
-  const [placeholder] = useState(() => inZone(new Date(Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000)))
+  const [placeholder] = useState(() => inViewersZone(new Date(Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000)))
   return (
     <DateFrame<ZonedDateTime>
       {...frame}
@@ -86,9 +84,9 @@ function SegmentPicker({ value, onChange, min, timeZone = getLocalTimeZone(), ..
       hideTimeZone
       shouldCloseOnSelect={false}
       placeholderValue={placeholder}
-      value={value && inZone(value)}
+      value={value && inViewersZone(value)}
       onChange={(date) => onChange(date && withWholeYear(date).toDate())}
-      minValue={min ? inZone(min) : null}
+      minValue={min ? inViewersZone(min) : null}
       {...(frame.error === undefined ? {} : { isInvalid: true })}
       segments={<Segments />}
     >

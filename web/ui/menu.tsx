@@ -18,22 +18,14 @@ export type MenuProps = {
   children: ReactNode
   /** The accessible name. */
   label: string
-  /** Above the items, e.g. who is signed in. */
-  head?: ReactNode
-  align?: 'start' | 'end'
 }
 
 /** A button with a menu of actions. */
-export function Menu({ trigger, children, label, head, align = 'end' }: MenuProps) {
+export function Menu({ trigger, children, label }: MenuProps) {
   return (
     <MenuTrigger>
       {trigger}
-      <Popover
-        className={classes(control['list'], styles['popover'])}
-        placement={align === 'end' ? 'bottom end' : 'bottom start'}
-        offset={6}
-      >
-        {head && <div className={styles['head']}>{head}</div>}
+      <Popover className={classes(control['list'], styles['popover'])} placement="bottom end" offset={6}>
         <AriaMenu className={styles['menu'] ?? ''} aria-label={label}>
           {children}
         </AriaMenu>
@@ -42,11 +34,13 @@ export function Menu({ trigger, children, label, head, align = 'end' }: MenuProp
   )
 }
 
-export type MenuListProps = Omit<MenuProps, 'trigger' | 'align'> & {
+export type MenuListProps = Omit<MenuProps, 'trigger'> & {
   /** The button that opened it, which has its own `aria-expanded`. */
   trigger: RefObject<HTMLElement | null>
   open: boolean
   onClose: () => void
+  /** Above the items: who is signed in. */
+  head: ReactNode
 }
 
 /** The popover of a menu, for a button whose menu is loaded lazily. */
@@ -61,7 +55,7 @@ export function MenuList({ trigger, open, onClose, children, label, head }: Menu
       placement="bottom end"
       offset={6}
     >
-      {head && <div className={styles['head']}>{head}</div>}
+      <div className={styles['head']}>{head}</div>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it */}
       <AriaMenu className={styles['menu'] ?? ''} aria-label={label} autoFocus="first" onClose={onClose}>
         {children}

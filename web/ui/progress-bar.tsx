@@ -5,28 +5,19 @@ import styles from './progress-bar.module.css'
 export type ProgressBarProps = {
   label: string
   labelHidden?: boolean
-  /** 0 to `max`; null: indeterminate. */
+  /** 0 to 100; null: indeterminate. */
   value: number | null
-  max?: number
   /** Shown instead of the percentage: "12 days left". */
   valueLabel?: string
   tone?: 'ink' | 'posted' | 'failed'
 }
 
-export function ProgressBar({
-  label,
-  labelHidden = false,
-  value,
-  max = 100,
-  valueLabel,
-  tone = 'ink',
-}: ProgressBarProps) {
+export function ProgressBar({ label, labelHidden = false, value, valueLabel, tone = 'ink' }: ProgressBarProps) {
   return (
     <AriaProgressBar
       className={classes(styles['progress'], styles[tone])}
       isIndeterminate={value === null}
       value={value ?? 0}
-      maxValue={max}
       {...(valueLabel === undefined ? {} : { valueLabel })}
       {...(labelHidden ? { 'aria-label': label } : {})}
     >

@@ -20,7 +20,6 @@ export type RadioGroupProps<T extends string> = FieldTexts & {
   value: T | null
   onChange: (value: T) => void
   options: readonly RadioOption<T>[]
-  disabled?: boolean
   /** `cards`: a box for each option, side by side where there is room. */
   look?: 'list' | 'cards'
 }
@@ -34,14 +33,13 @@ export function RadioGroup<T extends string>({
   value,
   onChange,
   options,
-  disabled,
   look = 'list',
   ...props
 }: RadioGroupProps<T>) {
   return (
     <AriaRadioGroup
       {...props}
-      {...fieldProps({ error, disabled })}
+      {...fieldProps({ error })}
       value={value}
       onChange={(next) => {
         const found = options.find((option) => option.value === next)

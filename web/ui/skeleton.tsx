@@ -12,7 +12,7 @@ export function Skeleton({
   width = 'full',
 }: {
   shape?: 'line' | 'block' | 'circle'
-  width?: 'full' | 'half' | 'third' | 'quarter'
+  width?: 'full' | 'half' | 'third'
 }) {
   return <span className={classes(styles['skeleton'], styles[shape], styles[width])} aria-hidden="true" />
 }
