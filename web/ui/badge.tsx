@@ -12,6 +12,7 @@ export type BadgeTone =
   | 'success'
   | 'danger'
   | 'warning'
+  | 'secondary'
 
 /** Four colours, under the names of a post's states and of good, bad, warning, neutral. */
 const colour: Record<BadgeTone, string | undefined> = {
@@ -24,6 +25,7 @@ const colour: Record<BadgeTone, string | undefined> = {
   ready: styles['ready'],
   warning: styles['pending'],
   neutral: styles['neutral'],
+  secondary: styles['neutral'],
 }
 
 /** A short status. The colour is never the only difference. */

@@ -1,6 +1,8 @@
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField } from 'react-aria-components'
+import control from './control.module.css'
+import { classes } from './classes.ts'
 import styles from './checkbox.module.css'
 import { FieldFoot, fieldProps } from './field.tsx'
 
@@ -38,7 +40,7 @@ export function Checkbox({
       onChange={onChange}
       isIndeterminate={partly}
     >
-      <CheckboxButton className={styles['checkbox'] ?? ''}>
+      <CheckboxButton className={classes(control['choice'], styles['checkbox'])}>
         <span className={styles['box']} aria-hidden="true">
           {partly ? <Minus /> : <Check />}
         </span>

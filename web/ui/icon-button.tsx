@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
 import { classes } from './classes.ts'
+import control from './control.module.css'
 import styles from './icon-button.module.css'
 import type { IconTipProps } from './icon-tip.tsx'
 import { lazyComponent, useEver } from './lazy-component.tsx'
@@ -51,7 +52,7 @@ export function IconButton({
         {...props}
         ref={button}
         aria-label={label}
-        className={classes(styles['button'], styles[size], styles[variant])}
+        className={classes(control['icon'], styles['button'], styles[size], styles[variant])}
         onHoverStart={(event) => {
           onHoverStart?.(event)
           IconTip.preload()

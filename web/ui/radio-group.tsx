@@ -4,6 +4,7 @@ import { classes } from './classes.ts'
 import { FieldFoot, FieldLabel, fieldProps, type FieldTexts } from './field.tsx'
 import text from './text.module.css'
 import layout from './layout.module.css'
+import control from './control.module.css'
 import styles from './radio-group.module.css'
 
 type RadioOption<T extends string> = {
@@ -55,7 +56,7 @@ export function RadioGroup<T extends string>({
             isDisabled={option.disabled ?? false}
             className={layout['words'] ?? ''}
           >
-            <RadioButton className={classes(styles['radio'], look === 'cards' && styles['card'])}>
+            <RadioButton className={classes(control['choice'], look === 'cards' && styles['card'])}>
               {option.icon ? (
                 <span className={styles['icon']} aria-hidden="true">
                   {option.icon}

@@ -5,6 +5,7 @@ import { CalendarStatusIcon } from '../calendar/calendar-status-icons.tsx'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './appointment-list.module.css'
 
 const tones: Record<AppointmentEntry['status'], BadgeTone> = {
@@ -23,7 +24,7 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
         <li key={entry.id}>
           <button
             type="button"
-            className={styles['open']}
+            className={classes(layout['row-button'], styles['open'])}
             data-status={entry.status}
             data-event-id={entry.id}
             aria-haspopup="dialog"

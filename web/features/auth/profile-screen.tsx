@@ -18,6 +18,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { needsCurrentPassword, profileErrors, type Profile } from './password-rules.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './profile-screen.module.css'
 
 export function ProfileScreen() {
@@ -74,7 +75,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
     <Form onSubmit={form.submit(save)} aria-label="Update Profile">
       {failure && <FailureAlert failure={failure} />}
       <div className={layout['stack-6']}>
-        <div className={styles['group']}>
+        <div className={classes(layout['pair'], styles['group'])}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />
           <TextField
             label="Email"
@@ -86,7 +87,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
           />
         </div>
         {account.hasPassword ? (
-          <div className={styles['group']}>
+          <div className={classes(layout['pair'], styles['group'])}>
             <PasswordField
               label="Password"
               autoComplete="new-password"
@@ -99,7 +100,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
             )}
           </div>
         ) : (
-          <div className={styles['group']}>
+          <div className={classes(layout['pair'], styles['group'])}>
             <p className={styles['note']}>
               You log in with Google and have no password. For a new address, or a password,{' '}
               <Link to="/settings">choose one in your settings</Link> first.
@@ -107,7 +108,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
           </div>
         )}
         {asksPassword && (
-          <div className={styles['group']}>
+          <div className={classes(layout['pair'], styles['group'])}>
             <PasswordField
               label="Current password"
               autoComplete="current-password"
@@ -116,7 +117,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
             />
           </div>
         )}
-        <div className={styles['save']}>
+        <div className={layout['submit']}>
           <Button type="submit" variant="primary" size="large" wide pending={update.isPending}>
             Save changes
           </Button>

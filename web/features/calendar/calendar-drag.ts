@@ -239,28 +239,21 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
   }
   const never = (event: Event): void => event.preventDefault()
 
-  frame.addEventListener('pointerdown', onDown)
-  window.addEventListener('pointermove', onMove)
-  window.addEventListener('pointerup', onUp)
-  window.addEventListener('pointercancel', end)
-  frame.addEventListener('click', onClick, { capture: true })
-  frame.addEventListener('touchmove', hold, { passive: false })
-  frame.addEventListener('contextmenu', hold)
+  const listening = new AbortController()
+  const { signal } = listening
+  frame.addEventListener('pointerdown', onDown, { signal })
+  window.addEventListener('pointermove', onMove, { signal })
+  window.addEventListener('pointerup', onUp, { signal })
+  window.addEventListener('pointercancel', end, { signal })
+  frame.addEventListener('click', onClick, { capture: true, signal })
+  frame.addEventListener('touchmove', hold, { passive: false, signal })
+  frame.addEventListener('contextmenu', hold, { signal })
   // Prevents the browser's own dragging of pictures.
-  frame.addEventListener('dragstart', never)
-  frame.addEventListener('focusin', onFocus)
-  window.addEventListener('keydown', onKey, { capture: true })
+  frame.addEventListener('dragstart', never, { signal })
+  frame.addEventListener('focusin', onFocus, { signal })
+  window.addEventListener('keydown', onKey, { capture: true, signal })
   return () => {
     end()
-    frame.removeEventListener('pointerdown', onDown)
-    window.removeEventListener('pointermove', onMove)
-    window.removeEventListener('pointerup', onUp)
-    window.removeEventListener('pointercancel', end)
-    frame.removeEventListener('click', onClick, { capture: true })
-    frame.removeEventListener('touchmove', hold)
-    frame.removeEventListener('contextmenu', hold)
-    frame.removeEventListener('dragstart', never)
-    frame.removeEventListener('focusin', onFocus)
-    window.removeEventListener('keydown', onKey, { capture: true })
+    listening.abort()
   }
 }

@@ -214,21 +214,19 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   const observer = new MutationObserver(decorate)
   observer.observe(frame, { childList: true, subtree: true })
   const clock = setInterval(markNow, 60_000)
-  frame.addEventListener('keydown', onKeyDown)
-  frame.addEventListener('focusin', onFocusIn)
-  frame.addEventListener('focusout', onFocusOut)
-  frame.addEventListener('click', onClick)
-  frame.addEventListener('pointerdown', approach)
+  const listening = new AbortController()
+  const { signal } = listening
+  frame.addEventListener('keydown', onKeyDown, { signal })
+  frame.addEventListener('focusin', onFocusIn, { signal })
+  frame.addEventListener('focusout', onFocusOut, { signal })
+  frame.addEventListener('click', onClick, { signal })
+  frame.addEventListener('pointerdown', approach, { signal })
   const removeLongPress = press(frame)
   decorate()
   return () => {
     observer.disconnect()
     clearInterval(clock)
-    frame.removeEventListener('keydown', onKeyDown)
-    frame.removeEventListener('focusin', onFocusIn)
-    frame.removeEventListener('focusout', onFocusOut)
-    frame.removeEventListener('click', onClick)
-    frame.removeEventListener('pointerdown', approach)
+    listening.abort()
     removeLongPress()
   }
 }
@@ -270,20 +268,17 @@ export function longPress(onPress: (target: Element) => void): (element: HTMLEle
     const onMenu = (event: MouseEvent) => {
       if (pressed) event.preventDefault()
     }
-    element.addEventListener('pointerdown', onDown)
-    element.addEventListener('pointermove', onMove)
-    element.addEventListener('pointerup', forget)
-    element.addEventListener('pointercancel', forget)
-    element.addEventListener('click', onClick, { capture: true })
-    element.addEventListener('contextmenu', onMenu)
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('pointerdown', onDown, { signal })
+    element.addEventListener('pointermove', onMove, { signal })
+    element.addEventListener('pointerup', forget, { signal })
+    element.addEventListener('pointercancel', forget, { signal })
+    element.addEventListener('click', onClick, { capture: true, signal })
+    element.addEventListener('contextmenu', onMenu, { signal })
     return () => {
       forget()
-      element.removeEventListener('pointerdown', onDown)
-      element.removeEventListener('pointermove', onMove)
-      element.removeEventListener('pointerup', forget)
-      element.removeEventListener('pointercancel', forget)
-      element.removeEventListener('click', onClick, { capture: true })
-      element.removeEventListener('contextmenu', onMenu)
+      listening.abort()
     }
   }
 }

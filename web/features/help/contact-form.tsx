@@ -12,7 +12,7 @@ import { Form } from '../../ui/form.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import styles from './contact-form.module.css'
+import layout from '../../ui/layout.module.css'
 import { Honeypot } from './honeypot.tsx'
 
 /** Sends a message to support. With `from` the sender is known and not asked for. */
@@ -57,7 +57,7 @@ export function ContactForm({ from }: { from?: { name: string; email: string } }
     >
       {failure && <FailureAlert failure={failure} />}
       {!from && (
-        <div className={styles['who']}>
+        <div className={layout['pair']}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />
           <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
         </div>
@@ -70,7 +70,7 @@ export function ContactForm({ from }: { from?: { name: string; email: string } }
         {...form.field('message')}
       />
       <Honeypot value={form.field('trap').value ?? ''} onChange={form.field('trap').onChange} />
-      <div className={styles['send']}>
+      <div className={layout['submit']}>
         <Button type="submit" variant="primary" pending={send.isPending}>
           Send message
         </Button>

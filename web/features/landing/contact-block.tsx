@@ -8,6 +8,7 @@ import text from '../../ui/text.module.css'
 import field from '../../ui/field.module.css'
 import type { MessageSent } from '../help/send-message.tsx'
 import { Honeypot, honeypotName } from '../help/honeypot.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './contact-block.module.css'
 import landing from './landing-screen.module.css'
 
@@ -74,7 +75,7 @@ export function ContactBlock() {
         onSubmit={(event) => void send(event)}
       >
         {sent.said}
-        <div className={styles['who']}>
+        <div className={layout['pair']}>
           <Line name="name" label="Name" error={errors['name']} autoComplete="name" />
           <Line
             name="email"

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useEver, type LazyComponent } from '../../ui/lazy-component.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import control from '../../ui/control.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './notices-bell.module.css'
 import type { NoticesPanelProps } from './notices-panel.tsx'
 import { useNotices } from './use-notices.ts'
@@ -23,7 +25,7 @@ export function NoticesBell({ panel: NoticesPanel }: { panel: LazyComponent<Noti
       </output>
       <AriaButton
         ref={trigger}
-        className={styles['trigger'] ?? ''}
+        className={classes(control['icon'], styles['trigger'])}
         aria-label={unread === 0 ? 'Notices' : `Notices, ${unread} unread`}
         aria-haspopup="dialog"
         aria-expanded={open}

@@ -83,7 +83,7 @@ function Artist({ artist }: { artist: ArtistDetail }) {
           {!artist.isEmailVerified && <Badge tone="warning">Address not verified</Badge>}
         </p>
       </header>
-      <div className={styles['grid']}>
+      <div className={layout['columns']}>
         <Card as="section" title="Profile">
           <Facts
             rows={[

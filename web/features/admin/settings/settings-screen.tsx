@@ -46,7 +46,7 @@ function Health({ health }: { health: SystemHealth }) {
   const now = useNow()
   const { queue, lateTargets, publishingStopped, webhook, mail, networks, versions, storage, disk } = health
   return (
-    <div className={styles['grid']}>
+    <div className={layout['columns']}>
       <Card
         as="section"
         title="Queue"
@@ -159,7 +159,7 @@ function Health({ health }: { health: SystemHealth }) {
 function Pending() {
   return (
     <Loading label="Looking at the system">
-      <div className={styles['grid']}>
+      <div className={layout['columns']}>
         {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
           <div key={key} className={styles['ghost']}>
             <Skeleton shape="block" />

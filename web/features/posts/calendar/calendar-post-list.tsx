@@ -8,6 +8,7 @@ import { CalendarStatusIcon } from '../../calendar/calendar-status-icons.tsx'
 import { signOf, signWords, type CalendarEntry } from './calendar-entries.ts'
 import text from '../../../ui/text.module.css'
 import layout from '../../../ui/layout.module.css'
+import { classes } from '../../../ui/classes.ts'
 import styles from './calendar-post-list.module.css'
 
 export type PostListProps = {
@@ -25,7 +26,7 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
         <li key={entry.id}>
           <button
             type="button"
-            className={styles['open']}
+            className={classes(layout['row-button'], styles['open'])}
             data-event-id={entry.id}
             aria-haspopup="dialog"
             onClick={() => onOpen(entry.id)}
