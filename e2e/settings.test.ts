@@ -6,7 +6,7 @@ import type { System } from '../api/core/context.ts'
 import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { deletionAskedAt } from '../api/testing/records.ts'
-import { eventually, mailTo } from '../api/testing/sandbox.ts'
+import { mailTo } from '../api/testing/sandbox.ts'
 import { sendNotice, openSystem } from '../api/testing/system.ts'
 import { desktop, launch, openWindow, phone, takeSession, untilFocused, type Page } from './browser.ts'
 
@@ -135,34 +135,6 @@ describe('settings', () => {
         await expect.poll(ground).toBe(dark)
         letScriptsGo()
         await page.getByRole('radio', { name: 'Dark' }).waitFor()
-      },
-      { refusals: true },
-    )
-  })
-
-  test('zone and mails are kept, and a switch that is refused moves back', async () => {
-    const artist = await createArtist(app)
-    await withPage(
-      artist,
-      async (page) => {
-        await page.goto('/settings')
-        const zone = page.getByRole('combobox', { name: 'Time zone' })
-        await zone.fill('Berlin')
-        await page.getByRole('option', { name: /Europe \/ Berlin/ }).click()
-        await page.getByText(authMessages.timeZoneSaved).waitFor()
-        const failed = page.getByRole('switch', { name: 'A post failed' })
-        const stored = async () => (await artist.trpc.notices.mails.query()).post_failed
-        await page.locator('label', { hasText: 'A post failed' }).click()
-        await eventually('the choice', async () => !(await stored()))
-        await page.route('**/trpc/notices.chooseMail*', async (route) => await route.abort())
-        await page.locator('label', { hasText: 'A post failed' }).click()
-        await page.getByText(noticeMessages.saveFailed).waitFor()
-        await eventually('the switch to move back', async () => !(await failed.isChecked()))
-        await page.reload()
-        await page.getByText(/It is .* there, GMT\+/).waitFor()
-        await expect.poll(async () => await failed.isChecked()).toBe(false)
-        expect(await page.getByRole('switch', { name: 'Payments' }).isDisabled()).toBe(true)
-        expect((await artist.trpc.auth.studioZone.query()).timeZone).toBe('Europe/Berlin')
       },
       { refusals: true },
     )

@@ -1,0 +1,53 @@
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
+import { noticeMessages } from '@flashsheet/contracts/notices/messages'
+import type { NoticeMails as NoticeMailChoices } from '@flashsheet/contracts/notices/schema'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ada, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { NoticeMails } from './notice-mails.tsx'
+import { StudioZone } from './studio-zone.tsx'
+
+test('a time zone is found by its city and saved', async () => {
+  let timeZone = 'America/New_York'
+  await renderWithAnswers(<StudioZone />, {
+    auth: {
+      studioZone: () => ({ timeZone }),
+      chooseStudioZone: (chosen) => ({ timeZone: (timeZone = chosen.timeZone) }),
+    },
+  })
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
+  await page.getByRole('option', { name: /Europe \/ Berlin/ }).click()
+  await expect.element(page.getByText(authMessages.timeZoneSaved)).toBeVisible()
+  await expect.element(page.getByText(/It is .* there, GMT\+/)).toBeVisible()
+  expect(timeZone).toBe('Europe/Berlin')
+})
+
+test('a mail is switched off, a switch that is refused moves back, and mails about payments have none', async () => {
+  let isDown = false
+  let mails = Object.fromEntries(
+    noticeKinds.map((kind) => [kind, noticeMailDefaults[kind] !== 'off']),
+  ) as NoticeMailChoices
+  await renderWithAnswers(<NoticeMails />, {
+    auth: { me: () => ada },
+    notices: {
+      mails: () => mails,
+      chooseMail: ({ kind, mail }) => {
+        if (isDown) throw noConnection()
+        return (mails = { ...mails, [kind]: mail })
+      },
+    },
+  })
+  const failed = page.getByRole('switch', { name: 'A post failed' })
+  const press = async () => await page.getByText('A post failed', { exact: true }).click()
+  await expect.element(failed).toBeEnabled()
+  await expect.element(failed).toBeChecked()
+  await press()
+  await expect.element(failed).not.toBeChecked()
+  await expect.poll(() => mails.post_failed).toBe(false)
+  isDown = true
+  await press()
+  await expect.element(page.getByText(noticeMessages.saveFailed)).toBeVisible()
+  await expect.element(failed).not.toBeChecked()
+  await expect.element(page.getByRole('switch', { name: 'Payments' })).toBeDisabled()
+})
