@@ -10,6 +10,7 @@ import { ago, daysUntil, roomLeft, tooOld, type Verdict } from '../parts/relativ
 import { AuditLog } from './audit-log.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
+import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import styles from './settings-screen.module.css'
 
@@ -46,7 +47,7 @@ function Health({ health }: { health: SystemHealth }) {
   const now = useNow()
   const { queue, lateTargets, publishingStopped, webhook, mail, networks, versions, storage, disk } = health
   return (
-    <div className={layout['columns']}>
+    <div className={classes(layout['columns'], styles['grid'])}>
       <Card
         as="section"
         title="Queue"
@@ -159,7 +160,7 @@ function Health({ health }: { health: SystemHealth }) {
 function Pending() {
   return (
     <Loading label="Looking at the system">
-      <div className={layout['columns']}>
+      <div className={classes(layout['columns'], styles['grid'])}>
         {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
           <div key={key} className={styles['ghost']}>
             <Skeleton shape="block" />
