@@ -17,7 +17,7 @@ import { websiteJobs } from './features/website/worker.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Drops ended sessions and rate-limit windows that can no longer count; looks after mails that were not sent, and old ones. */
+/** Deletes ended sessions and expired rate-limit windows, retries unsent mails and deletes old ones. */
 const cleanUpQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
 
 /** Every queue and what works it. */

@@ -22,7 +22,7 @@ async function used(name: LimitName, subject: string, count: number = limits[nam
     .onConflictDoUpdate({ target: rateLimits.key, set: { windowStartedAt: app.clock.now(), count } })
 }
 
-test('calls that ask Stripe, made-up checkouts among them, are limited for each artist', async () => {
+test('limits the requests of an artist that call Stripe, unknown checkouts included', async () => {
   const [artist, other] = [await createArtist(app), await createArtist(app)]
   const confirm = async (who: typeof artist) =>
     await who.trpc.subscription.confirm.mutate({ sessionId: 'cs_test_a1B2c3D4e5F6g7H8i9J0' }).then(
@@ -39,7 +39,7 @@ test('calls that ask Stripe, made-up checkouts among them, are limited for each 
   expect(await confirm(artist)).toBe(404)
 })
 
-test('tokens are refreshed, and creators asked for, so many times an hour for each artist', async () => {
+test('limits token refreshes and requests of creator info by artist and hour', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'tiktok')
   const refresh = async () => await artist.put(`/api/social-accounts/${account._id}/token`)
@@ -54,7 +54,7 @@ test('tokens are refreshed, and creators asked for, so many times an hour for ea
   await expect(ask()).rejects.toMatchObject({ data: { httpStatus: 429 } })
 })
 
-test('posts of a page are asked for so many times an hour for each artist', async () => {
+test('limits lists of the posts of a page by artist and hour', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const postId = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
@@ -69,7 +69,7 @@ test('posts of a page are asked for so many times an hour for each artist', asyn
   await expect(ask()).rejects.toMatchObject({ data: { httpStatus: 429 } })
 })
 
-test('connecting and signing in with Google are begun so many times an hour, and a browser is told so on a screen', async () => {
+test('limits how often connecting and sign-in with Google begin, and shows the browser a screen', async () => {
   const artist = await createArtist(app)
   await used('connectsPerArtist', artist.id, limits.connectsPerArtist.max - 1)
   const begin = async () =>

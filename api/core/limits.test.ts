@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-test('ten failed log-ins close an address for a while, the right password too, and no other address', async () => {
+test('ten failed log-ins block an address for a while, even with the right password, and no other address', async () => {
   const artist = await createArtist(app)
   const other = await createArtist(app)
   const attempt = async (password: string) =>
@@ -36,7 +36,7 @@ test('verification mails to one address stop after ten an hour', async () => {
   expect((await resend()).status).toBe(429)
 })
 
-test('nobody is mailed more than ten times an hour by bookings in their name, at whichever sites', async () => {
+test('bookings mail one address at most ten times an hour, over all sites', async () => {
   const sites = await Promise.all(Array.from({ length: 6 }, async () => await openStudio(app)))
   const statuses: number[] = []
   // Two requests of one contact may wait at each artist.
@@ -49,7 +49,7 @@ test('nobody is mailed more than ten times an hour by bookings in their name, at
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429, 429])
 })
 
-test('a right password that was being checked while the tries were used up wins nothing by that', async () => {
+test('rejects a right password whose check was under way when the limit was reached', async () => {
   const artist = await createArtist(app)
   // Takes as long to check as it takes others to try.
   const slow = await hash(artist.password, { memoryCost: 65_536, timeCost: 16, parallelism: 1 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app?.stop())
 
-test('a lost connection comes back, and whoever waits reads again', async () => {
+test('reconnects after a lost connection, and listeners read again', async () => {
   const feed = await startLiveFeed(app.client, log)
   try {
     const heard: string[] = []
@@ -28,7 +28,7 @@ test('a lost connection comes back, and whoever waits reads again', async () => 
   }
 })
 
-test('a connection that hears nothing, though nobody says that it is lost, is given up and made anew', async () => {
+test('replaces a connection that delivers nothing although it does not close', async () => {
   // Its own notification to itself never comes back.
   const mute = { ...app.client, sql: (async () => await Promise.resolve([])) as unknown as typeof app.client.sql }
   const feed = await startLiveFeed(mute, log)

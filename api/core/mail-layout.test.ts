@@ -14,13 +14,13 @@ const mail: MailText = {
   links: ['http://localhost:3000/a?b=1&c=2', 'http://localhost:3000/settings'],
 }
 
-test('in plain text all of it stands below each other', () => {
+test('the plain text has every part below the other', () => {
   expect(mailPlain(mail)).toBe(
     'Hi Ada & Co,\n\nFirst.\n\nSee http://localhost:3000/a?b=1&c=2. Or (x\u2060.example/y), whichever.\n\nAmount: $49.00\nPlan: <b>Complete</b>\n\nGo: http://localhost:3000/go?a=1&b="2"\n\n--\nYou are getting this email because of http://localhost:3000/settings',
   )
 })
 
-test('in HTML nothing anybody wrote is markup, and our own addresses alone can be followed', async () => {
+test('the HTML escapes all texts, and only our own addresses are links', async () => {
   const html = await mailHtml(mail)
   expect(html).not.toContain('<b>Complete')
   expect(html).not.toContain('<receipt>')
@@ -40,7 +40,7 @@ test('a mail without facts and button has neither', async () => {
 /** What the linkers of mail programs go by: a scheme, `www.`, a host, a mailbox. */
 const linkable = /[a-z][a-z0-9+.-]*:\/\/\S|www\.|[\p{L}\p{N}_-]\.\p{L}{2,}|[^\s\u2060]@\S/iu
 
-test('whatever a stranger typed, mail programs find no address in it', async () => {
+test('mail programs find no address in what a stranger typed', async () => {
   const typed = [
     'Sign in at http://evil.example/win?a=b.c',
     'your prize: evil.example',
@@ -72,7 +72,7 @@ test('whatever a stranger typed, mail programs find no address in it', async () 
   }
 })
 
-test('what is no address stays as it was, sign for sign', async () => {
+test('leaves texts without an address unchanged', async () => {
   for (const words of [
     'It costs $49.00 on Nov. 3, 9 a.m.',
     'St. John (J. R. R.)',

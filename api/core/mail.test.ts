@@ -70,7 +70,7 @@ async function left(address: string, ageMs: number, sent = false): Promise<strin
 }
 const arrived = async (address: string) => await control<SandboxMail[]>(app, 'GET', `/mail?to=${address}`)
 
-test('what was sent leaves its words and links nowhere', async () => {
+test('the text and links of a sent mail are stored nowhere', async () => {
   const id = await left('gone@home.example', 0)
   await sendStoredMail(other.system, id)
   const [row] = await app.client.db.select().from(mails).where(eq(mails.id, id))
@@ -86,7 +86,7 @@ test('what was sent leaves its words and links nowhere', async () => {
   expect((await arrived('gone@home.example'))[0]?.text).toContain('token=abc')
 })
 
-test('of two who hand over one mail at the same moment one does, and the other comes back', async () => {
+test('of two concurrent sends of a mail one sends, and the other is tried later', async () => {
   const id = await left('twice@home.example', 0)
   const gate = Promise.withResolvers<void>()
   const slow = {
@@ -109,7 +109,7 @@ test('of two who hand over one mail at the same moment one does, and the other c
   expect(await arrived('twice@home.example')).toEqual([])
 })
 
-test('a mail that the server refused can be tried again at once', async () => {
+test('a mail that the server refused can be retried at once', async () => {
   const id = await left('refused@home.example', 0)
   const refusing = {
     ...other.system,
@@ -123,7 +123,7 @@ test('a mail that the server refused can be tried again at once', async () => {
   expect(await arrived('refused@home.example')).toHaveLength(1)
 })
 
-test('a mail whose job gave up leaves with the next look, for three days; all go after thirty', async () => {
+test('the hourly run retries a mail whose job gave up for three days, and deletes mails after thirty', async () => {
   const [fresh, lost, late, old, oldSent] = [
     await left('fresh@home.example', hours(0.5)),
     await left('lost@home.example', hours(70)),

@@ -23,13 +23,13 @@ describe('on a public address', () => {
   ])('%s', (_what, origin, site, expected) => expect(passes(own, origin, site)).toBe(expected))
 })
 
-test('on loopback another loopback name on the same port is the same place', () => {
+test('on loopback another loopback name on the same port is the same origin', () => {
   expect(passes('http://localhost:3000', 'http://127.0.0.1:3000')).toBe(true)
   expect(passes('http://localhost:3000', 'http://[::1]:3000')).toBe(true)
   expect(passes('http://localhost:3000', 'http://localhost:3001')).toBe(false)
 })
 
-test('what needs no session is answered as to a stranger, whoever sends it', () => {
+test('a path that needs no session is answered as anonymous for any origin', () => {
   const from = (method: string, path: string) => () =>
     mayUseSession('https://app.flashsheet.example', {
       method,

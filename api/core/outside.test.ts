@@ -78,7 +78,7 @@ describe('while a database connection is held', () => {
 /** More than there are connections in the pool. */
 const many = 14
 
-describe('while those outside take their time, others are answered', () => {
+describe('while outside services are slow, other requests are answered', () => {
   /** Asks as somebody else once the slow ones have asked; answers how many of those still wait then. */
   async function waitingAfterOthers(slow: Promise<unknown>[], asked: () => Promise<boolean>): Promise<number> {
     let open = slow.length
@@ -89,7 +89,7 @@ describe('while those outside take their time, others are answered', () => {
     return open
   }
 
-  test('a Stripe that many artists wait for', async () => {
+  test('many artists wait for Stripe', async () => {
     const artists: Artist[] = await Promise.all(Array.from({ length: many }, async () => await createArtist(app)))
     const id = await fault(app, 'stripe', 'slow', '/v1/prices', { times: 1000, delayMs: heldMs })
     const slow = artists.map(async (artist) => await artist.trpc.subscription.refresh.mutate().catch(() => undefined))
@@ -98,7 +98,7 @@ describe('while those outside take their time, others are answered', () => {
     await Promise.all(slow)
   })
 
-  test('a network that many wait for about one account, and it is asked once', async () => {
+  test('many requests wait for one account at a network, which is called once', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     const since = new Date().toISOString()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await app?.stop())
 afterEach(async () => await control(app, 'DELETE', '/faults'))
 
-test('who waits too long for Stripe is told so in the words of the question', async () => {
+test('a request that waits too long for Stripe fails with the message of its action', async () => {
   const artist = await createArtist(app)
   const newcomer = await createArtist(app, { plan: null })
   const slow = await fault(app, 'stripe', 'slow', '/v1/', { times: 1000, delayMs: heldMs })
@@ -39,7 +39,7 @@ test('who waits too long for Stripe is told so in the words of the question', as
   await eventually('Stripe to be asked by both', async () => (await timesHit(app, slow)) >= answers.length)
 })
 
-test('who waits too long for fresh tokens is told that the network does not answer, and tokens that come later are kept', async () => {
+test('a request that waits too long for fresh tokens says that the network does not answer, and tokens that arrive later are stored', async () => {
   const artist = await createArtist(app)
   // On a busy machine connecting may take longer than a person waits here, and is repeated.
   const { _id } = await eventually(
@@ -57,7 +57,7 @@ test('who waits too long for fresh tokens is told that the network does not answ
   await eventually('the late tokens to be kept', async () => (await stored()) !== before)
 })
 
-test('who connects an account and waits too long is told that the network does not answer, and nothing is connected', async () => {
+test('connecting that waits too long says that the network does not answer, and connects nothing', async () => {
   const artist = await createArtist(app)
   const back = await consent(app, artist, 'linkedin')
   await fault(app, 'linkedin', 'slow', '/oauth', { times: 1000, delayMs: heldMs })

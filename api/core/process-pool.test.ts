@@ -65,7 +65,7 @@ test.each([
   expect((await next) as Answer).toMatchObject({ pid: expect.any(Number) })
 })
 
-test('a child knows nothing of the environment', async () => {
+test('a child has an empty environment', async () => {
   process.env['A_SECRET'] = 'a password'
   try {
     expect(await open().run('a', {}, long)).toMatchObject({ secret: 'none' })
@@ -93,7 +93,7 @@ test('one owner has one task under way, and the owners take turns', async () => 
   expect(order.slice(3)).toEqual(['a1', 'a2', 'a3'])
 })
 
-test('who comes when too many wait is refused with the moment to come back', async () => {
+test('refuses a task with Retry-After when too many wait', async () => {
   const pool = open({ size: 1 })
   const gate = path.join(folder, 'full')
   const busy = { kind: 'unavailable', message: 'busy', retryAfter: 10 }
@@ -108,7 +108,7 @@ test('who comes when too many wait is refused with the moment to come back', asy
   await Promise.all([under, ...waiting])
 })
 
-test('a task that waited too long for its turn is refused, and not done later', async () => {
+test('refuses a task that waited too long, and does not run it later', async () => {
   const pool = open({ size: 1, waitMs: 100 })
   const gate = path.join(folder, 'slow')
   const under = pool.run('a', { what: 'wait', file: gate }, long)
@@ -117,7 +117,7 @@ test('a task that waited too long for its turn is refused, and not done later', 
   writeFileSync(gate, '')
 })
 
-test('a child ends after so many tasks, and after a time without any', async () => {
+test('a child ends after a number of tasks, and after a time without any', async () => {
   const pool = open({ size: 1, tasksPerChild: 2 })
   const pids: number[] = []
   for (let n = 0; n < 3; n++) pids.push(((await pool.run('a', {}, long)) as Answer).pid)
@@ -128,7 +128,7 @@ test('a child ends after so many tasks, and after a time without any', async () 
   await eventually('the idle child is gone', async () => await Promise.resolve(!isAlive(pid)))
 })
 
-test('a pool that ends says that the server restarts, and leaves no process', async () => {
+test('a stopped pool says that the server restarts, and leaves no process', async () => {
   const pool = open()
   const { pid } = (await pool.run('a', {}, long)) as Answer
   const under = pool.run('a', { what: 'spin' }, long).catch((error: unknown) => error)
@@ -138,7 +138,7 @@ test('a pool that ends says that the server restarts, and leaves no process', as
   await expect(pool.run('a', {}, long)).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-test('where no child can be started, the task fails and no file is blamed', async () => {
+test('when no child can be started, the task fails without blaming the file', async () => {
   const pool = open({ entry: pathToFileURL(broken) })
   await expect(pool.run('a', {}, long)).rejects.toThrow('cannot be started')
 })

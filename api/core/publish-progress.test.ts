@@ -49,7 +49,7 @@ test('each step is in the database and then in the copy, which holds nothing old
   }
 })
 
-test('those who ask at a time share a step that begins after they asked', async () => {
+test('concurrent callers share a step that begins after their calls', async () => {
   const progress = open()
   await Promise.all(Array.from({ length: 50 }, async () => await progress.advance()))
   expect(puts).toBeLessThanOrEqual(2)
@@ -75,7 +75,7 @@ test('a start on a restored database finds it before anything is claimed', async
   expect(await open().compare()).toBe(true)
 })
 
-test('a database from before there was a counter is not taken for one that never published', async () => {
+test('a database older than the counter does not count as one that never published', async () => {
   await open().advance()
   await client.sql`update publish_progress set lineage = gen_random_uuid(), counter = 0`
   expect(await open().compare()).toBe(false)
@@ -96,7 +96,7 @@ test('when the copy cannot be written nobody may go on, and the next one tries a
   expect(highest()).toBe(await counter())
 })
 
-test('after a restore that was seen to, publishing goes on beyond the copy', async () => {
+test('after a restore was acknowledged, publishing continues beyond the copy', async () => {
   const progress = open()
   for (let n = 0; n < 3; n += 1) await progress.advance()
   await client.sql`update publish_progress set counter = 1`

@@ -23,7 +23,7 @@ function openCache(maxEntries?: number) {
 }
 
 describe('a response', () => {
-  test('is computed once for all who ask at a time and until it is too old', async () => {
+  test('is computed once for concurrent callers, and again when it has expired', async () => {
     const { ask, pass, cache } = openCache()
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
     pass(999)
@@ -49,7 +49,7 @@ describe('a response', () => {
     expect([await ask('one'), await ask('two', sharedOwner)]).toEqual([3, 4])
   })
 
-  test('that was being computed at a change is answered, and not kept', async () => {
+  test('that was being computed at a change is returned and not cached', async () => {
     const { cache, hint, ask } = openCache()
     const old = Promise.withResolvers<{ owner: string; value: string }>()
     const asked = cache.get('page', 1000, async () => await old.promise)
@@ -59,7 +59,7 @@ describe('a response', () => {
     expect([await asked, await fresh, await ask()]).toEqual(['old', 1, 1])
   })
 
-  test('without an owner, and a failure, are not kept', async () => {
+  test('without an owner, and a failure, are not cached', async () => {
     const { cache, ask } = openCache()
     expect([await ask('unknown', null), cache.peek('unknown'), await ask('unknown', null)]).toEqual([1, undefined, 2])
     const failing = cache.get('page', 1000, async () => await Promise.reject(new Error('away')))
@@ -67,13 +67,13 @@ describe('a response', () => {
     expect(await ask()).toBe(3)
   })
 
-  test('gives way to newer ones when there are two thousand', async () => {
+  test('is evicted when there are two thousand newer ones', async () => {
     const { cache, ask } = openCache()
     for (let n = 0; n <= 2000; n++) await ask(`page ${n}`)
     expect([cache.peek('page 0'), cache.peek('page 1')]).toEqual([undefined, 2])
   })
 
-  test('gives way to newer ones when there are as many as the cache was opened for', async () => {
+  test('is evicted when the cache has its maximum of entries', async () => {
     const { cache, ask } = openCache(2)
     for (let n = 0; n <= 2; n++) await ask(`page ${n}`)
     expect([cache.peek('page 0'), cache.peek('page 1'), cache.peek('page 2')]).toEqual([undefined, 2, 3])

@@ -18,8 +18,7 @@ export function answerOf(cached: CachedPage, { method, accepted, known }: Asked)
 }
 
 /**
- * Answers a request for the canonical address of a kept page before any routing: nothing else about it has to be decided.
- * False: not answered.
+ * Answers a request for the canonical address of a cached page, before any routing. Returns false if it is not cached.
  */
 export function answersFromCache({
   config,

@@ -10,7 +10,7 @@ export type CachedPage = {
 }
 export type Encoding = 'identity' | 'gzip' | 'br'
 
-/** The longest that a page is kept, should a hint be lost. */
+/** The maximum age of a cached page, in case a hint is lost. */
 export const pageCacheMs = 60_000
 /** The live topics that a public page depends on. */
 export const pageTopics: readonly string[] = ['website', 'media', 'social', 'subscription']

@@ -104,7 +104,7 @@ test('is in the share picture of a site that shows nothing else', async () => {
   expect(await read(`/s/${studio.domainName}`)).toMatch(/property="og:image" content="[^"]*\/share-/)
 })
 
-test('nothing says Book this while bookings are closed', async () => {
+test('has no Book button while bookings are closed', async () => {
   await offer({ title: 'Dagger' })
   await studio.put('/api/availability', { ...suggestedAvailability, takesBookings: false })
   await expect.poll(page).not.toMatch(/\bbook\b/i)
@@ -144,7 +144,7 @@ test('a made-up id, another artist’s and one whose part is off are ignored', a
   expect(await book(`?flash=${id}`)).not.toContain('Flash:')
 })
 
-test('taken while its form was open: the form says so, keeps what was typed and asks for it no more', async () => {
+test('taken while its form was open: the form says so, keeps all values and no longer asks for the piece', async () => {
   const id = await offer({ title: 'Dagger' })
   await mark(dagger, { title: 'Dagger', isTaken: true })
   const asked = await ask({ flash: id, time: '1:00pm-2:00pm', notes: 'Left arm' })
@@ -155,7 +155,7 @@ test('taken while its form was open: the form says so, keeps what was typed and 
   expect(await notesAt('1:00pm-2:00pm')).toBeUndefined()
 })
 
-test('what an artist typed is never markup, on the page and in the form', async () => {
+test('escapes what an artist typed, on the page and in the form', async () => {
   const id = await offer({ title: evil, price: evil.slice(0, siteLimits.price) })
   for (const html of [await page(), await book(`?flash=${id}`), await book(`?type=hour&day=2026-12-01&flash=${id}`)]) {
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')

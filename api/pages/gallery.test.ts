@@ -62,7 +62,7 @@ describe('the gallery on the page', () => {
     expect(body).toContain(`<meta property="og:image" content="${app.url}/s/${name}/share-`)
   })
 
-  test('links the connected pages with their signs, and those that are hidden nowhere', async () => {
+  test('links the connected pages with their icons, except hidden ones', async () => {
     const { pages } = await connect(app, artist, 'facebook')
     await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
     expect(await page()).toMatch(
@@ -77,7 +77,7 @@ describe('the gallery on the page', () => {
     await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
   })
 
-  test('hidden contact details stand nowhere on the page, in structured data neither', async () => {
+  test('hidden contact details are not on the page, nor in structured data', async () => {
     const { personalInfo } = (await artist.get<Site>('/api/websitebuilder')).body
     await artist.post('/api/websitebuilder', {
       personalInfo: { ...personalInfo, email: 'ada@ink.example', phone: '+1 718 555 0142' },

@@ -56,7 +56,7 @@ describe('the answer to a change', () => {
     }
   }
 
-  test('of a site waits until this process has dropped the pages of before', async () => {
+  test('of a site waits until this process has dropped its cached pages', async () => {
     await withDeafDoor(async ({ ask, waited, hear }) => {
       let answered = false
       const answer = ask('POST', '/api/websitebuilder', {
@@ -69,7 +69,7 @@ describe('the answer to a change', () => {
     })
   })
 
-  test('that no public page shows, and the answer to a read, wait for nothing', async () => {
+  test('of something else, and the answer to a read, do not wait', async () => {
     await withDeafDoor(async ({ ask, waited }) => {
       expect((await ask('GET', '/api/media')).status).toBe(200)
       expect((await ask('POST', '/trpc/auth.endOtherSessions', {})).status).toBe(200)

@@ -54,12 +54,12 @@ test.each([
   expect(await save(sections)).toMatchObject({ status: 400, body: { fields: { [`sections.${field}`]: message } } })
 })
 
-test('refuses more rows than a page can bear', async () => {
+test('refuses too many rows', async () => {
   const services = Array.from({ length: siteLimits.services + 1 }, (_, n) => ({ name: `Piece ${n}` }))
   expect((await save({ services })).status).toBe(400)
 })
 
-test('shows the parts that are on, in their order, and those without content not at all', async () => {
+test('shows the parts that are on and have content, in their order', async () => {
   const { body } = await save({
     shown: ['contact', 'aftercare', 'services', 'guestSpots', 'questions', 'about', 'hours', 'work'],
     services: [{ name: 'Small piece', price: 'from $120', note: 'Up to a hand’s width.' }],
@@ -118,7 +118,7 @@ test('search engines get the opening hours that visitors get, and none while the
   await expect.poll(hours).toEqual({ type: 'TattooParlor' })
 })
 
-test('what leads to a part that is off is gone from the other pages too', async () => {
+test('links to a part that is off are missing on the other pages too', async () => {
   await save({ shown: ['contact', 'about'] })
   await expect.poll(page).toContain('#contact')
   await save({ shown: ['about'] })
@@ -126,7 +126,7 @@ test('what leads to a part that is off is gone from the other pages too', async 
   expect(await text(`/s/${name}/book`)).not.toContain('#contact')
 })
 
-test('with bookings closed no part says Book', async () => {
+test('has no Book button while bookings are closed', async () => {
   await save({ shown: ['book', 'services', 'about'], services: [{ name: 'Small piece', price: '$120' }] })
   await expect.poll(page).toContain('id="book"')
   await artist.put('/api/availability', { ...suggestedAvailability, takesBookings: false })
@@ -135,7 +135,7 @@ test('with bookings closed no part says Book', async () => {
   await artist.put('/api/availability', suggestedAvailability)
 })
 
-test('what an artist typed in any part is never markup', async () => {
+test('escapes what an artist typed in any part', async () => {
   const evil = '<img src=x onerror=alert(1)></script><script>alert(1)</script>'
   await save({
     shown: ['services', 'questions', 'aftercare', 'guestSpots'],

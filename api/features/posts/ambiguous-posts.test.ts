@@ -159,13 +159,13 @@ describe.each(['facebook', 'youtube'] as const)(
       const { posters, pageId } = await two(platform)
       const say = newWords()
       const one = await lost(platform, posters[0], say, 'drop-after-commit')
-      const twin = await lost(platform, posters[1], say, 'drop')
-      const ends = await endsOfLost(one, twin)
+      const other = await lost(platform, posters[1], say, 'drop')
+      const ends = await endsOfLost(one, other)
       expect(ends.map((end) => [end.phase, end.unclear])).toEqual([
         ['failed', true],
         ['failed', true],
       ])
-      expect((await readPost(posters[1].artist, twin)).errorMessage).toContain(
+      expect((await readPost(posters[1].artist, other)).errorMessage).toContain(
         'Another post with the same words went to this page at the same time.',
       )
       expect(await shownAt(app, platform, pageId, say)).toHaveLength(1)
@@ -177,8 +177,8 @@ test('facebook: both answers are lost, though both worked: each finds one of the
   const { posters, pageId } = await two('facebook')
   const say = newWords()
   const one = await lost('facebook', posters[0], say, 'drop-after-commit')
-  const twin = await lost('facebook', posters[1], say, 'drop-after-commit')
-  const [first, second] = await endsOfLost(one, twin)
+  const other = await lost('facebook', posters[1], say, 'drop-after-commit')
+  const [first, second] = await endsOfLost(one, other)
   expect([first?.phase, second?.phase]).toEqual(['posted', 'posted'])
   const shown = await shownAt(app, 'facebook', pageId, say)
   expect(shown.map((post) => post.id).toSorted()).toEqual([first?.remoteId ?? '', second?.remoteId ?? ''].toSorted())

@@ -84,7 +84,7 @@ export function bookMonthPage(
   })
 }
 
-/** What who follows an old link sees while the artist takes no bookings. */
+/** Shown at old links while the artist takes no bookings. */
 export function closedBookPage(site: SiteContent): Rendered {
   return sitePage(site, {
     title: `Book · ${site.name}`,

@@ -23,7 +23,7 @@ export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Prom
   if (known) return known
   const row = await findDraft(ctx.db, ctx.owner, draftId)
   if (!row) {
-    // A twin of this call may have been quicker.
+    // A concurrent call with the same request id may have been faster.
     const posted = await resultOfRequest(ctx, request)
     if (posted) return posted
     throw notFound()

@@ -120,7 +120,7 @@ export type NewPost = Pick<
   | 'updatedAt'
 >
 
-/** Inserts unless the owner used this request id before; answers whether it did. Waits for a twin under way. */
+/** Inserts unless the owner used this request id before; returns whether it did. Waits for a concurrent call with the same id. */
 export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
   const rows = await tx
     .insert(posts)

@@ -80,9 +80,9 @@ export async function createFrom(
   })
   if (made) return made
   // A concurrent request with the same id was faster; its post is committed by now.
-  const twin = await resultOfRequest(ctx, request)
-  if (!twin) throw conflict(postMessages.requestReused)
-  return twin
+  const duplicate = await resultOfRequest(ctx, request)
+  if (!duplicate) throw conflict(postMessages.requestReused)
+  return duplicate
 }
 
 /** What a request that was answered before came to; undefined for a new one. Throws conflict for an id used for another. */
