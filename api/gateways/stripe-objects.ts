@@ -84,8 +84,10 @@ export type ReceivedEvent = {
 }
 
 const date = (seconds: number): Date => new Date(seconds * 1000)
+const dateOrNull = (seconds: number | null): Date | null => (seconds === null ? null : date(seconds))
 
-function idOf(value: unknown): string | undefined {
+/** The id of an object that Stripe names by its id or sends whole. */
+export function idOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (value !== null && typeof value === 'object' && 'id' in value && typeof value.id === 'string') return value.id
   return undefined
@@ -116,10 +118,10 @@ export function billingSubscription(subscription: Stripe.Subscription): BillingS
       periodEnd: date(item.current_period_end),
     })),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
-    cancelAt: subscription.cancel_at === null ? null : date(subscription.cancel_at),
+    cancelAt: dateOrNull(subscription.cancel_at),
     createdAt: date(subscription.created),
-    endedAt: subscription.ended_at === null ? null : date(subscription.ended_at),
-    canceledAt: subscription.canceled_at === null ? null : date(subscription.canceled_at),
+    endedAt: dateOrNull(subscription.ended_at),
+    canceledAt: dateOrNull(subscription.canceled_at),
     endReason: subscription.cancellation_details?.reason ?? null,
     keepsPayingCard: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
   }
@@ -141,7 +143,7 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
     currency: invoice.currency,
     attemptCount: invoice.attempt_count,
     issuedAt: date(finalizedAt ?? invoice.created),
-    paidAt: paidAt === null ? null : date(paidAt),
+    paidAt: dateOrNull(paidAt),
     lines: invoice.lines.data.map((line) => ({
       amount: line.amount,
       priceId: idOf(line.pricing?.price_details?.price),
@@ -150,7 +152,7 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
     paymentIds: (invoice.payments?.data ?? []).flatMap(
       ({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge) ?? [],
     ),
-    nextTryAt: invoice.next_payment_attempt === null ? null : date(invoice.next_payment_attempt),
+    nextTryAt: dateOrNull(invoice.next_payment_attempt),
     number: invoice.number,
     payUrl: invoice.hosted_invoice_url ?? null,
   }
@@ -172,9 +174,7 @@ export function billingChange(event: Stripe.Event): BillingChange | undefined {
     before: {
       ...(previous.status === undefined ? {} : { status: previous.status }),
       ...(previous.cancel_at_period_end === undefined ? {} : { cancelAtPeriodEnd: previous.cancel_at_period_end }),
-      ...(previous.cancel_at === undefined
-        ? {}
-        : { cancelAt: previous.cancel_at === null ? null : date(previous.cancel_at) }),
+      ...(previous.cancel_at === undefined ? {} : { cancelAt: dateOrNull(previous.cancel_at) }),
       ...(prices === undefined ? {} : { prices }),
     },
   }

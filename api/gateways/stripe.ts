@@ -6,6 +6,7 @@ import {
   billingChange,
   billingInvoice,
   billingSubscription,
+  idOf,
   receivedEvent,
   type BillingChange,
   type BillingInvoice,
@@ -185,7 +186,7 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function customers(stripe: Stripe): Pick<StripeGateway, 'createCustomer' | 'describeCustomer'> {
+function customers(stripe: Stripe) {
   return {
     async createCustomer(userId, idempotencyKey) {
       // Only constant parameters here: a repeated key with other parameters is refused.
@@ -195,25 +196,15 @@ function customers(stripe: Stripe): Pick<StripeGateway, 'createCustomer' | 'desc
     async describeCustomer(customerId, facts) {
       await stripe.customers.update(customerId, facts)
     },
-  }
+  } satisfies Partial<StripeGateway>
 }
 
-function checkouts(
-  stripe: Stripe,
-): Pick<StripeGateway, 'findPlanPrices' | 'openCheckout' | 'expireCheckouts' | 'findCheckout' | 'listCheckoutUsers'> {
+function checkouts(stripe: Stripe) {
   return {
     async findPlanPrices(lookupKeys) {
       const prices = await stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: pageSize })
-      return prices.data.flatMap((price) =>
-        price.lookup_key === null
-          ? []
-          : [
-              {
-                lookupKey: price.lookup_key,
-                priceId: price.id,
-                productId: typeof price.product === 'string' ? price.product : price.product.id,
-              },
-            ],
+      return prices.data.flatMap(({ id, lookup_key: lookupKey, product }) =>
+        lookupKey === null ? [] : [{ lookupKey, priceId: id, productId: idOf(product) ?? '' }],
       )
     },
     async openCheckout({ customerId, priceId, userId, successUrl, cancelUrl }, idempotencyKey) {
@@ -256,26 +247,17 @@ function checkouts(
         id: session.id,
         status: (session.status ?? 'open') as Checkout['status'],
         userId: session.client_reference_id,
-        customerId: typeof session.customer === 'string' ? session.customer : (session.customer?.id ?? null),
+        customerId: idOf(session.customer) ?? null,
       }
     },
     async listCheckoutUsers(customerId) {
       const sessions = await stripe.checkout.sessions.list({ customer: customerId, limit: pageSize })
       return sessions.data.flatMap((session) => session.client_reference_id ?? [])
     },
-  }
+  } satisfies Partial<StripeGateway>
 }
 
-type SubscriptionCalls =
-  | 'findSubscription'
-  | 'listSubscriptions'
-  | 'listSubscribedCustomers'
-  | 'endAtPeriodEnd'
-  | 'goOn'
-  | 'endNow'
-  | 'keepPayingCard'
-
-function subscriptions(stripe: Stripe): Pick<StripeGateway, SubscriptionCalls> {
+function subscriptions(stripe: Stripe) {
   return {
     async findSubscription(id) {
       const found = await unlessMissing(async () => await stripe.subscriptions.retrieve(id))
@@ -312,10 +294,10 @@ function subscriptions(stripe: Stripe): Pick<StripeGateway, SubscriptionCalls> {
     async keepPayingCard(id) {
       await stripe.subscriptions.update(id, { payment_settings: { save_default_payment_method: 'on_subscription' } })
     },
-  }
+  } satisfies Partial<StripeGateway>
 }
 
-function portal(stripe: Stripe): Pick<StripeGateway, 'openPortal'> {
+function portal(stripe: Stripe) {
   return {
     async openPortal({ customerId, returnUrl, publicUrl, planPrices, flow }) {
       const configuration = await portalConfiguration(stripe, publicUrl, planPrices)
@@ -334,7 +316,7 @@ function portal(stripe: Stripe): Pick<StripeGateway, 'openPortal'> {
       })
       return session.url
     },
-  }
+  } satisfies Partial<StripeGateway>
 }
 
 function flowData(flow: NonNullable<PortalRequest['flow']>): Stripe.BillingPortal.SessionCreateParams.FlowData {
@@ -406,9 +388,7 @@ async function disputed(stripe: Stripe, chargeId: string): Promise<number> {
   return all.data.reduce((sum, one) => sum + (moneyStays.includes(one.status) ? 0 : one.amount), 0)
 }
 
-function money(
-  stripe: Stripe,
-): Pick<StripeGateway, 'listInvoices' | 'listRefunded' | 'findPaymentProblem' | 'findCustomerOfCharge'> {
+function money(stripe: Stripe) {
   return {
     async listInvoices(customerId) {
       const all: BillingInvoice[] = []
@@ -428,7 +408,7 @@ function money(
         const gone = charge.amount_refunded + (charge.disputed ? await disputed(stripe, charge.id) : 0)
         if (gone === 0) continue
         refunded.set(charge.id, gone)
-        const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
+        const intent = idOf(charge.payment_intent)
         if (intent !== undefined) refunded.set(intent, (refunded.get(intent) ?? 0) + gone)
       }
       return refunded
@@ -445,12 +425,12 @@ function money(
     },
     async findCustomerOfCharge(chargeId) {
       const charge = await unlessMissing(async () => await stripe.charges.retrieve(chargeId))
-      return typeof charge?.customer === 'string' ? charge.customer : charge?.customer?.id
+      return idOf(charge?.customer)
     },
-  }
+  } satisfies Partial<StripeGateway>
 }
 
-function events(stripe: Stripe): Pick<StripeGateway, 'findChange' | 'listChanges'> {
+function events(stripe: Stripe) {
   return {
     async findChange(eventId) {
       const event = await unlessMissing(async () => await stripe.events.retrieve(eventId))
@@ -462,5 +442,5 @@ function events(stripe: Stripe): Pick<StripeGateway, 'findChange' | 'listChanges
         if (change) yield change
       }
     },
-  }
+  } satisfies Partial<StripeGateway>
 }
