@@ -70,18 +70,16 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {
-      const url = new URL(`${config.hosts.dialog}/${versions.metaGraph}/dialog/oauth`)
       // rerequest: asks again for a permission that was declined before.
-      const query = {
+      const query = new URLSearchParams({
         client_id: config.clientId,
         redirect_uri: redirectUri,
         state,
         response_type: 'code',
         scope: scopes.join(','),
         auth_type: 'rerequest',
-      }
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return url.href
+      })
+      return `${config.hosts.dialog}/${versions.metaGraph}/dialog/oauth?${query.toString()}`
     },
 
     async exchange({ code, redirectUri, now }) {

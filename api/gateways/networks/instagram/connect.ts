@@ -34,17 +34,15 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {
-      const url = new URL(`${hosts.www}/oauth/authorize`)
-      const query = {
+      const query = new URLSearchParams({
         client_id: config.clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
         scope: scopes.join(','),
         state,
         enable_fb_login: '0',
-      }
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return url.href
+      })
+      return `${hosts.www}/oauth/authorize?${query.toString()}`
     },
 
     async exchange({ code, redirectUri, now }) {

@@ -55,16 +55,14 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {
-      const url = new URL(`${hosts.www}/${versionsInUse.tiktok}/auth/authorize/`)
-      const query = {
+      const query = new URLSearchParams({
         client_key: config.clientId,
         scope: scopes.join(','),
         response_type: 'code',
         redirect_uri: redirectUri,
         state,
-      }
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return url.href
+      })
+      return `${hosts.www}/${versionsInUse.tiktok}/auth/authorize/?${query.toString()}`
     },
 
     async exchange({ code, redirectUri, now }) {

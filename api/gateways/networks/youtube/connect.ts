@@ -43,8 +43,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
     usesPkce: true,
 
     authorizeUrl({ state, redirectUri, codeChallenge }) {
-      const url = new URL(`${hosts.accounts}/o/oauth2/v2/auth`)
-      const query = {
+      const query = new URLSearchParams({
         client_id: config.clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
@@ -55,9 +54,8 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
         prompt: 'consent',
         include_granted_scopes: 'true',
         ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
-      }
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return url.href
+      })
+      return `${hosts.accounts}/o/oauth2/v2/auth?${query.toString()}`
     },
 
     async exchange({ code, redirectUri, codeVerifier, now }) {
