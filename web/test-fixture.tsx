@@ -1,5 +1,6 @@
 import type { AppRouter } from '@flashsheet/api'
 import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { TRPCClientError, type TRPCLink } from '@trpc/client'
@@ -26,6 +27,23 @@ export const ada = {
   isAdmin: false,
   isActive: true,
   isEmailVerified: true,
+}
+
+const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+/** A picture of her library. */
+export const koi: MediaItem = {
+  _id: '019a0000-0000-7000-8000-000000000010',
+  type: 'image',
+  url: dot,
+  thumbnailUrl: dot,
+  fileName: 'koi.jpg',
+  name: 'koi',
+  mimeType: 'image/jpeg',
+  size: 2000,
+  createdAt: '2039-11-01T12:00:00.000Z',
+  dimensions: { width: 1, height: 1 },
+  duration: null,
+  film: null,
 }
 
 /** The error of a call that the server refused with this body. */

@@ -4,7 +4,7 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { noConnection, renderWithAnswers } from '../../test-fixture.tsx'
+import { koi, noConnection, renderWithAnswers } from '../../test-fixture.tsx'
 import { MediaScreen, type MediaTab } from './media-screen.tsx'
 import type { Upload } from './upload.ts'
 import { UploadList } from './upload-list.tsx'
@@ -63,22 +63,6 @@ test('each file shows its state and the actions for it', async () => {
   expect([onRetry.mock.calls, onRemove.mock.calls]).toEqual([[['lost.jpg']], [['waiting.jpg'], ['broken.jpg']]])
 })
 
-const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
-const item: MediaItem = {
-  _id: '019a0000-0000-7000-8000-000000000001',
-  type: 'image',
-  url: dot,
-  thumbnailUrl: dot,
-  fileName: 'koi.jpg',
-  name: 'koi',
-  mimeType: 'image/jpeg',
-  size: 2000,
-  createdAt: '2039-11-01T12:00:00.000Z',
-  dimensions: { width: 1, height: 1 },
-  duration: null,
-  film: null,
-}
-
 /** The library of an artist on the smaller plan, which has no gallery. */
 async function opened(tab: MediaTab, list: () => MediaItem[]) {
   const onTab = vi.fn<(tab: MediaTab) => void>()
@@ -113,7 +97,7 @@ test('a library that cannot be loaded says so, and comes after another try', asy
 })
 
 test('the smaller plan is told what the gallery is, and how to get it', async () => {
-  const onTab = await opened('gallery', () => [item])
+  const onTab = await opened('gallery', () => [koi])
   await expect.element(page.getByText(galleryMessages.planTitle)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/subscription')
   await page.getByRole('tab', { name: 'All', exact: true }).click()
@@ -121,7 +105,7 @@ test('the smaller plan is told what the gallery is, and how to get it', async ()
 })
 
 test('what is selected cannot go into a gallery that the plan lacks', async () => {
-  await opened('all', () => [item])
+  await opened('all', () => [koi])
   await page.getByRole('button', { name: 'Select all' }).click()
   await expect.element(page.getByRole('button', { name: 'Delete' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Add to Gallery' })).not.toBeInTheDocument()

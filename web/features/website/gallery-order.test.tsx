@@ -1,33 +1,15 @@
-import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { GalleryItem } from '@flashsheet/contracts/website/schema'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderWithAnswers } from '../../test-fixture.tsx'
+import { koi, renderWithAnswers } from '../../test-fixture.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
-
-const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>')}`
-const id = '019a0000-0000-7000-8000-000000000001'
-const item: MediaItem = {
-  _id: id,
-  type: 'image',
-  url: picture,
-  thumbnailUrl: picture,
-  fileName: 'dagger.jpg',
-  name: 'dagger',
-  mimeType: 'image/jpeg',
-  size: 2_000_000,
-  createdAt: '2039-11-16T14:30:00.000Z',
-  dimensions: { width: 90, height: 90 },
-  duration: null,
-  film: null,
-}
 
 test('a picture is marked as flash, which needs a title, and is flash no more', async () => {
   let marked: GalleryItem['flash'] = null
-  const gallery = (): GalleryItem[] => [{ _id: id, altText: '', isPublic: true, flash: marked }]
+  const gallery = (): GalleryItem[] => [{ _id: koi._id, altText: '', isPublic: true, flash: marked }]
   await renderWithAnswers(<GalleryOrder />, {
-    media: { list: () => [item] },
+    media: { list: () => [koi] },
     website: {
       gallery,
       setFlash: ({ flash }) => {
@@ -38,7 +20,7 @@ test('a picture is marked as flash, which needs a title, and is flash no more', 
   })
   const dialog = page.getByRole('dialog', { name: 'Available flash' })
   const save = dialog.getByRole('button', { name: 'Save' })
-  await page.getByRole('button', { name: 'Mark as flash: dagger.jpg' }).click()
+  await page.getByRole('button', { name: 'Mark as flash: koi.jpg' }).click()
   await dialog.getByRole('textbox', { name: 'Price' }).fill('$120')
   await save.click()
   await expect.element(dialog.getByText(galleryMessages.flashTitle)).toBeVisible()
@@ -52,5 +34,5 @@ test('a picture is marked as flash, which needs a title, and is flash no more', 
   await expect.poll(() => marked).toEqual({ title: 'Dagger', price: '$120', isTaken: true })
   await dialog.getByRole('button', { name: 'Not flash any more' }).click()
   await expect.poll(() => marked).toBeNull()
-  await expect.element(page.getByRole('button', { name: 'Mark as flash: dagger.jpg' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Mark as flash: koi.jpg' })).toBeVisible()
 })
