@@ -1,44 +1,45 @@
-import type { Context } from 'hono'
+import { Hono } from 'hono'
 import type { ServiceModule, SandboxContext } from '../../context.ts'
-import { graphHost, type GraphCall } from '../meta/graph.ts'
-import { one, publishedPosts } from './nodes.ts'
-import { exchangeToken, facebookWww } from './oauth.ts'
-import { accounts, businesses, businessPages, permissions, revokePermissions } from './people.ts'
-import { addPhoto, addPost } from './posts.ts'
+import { GraphError, graphErrorBody, graphRoute } from '../meta/graph.ts'
+import { facebookNodes } from './nodes.ts'
+import { facebookTokens, facebookWww } from './oauth.ts'
+import { facebookPeople } from './people.ts'
+import { facebookPosting } from './posts.ts'
 import { finishDueVideos } from './processing.ts'
-import { addReel } from './reels.ts'
+import { facebookReels } from './reels.ts'
 import { facebookRupload } from './rupload.ts'
 import { facebook, facebookIdentities, makeFacebookPages } from './state.ts'
-import { startUpload, takeUpload, uploadOffset } from './uploads.ts'
-import { addVideo } from './videos.ts'
+import { facebookUploads } from './uploads.ts'
+import { facebookVideos } from './videos.ts'
 
-const calls: readonly GraphCall[] = [
-  ['GET', '/oauth/access_token', exchangeToken],
-  ['POST', '/oauth/access_token', exchangeToken],
-  ['GET', '/:id/accounts', accounts],
-  ['GET', '/:id/businesses', businesses],
-  ['GET', '/:id/:edge{owned_pages|client_pages}', businessPages],
-  ['GET', '/:id/permissions', permissions],
-  ['DELETE', '/:id/permissions', revokePermissions],
-  ['POST', '/:id/photos', addPhoto],
-  ['POST', '/:id/feed', addPost],
-  ['POST', '/:id/video_reels', addReel],
-  ['POST', '/:id/videos', addVideo],
-  ['POST', '/:id/uploads', startUpload],
-  ['POST', '/:session{upload:.+}', takeUpload],
-  ['GET', '/:session{upload:.+}', uploadOffset],
-  ['GET', '/:id/published_posts', publishedPosts],
-  ['GET', '/:id', one],
-]
-
-function host(sandbox: SandboxContext) {
-  // Videos that were processing when the sandbox stopped continue.
-  finishDueVideos(sandbox)
-  return graphHost(sandbox, calls, (c: Context) => {
+/**
+ * Every path of a Graph host, with any version or none. Graph serves an expired version with the oldest supported one.
+ */
+function graphHost(sandbox: SandboxContext, parts: readonly ((sandbox: SandboxContext) => Hono)[]): Hono {
+  const app = new Hono()
+  app.use('*', async (c, next) => {
     finishDueVideos(sandbox)
     c.header('facebook-api-version', /\/(v\d+(?:\.\d+)?)\//.exec(c.req.path)?.[1] ?? 'v26.0')
     c.header('x-fb-rev', '1031200000')
+    await next()
   })
+  const graph = new Hono()
+  for (const part of parts) graph.route('/', part(sandbox))
+  app.route('/:version{v[0-9]+(?:[.][0-9]+)?}', graph)
+  app.route('/', graph)
+  const unknown = graphRoute((c) => {
+    const path = c.req.path.replace(/^\/[^/]+(\/v[0-9.]+)?/, '')
+    throw new GraphError(2500, { message: `Unknown path components: ${path}`, type: 'OAuthException' })
+  })
+  app.all('*', unknown)
+  app.onError((error, c) => {
+    console.error('sandbox facebook', error)
+    return c.json(
+      graphErrorBody(new GraphError(1, { message: 'An unknown error has occurred.', transient: true })),
+      500,
+    )
+  })
+  return app
 }
 
 /** Facebook Pages: consent, tokens, photos, feed, reels, videos (docs/networks/facebook.md). */
@@ -46,8 +47,20 @@ export const facebookModule: ServiceModule = {
   service: 'facebook',
   hosts: {
     'www.facebook.com': facebookWww,
-    'graph.facebook.com': host,
-    'graph-video.facebook.com': host,
+    'graph.facebook.com': (sandbox) => {
+      // Videos that were processing when the sandbox stopped continue.
+      finishDueVideos(sandbox)
+      return graphHost(sandbox, [
+        facebookTokens,
+        facebookPeople,
+        facebookPosting,
+        facebookReels,
+        facebookVideos,
+        facebookUploads,
+        facebookNodes,
+      ])
+    },
+    'graph-video.facebook.com': (sandbox) => graphHost(sandbox, [facebookVideos, facebookReels, facebookNodes]),
     'rupload.facebook.com': facebookRupload,
   },
   defaults: (sandbox) => ({

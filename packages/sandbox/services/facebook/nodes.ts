@@ -1,33 +1,62 @@
+import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { siteOf } from '../../post-link.ts'
 import type { SandboxContext } from '../../context.ts'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
 import { type GraphNode, pageOf, project } from '../meta/fields.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
-import { graphTime, missingObject, readParams, sinceMs } from '../meta/graph.ts'
+import { graphRoute, graphTime, missingObject, type Params, readParams, sinceMs } from '../meta/graph.ts'
 import { caller, needReading, readablePage, canSee, usageHeaders } from './access.ts'
 import { pageNode, personNode } from './people.ts'
-import { postNode } from './posts.ts'
+import { deletePost, photoLapsed, postNode } from './posts.ts'
 import { videoFailed } from './refusals.ts'
 import { expireReel, deleteReelUpload, reelParts } from './rupload.ts'
 import { facebook, type FacebookPost, type FacebookVideo } from './state.ts'
 
-/** `GET /{page}/published_posts`: newest first, within `since` and `until` (docs/networks/facebook.md). */
-export async function publishedPosts(c: Context, sandbox: SandboxContext): Promise<Response> {
+/** Read calls: a page's posts and videos, and any single object (docs/networks/facebook.md). */
+export function facebookNodes(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  for (const edge of ['published_posts', 'posts', 'feed'])
+    app.get(
+      `/:id/${edge}`,
+      graphRoute((c) => posts(c, sandbox)),
+    )
+  app.get(
+    '/:id/videos',
+    graphRoute((c) => videos(c, sandbox, 'videos')),
+  )
+  app.get(
+    '/:id/video_reels',
+    graphRoute((c) => videos(c, sandbox, 'video_reels')),
+  )
+  app.get(
+    '/:id',
+    graphRoute((c) => one(c, sandbox)),
+  )
+  app.delete(
+    '/:id',
+    graphRoute(async (c) => {
+      deletePost(sandbox, caller(c, sandbox, await readParams(c)), c.req.param('id') ?? '')
+      return c.json({ success: true })
+    }),
+  )
+  return app
+}
+
+async function posts(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = caller(c, sandbox, params)
   const { id } = readablePage(sandbox, who, c.req.param('id') ?? '')
-  const since = sinceMs(params.text('since')) ?? 0
-  const until = sinceMs(params.text('until')) ?? Number.POSITIVE_INFINITY
-  const newest = Object.values(facebook(sandbox).posts)
-    .filter((post) => post.pageId === id && !isReel(sandbox, post) && post.at <= listedAsOf(c, post, sandbox.now()))
-    .filter((post) => post.at >= since && post.at <= until)
-    .toReversed()
-    .toSorted((a, b) => b.at - a.at)
-  usageHeaders(c, id)
-  return c.json(
-    pageOf(c, sandbox, who.value, params, newest, (post) =>
-      project(postNode(sandbox, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'),
+  const all = newest(
+    Object.values(facebook(sandbox).posts).filter(
+      (post) =>
+        post.pageId === id && post.published && !isReel(sandbox, post) && post.at <= listedAsOf(c, post, sandbox.now()),
     ),
+    (post) => post.at,
+    params,
+  )
+  return list(c, sandbox, who.value, params, id, all, (post: FacebookPost) =>
+    project(postNode(sandbox, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'),
   )
 }
 
@@ -36,8 +65,51 @@ function isReel(sandbox: SandboxContext, post: FacebookPost): boolean {
   return facebook(sandbox).videos[post.video]?.edge === 'video_reels'
 }
 
-/** `GET /{id}`: any single object. */
-export async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
+async function videos(c: Context, sandbox: SandboxContext, edge: FacebookVideo['edge']): Promise<Response> {
+  const params = await readParams(c)
+  const who = caller(c, sandbox, params)
+  const { id } = readablePage(sandbox, who, c.req.param('id') ?? '')
+  const all = newest(
+    Object.values(facebook(sandbox).videos).filter(
+      (video) =>
+        video.pageId === id &&
+        (edge === 'videos' ? video.readyAt > 0 : video.edge === edge) &&
+        video.createdAt <= listedAsOf(c, video, sandbox.now()),
+    ),
+    (video) => video.createdAt,
+    params,
+  )
+  const standard = ['id', 'description', 'updated_time']
+  return list(c, sandbox, who.value, params, id, all, (video: FacebookVideo) =>
+    project(videoNode(c, sandbox, video), params.text('fields'), standard, 'Video'),
+  )
+}
+
+/** Newest first, within `since` and `until`. */
+function newest<T>(all: T[], time: (entry: T) => number, params: Params): T[] {
+  const since = sinceMs(params.text('since')) ?? 0
+  const until = sinceMs(params.text('until')) ?? Number.POSITIVE_INFINITY
+  return all
+    .filter((entry) => time(entry) >= since && time(entry) <= until)
+    .toReversed()
+    .toSorted((a, b) => time(b) - time(a))
+}
+
+function list<T extends { id: string }>(
+  c: Context,
+  sandbox: SandboxContext,
+  token: string,
+  params: Params,
+  pageId: string,
+  all: T[],
+  show: (entry: T) => GraphNode,
+): Response {
+  const answer = pageOf(c, sandbox, token, params, all, show)
+  usageHeaders(c, pageId)
+  return c.json(answer)
+}
+
+async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = caller(c, sandbox, params)
   const id = c.req.param('id') ?? ''
@@ -58,6 +130,22 @@ export async function one(c: Context, sandbox: SandboxContext): Promise<Response
     needReading(who)
     usageHeaders(c, post.pageId)
     return c.json(project(postNode(sandbox, post), fields, ['id', 'message', 'created_time'], 'Post'))
+  }
+  const photo = state.photos[id]
+  if (photo && canSee(who, photo.pageId) && !photoLapsed(sandbox, photo)) {
+    const { width, height, blob } = photo.media
+    const node = {
+      id,
+      created_time: graphTime(photo.at),
+      alt_text_custom: photo.alt || undefined,
+      width,
+      height,
+      link: `${siteOf('facebook')}/photo/?fbid=${id}`,
+      page_story_id: photo.post || undefined,
+      images: [{ width, height, source: `${sandbox.url}/wall/media/${blob}` }],
+      picture: `${sandbox.url}/wall/media/${blob}`,
+    }
+    return c.json(project(node, fields, ['id', 'created_time'], 'Photo'))
   }
   if (who.token.kind === 'user' && (id === 'me' || id === who.grant.userId))
     return c.json(personNode(sandbox, who, fields))
@@ -132,6 +220,9 @@ function statusOf(sandbox: SandboxContext, video: FacebookVideo): GraphNode {
       status: published ? 'complete' : 'not_started',
       ...(published ? { publish_status: 'published', publish_time: graphTime(video.publishedAt) } : {}),
       ...(done && !published ? { publish_status: 'draft' } : {}),
+      ...(video.state === 'processing' && video.wants === 'SCHEDULED'
+        ? { publish_status: 'scheduled', publish_time: graphTime(video.readyAt) }
+        : {}),
     },
   }
 }

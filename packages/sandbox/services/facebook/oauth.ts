@@ -6,11 +6,13 @@ import { redirectAllowed } from '../../redirect.ts'
 import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
-import { GraphError, type Params, readParams } from '../meta/graph.ts'
+import { GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
 import { assertAlive } from './access.ts'
 import { facebook, facebookIdentities, type FacebookGrant, type FacebookToken } from './state.ts'
 
+const hour = 3_600_000
+const day = 24 * hour
 const codeLife = 10 * 60_000
 const shortLife = 5_400_000
 const longSeconds = 5_183_944
@@ -112,9 +114,19 @@ function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Pr
   )
 }
 
-/** `oauth/access_token`: a code or a short-lived token for a longer one. */
-export async function exchangeToken(c: Context, sandbox: SandboxContext): Promise<Response> {
-  return c.json(exchange(c, sandbox, await readParams(c)))
+/** `oauth/access_token` and `debug_token` of graph.facebook.com. */
+export function facebookTokens(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  app.on(
+    ['GET', 'POST'],
+    '/oauth/access_token',
+    graphRoute(async (c) => c.json(exchange(c, sandbox, await readParams(c)))),
+  )
+  app.get(
+    '/debug_token',
+    graphRoute(async (c) => c.json({ data: debugToken(sandbox, await readParams(c)) })),
+  )
+  return app
 }
 
 function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<string, unknown> {
@@ -123,6 +135,8 @@ function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<s
   if (appId === '') throw new GraphError(101, { message: 'Missing client_id parameter.' })
   if (secret === '') throw new GraphError(1, { message: 'Missing client_secret parameter.' })
   const kind = params.text('grant_type') ?? 'authorization_code'
+  if (kind === 'client_credentials')
+    return { access_token: `${appId}|${checkSecret(sandbox, appId, secret)}`, token_type: 'bearer' }
   if (kind === 'fb_exchange_token') return lengthen(c, sandbox, appId, secret, params.text('fb_exchange_token'))
   if (kind !== 'authorization_code') throw new GraphError(100, { message: 'Unsupported grant_type' })
 
@@ -156,9 +170,10 @@ function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<s
 }
 
 /** Stores the app's secret at its first exchange and checks it at every later call. */
-function checkSecret(sandbox: SandboxContext, appId: string, secret: string): void {
+function checkSecret(sandbox: SandboxContext, appId: string, secret: string): string {
   const known = facebook(sandbox).apps[appId]
   if (known && known.secret !== secret) throw new GraphError(1, { message: 'Error validating client secret.' })
+  return secret
 }
 
 function lengthen(
@@ -214,4 +229,44 @@ export function pageToken(sandbox: SandboxContext, grant: FacebookGrant, user: F
   })
   state.pageTokens[key] = { token: value }
   return value
+}
+
+function debugToken(sandbox: SandboxContext, params: Params): Record<string, unknown> {
+  const state = facebook(sandbox)
+  const asker = params.text('access_token') ?? ''
+  const [appId = '', secret] = asker.split('|')
+  if (secret === undefined ? !state.tokens[asker] : !state.apps[appId] || state.apps[appId]?.secret !== secret) {
+    throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
+  }
+  const input = params.text('input_token')
+  if (!input) throw new GraphError(100, { message: '(#100) The parameter input_token is required' })
+  const token = state.tokens[input]
+  const grant = token && state.grants[token.grant]
+  if (!token || !grant) {
+    return { error: { code: 190, message: 'Invalid OAuth access token.' }, is_valid: false, scopes: [] }
+  }
+  const person = {
+    app_id: grant.appId,
+    type: token.kind === 'page' ? 'PAGE' : 'USER',
+    ...(token.kind === 'page' ? { profile_id: token.pageId } : {}),
+    user_id: grant.userId,
+    issued_at: Math.floor(token.issuedAt / 1000),
+    expires_at: Math.floor(token.expiresAt / 1000),
+    data_access_expires_at: Math.floor((token.issuedAt + 90 * day) / 1000),
+    scopes: [...grant.scopes],
+    granular_scopes: grant.scopes.map((scope) =>
+      scope.startsWith('pages_') ? { scope, target_ids: [...grant.pages] } : { scope },
+    ),
+  }
+  try {
+    assertAlive(sandbox, token, grant)
+    return { ...person, is_valid: true }
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error
+    return {
+      ...person,
+      is_valid: false,
+      error: { code: error.code, subcode: error.detail.subcode, message: error.message },
+    }
+  }
 }

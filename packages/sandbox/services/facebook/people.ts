@@ -1,55 +1,96 @@
+import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { SandboxContext } from '../../context.ts'
 import { type GraphNode, pageOf, parseFields, project } from '../meta/fields.ts'
-import { GraphError, missingObject, type Params, readParams } from '../meta/graph.ts'
-import { caller, type Caller, revokeGrants, usageHeaders } from './access.ts'
+import { GraphError, graphRoute, missingObject, type Params, readParams } from '../meta/graph.ts'
+import { assertAlive, caller, type Caller, revokeGrants, usageHeaders } from './access.ts'
 import { pageToken } from './oauth.ts'
 import { facebook, type FacebookPage } from './state.ts'
 
-/** `GET /{user}/accounts` (docs/networks/facebook.md). */
-export async function accounts(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = person(c, sandbox, params, 'get')
-  if (!who.grant.scopes.includes('pages_show_list')) return c.json({ data: [] })
-  return pageList(c, sandbox, who, params, who.grant.pages)
-}
+/** `/{user}/accounts`, businesses and their pages, `/{user}/permissions` and its DELETE (docs/networks/facebook.md). */
+export function facebookPeople(sandbox: SandboxContext): Hono {
+  const app = new Hono()
 
-/** `GET /{user}/businesses`. */
-export async function businesses(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = person(c, sandbox, params, 'get')
-  needBusiness(who)
-  const mine = Object.values(facebook(sandbox).businesses).filter((one) => one.userId === who.grant.userId)
-  return c.json({
-    data: mine.map(({ id, name }) => project({ id, name }, params.text('fields'), ['id', 'name'], 'Business')),
+  app.get(
+    '/:id/accounts',
+    graphRoute(async (c) => {
+      const params = await readParams(c)
+      const who = caller(c, sandbox, params)
+      person(sandbox, who, c.req.param('id'), 'get')
+      if (!who.grant.scopes.includes('pages_show_list')) return c.json({ data: [] })
+      const state = facebook(sandbox)
+      const pages = who.grant.pages.flatMap((id) => state.pages[id] ?? [])
+      return pageList(c, sandbox, who, params, pages)
+    }),
+  )
+
+  app.get(
+    '/:id/businesses',
+    graphRoute(async (c) => {
+      const params = await readParams(c)
+      const who = caller(c, sandbox, params)
+      person(sandbox, who, c.req.param('id'), 'get')
+      needBusiness(who)
+      const mine = Object.values(facebook(sandbox).businesses).filter((one) => one.userId === who.grant.userId)
+      return c.json({
+        data: mine.map(({ id, name }) => project({ id, name }, params.text('fields'), ['id', 'name'], 'Business')),
+      })
+    }),
+  )
+  for (const edge of ['owned_pages', 'client_pages']) {
+    app.get(
+      `/:id/${edge}`,
+      graphRoute(async (c) => {
+        const params = await readParams(c)
+        const who = caller(c, sandbox, params)
+        needBusiness(who)
+        const state = facebook(sandbox)
+        const business = state.businesses[c.req.param('id') ?? '']
+        if (!business || business.userId !== who.grant.userId || who.token.kind !== 'user')
+          throw missingObject('get', c.req.param('id') ?? '')
+        const pages = edge === 'owned_pages' ? business.pages.flatMap((id) => state.pages[id] ?? []) : []
+        return pageList(c, sandbox, who, params, pages)
+      }),
+    )
+  }
+
+  app.get(
+    '/:id/permissions',
+    graphRoute(async (c) => {
+      const who = caller(c, sandbox, await readParams(c))
+      person(sandbox, who, c.req.param('id'), 'get')
+      const granted = who.grant.scopes.map((permission) => ({ permission, status: 'granted' }))
+      return c.json({
+        data: [...granted, ...who.grant.declined.map((permission) => ({ permission, status: 'declined' }))],
+      })
+    }),
+  )
+
+  const revoke = graphRoute(async (c) => {
+    const params = await readParams(c)
+    const id = c.req.param('id') ?? ''
+    const name = c.req.param('name')
+    const state = facebook(sandbox)
+    const [appId = '', secret] = (params.text('access_token') ?? '').split('|')
+    let userId = id
+    if (secret === undefined) {
+      const who = caller(c, sandbox, params)
+      person(sandbox, who, id, 'delete')
+      userId = who.grant.userId
+      drop(sandbox, who.grant.appId, userId, name)
+    } else {
+      if (!state.apps[appId] || state.apps[appId]?.secret !== secret)
+        throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
+      if (!state.users[id]) throw missingObject('delete', id)
+      drop(sandbox, appId, userId, name)
+    }
+    return c.json({ success: true })
   })
-}
-
-/** `GET /{business}/owned_pages` and `client_pages`, of which there are none. */
-export async function businessPages(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  needBusiness(who)
-  const id = c.req.param('id') ?? ''
-  const business = facebook(sandbox).businesses[id]
-  if (!business || business.userId !== who.grant.userId || who.token.kind !== 'user') throw missingObject('get', id)
-  return pageList(c, sandbox, who, params, c.req.param('edge') === 'owned_pages' ? business.pages : [])
-}
-
-/** `GET /{user}/permissions`. */
-export async function permissions(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const { grant } = person(c, sandbox, await readParams(c), 'get')
-  const as = (status: string) => (permission: string) => ({ permission, status })
-  return c.json({ data: [...grant.scopes.map(as('granted')), ...grant.declined.map(as('declined'))] })
-}
-
-/** `DELETE /{user}/permissions`: the person's tokens at this app become invalid. */
-export async function revokePermissions(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const { grant } = person(c, sandbox, await readParams(c), 'delete')
-  revokeGrants(sandbox, grant.appId, grant.userId)
-  return c.json({ success: true })
+  app.delete('/:id/permissions', revoke)
+  app.delete('/:id/permissions/:name', revoke)
+  return app
 }
 
 function needBusiness(who: Caller): void {
@@ -60,8 +101,7 @@ function needBusiness(who: Caller): void {
   })
 }
 
-function pageList(c: Context, sandbox: SandboxContext, who: Caller, params: Params, ids: readonly string[]): Response {
-  const pages = ids.flatMap((id) => facebook(sandbox).pages[id] ?? [])
+function pageList(c: Context, sandbox: SandboxContext, who: Caller, params: Params, pages: FacebookPage[]): Response {
   const answer = pageOf(c, sandbox, who.value, params, pages, (one) =>
     project(
       pageNode(sandbox, who, one),
@@ -74,12 +114,19 @@ function pageList(c: Context, sandbox: SandboxContext, who: Caller, params: Para
   return c.json(answer)
 }
 
-/** The caller, with the token of the person whom the path names; throws 100/33 otherwise. */
-function person(c: Context, sandbox: SandboxContext, params: Params, verb: 'get' | 'delete'): Caller {
-  const who = caller(c, sandbox, params)
-  const id = c.req.param('id') ?? ''
-  if (who.token.kind !== 'user' || (id !== 'me' && id !== who.grant.userId)) throw missingObject(verb, id)
-  return who
+function drop(sandbox: SandboxContext, appId: string, userId: string, name: string | undefined): void {
+  if (name === undefined) return revokeGrants(sandbox, appId, userId)
+  for (const grant of Object.values(facebook(sandbox).grants)) {
+    if (grant.appId !== appId || grant.userId !== userId || !grant.scopes.includes(name)) continue
+    grant.scopes = grant.scopes.filter((scope) => scope !== name)
+    grant.declined = [...grant.declined, name]
+  }
+}
+
+/** Throws 100/33 unless `id` is the person behind this user token. */
+function person(sandbox: SandboxContext, who: Caller, id: string | undefined, verb: 'get' | 'delete'): void {
+  if (who.token.kind !== 'user' || (id !== 'me' && id !== who.grant.userId)) throw missingObject(verb, id ?? '')
+  assertAlive(sandbox, who.token, who.grant)
 }
 
 /** A page as this caller sees it; only a user token that may list pages gets its page token. */

@@ -192,6 +192,9 @@ test('an unused photo expires after a day, and by fault expire-container at once
     code: 100,
     error_subcode: 33,
   })
+  expect(
+    (await fixture.call('GET', `${graph}/${String(second)}`, { headers: bearer(page.access_token) })).body.error,
+  ).toMatchObject({ error_subcode: 33 })
   vi.useRealTimers()
   expect((await fixture.posts('facebook', page.id)).some((post) => post.text === 'Lapsed')).toBe(false)
 })
@@ -199,4 +202,18 @@ test('an unused photo expires after a day, and by fault expire-container at once
 test('fault processing-fails refuses the photo', async () => {
   await fixture.fault({ service: 'facebook', kind: 'processing-fails', method: 'POST', path: '/photos' })
   expect((await photo()).body.error).toMatchObject({ code: 324 })
+})
+
+test('a deleted post disappears from the public feed, and only its own page may delete it', async () => {
+  const made = String((await feed({ message: 'Wrong day' })).body['id'])
+  expect(
+    (await fixture.call('DELETE', `${graph}/${made}`, { headers: bearer(other.access_token) })).body.error,
+  ).toMatchObject({ error_subcode: 33 })
+  expect((await fixture.call('DELETE', `${graph}/${made}`, { headers: bearer(page.access_token) })).body).toEqual({
+    success: true,
+  })
+  expect(
+    (await fixture.call('GET', `${graph}/${made}`, { headers: bearer(page.access_token) })).body.error,
+  ).toMatchObject({ error_subcode: 33 })
+  expect((await fixture.posts('facebook', page.id)).some((post) => post.id === made)).toBe(false)
 })

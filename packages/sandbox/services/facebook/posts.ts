@@ -1,12 +1,21 @@
+import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, project } from '../meta/fields.ts'
 import { faulted } from '../meta/faults.ts'
-import { badParameter, GraphError, graphTime, missingObject, type Params, readParams } from '../meta/graph.ts'
+import {
+  badParameter,
+  GraphError,
+  graphRoute,
+  graphTime,
+  missingObject,
+  type Params,
+  readParams,
+} from '../meta/graph.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
-import { caller, publishingPage, usageHeaders } from './access.ts'
+import { caller, type Caller, publishingPage, canSee, usageHeaders } from './access.ts'
 import { facebook, type FacebookPhoto, type FacebookPost } from './state.ts'
 
 const photoBytes = 10 * 1024 * 1024
@@ -23,8 +32,21 @@ const photoTypes = [
 const unusedLife = 24 * 3_600_000
 const messageLimit = 63_206
 
-/** `POST /{page}/photos` (docs/networks/facebook.md). */
-export async function addPhoto(c: Context, sandbox: SandboxContext): Promise<Response> {
+/** `/{page}/photos` and `/{page}/feed` (docs/networks/facebook.md). */
+export function facebookPosting(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  app.post(
+    '/:id/photos',
+    graphRoute((c) => addPhoto(c, sandbox)),
+  )
+  app.post(
+    '/:id/feed',
+    graphRoute((c) => addPost(c, sandbox)),
+  )
+  return app
+}
+
+async function addPhoto(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = caller(c, sandbox, params)
   const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
@@ -80,8 +102,7 @@ async function fetchedPhoto(sandbox: SandboxContext, url: string): Promise<Publi
   })
 }
 
-/** `POST /{page}/feed`. */
-export async function addPost(c: Context, sandbox: SandboxContext): Promise<Response> {
+async function addPost(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = caller(c, sandbox, params)
   const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
@@ -96,7 +117,10 @@ export async function addPost(c: Context, sandbox: SandboxContext): Promise<Resp
   const last = state.posts[state.lastPost[page.id]?.post ?? '']
   if (photos.length === 0 && last?.message === message && last.photos.length === 0 && last.video === '')
     throw duplicate()
-  const post = publishPost(sandbox, page.id, message, photos)
+  const published = params.flag('published') ?? true
+  const post = published
+    ? publishPost(sandbox, page.id, message, photos)
+    : storePost(sandbox, page.id, message, photos, false)
   applyDelays(c, post)
   usageHeaders(c, page.id)
   const fields = params.text('fields')
@@ -113,7 +137,7 @@ function duplicate(): GraphError {
 }
 
 /** Whether an unused photo has expired, after about a day. */
-function photoLapsed(sandbox: SandboxContext, photo: FacebookPhoto): boolean {
+export function photoLapsed(sandbox: SandboxContext, photo: FacebookPhoto): boolean {
   return photo.post === '' && photo.at + unusedLife <= sandbox.now()
 }
 
@@ -147,28 +171,41 @@ function attachedPhotos(c: Context, sandbox: SandboxContext, pageId: string, par
   return ids
 }
 
-/** Publishes a post of unpublished photos, which count as used from then on. */
-function publishPost(sandbox: SandboxContext, pageId: string, message: string, photos: string[]): FacebookPost {
+function storePost(
+  sandbox: SandboxContext,
+  pageId: string,
+  message: string,
+  photos: string[],
+  published: boolean,
+): FacebookPost {
   const state = facebook(sandbox)
   const number = sandbox.digits(15)
   const id = `${pageId}_${number}`
-  const path = photos.length === 1 ? `photo/?fbid=${photos[0]}` : `${pageId}/posts/${number}`
-  const permalink = `${siteOf('facebook')}/${path}`
-  const at = sandbox.now()
-  state.posts[id] = { id, pageId, message, at, photos, video: '', permalink }
+  const permalink =
+    photos.length === 1
+      ? `${siteOf('facebook')}/photo/?fbid=${photos[0]}`
+      : `${siteOf('facebook')}/${pageId}/posts/${number}`
+  state.posts[id] = { id, pageId, message, at: sandbox.now(), published, photos, video: '', permalink }
   for (const photo of photos) state.photos[photo]!.post = id
-  state.lastPost[pageId] = { post: id }
+  if (published) state.lastPost[pageId] = { post: id }
+  return state.posts[id]!
+}
+
+/** Publishes a post of unpublished photos, which count as used from then on. */
+function publishPost(sandbox: SandboxContext, pageId: string, message: string, photos: string[]): FacebookPost {
+  const post = storePost(sandbox, pageId, message, photos, true)
+  const media = photos.map((id) => facebook(sandbox).photos[id]!.media)
   sandbox.publish({
     platform: 'facebook',
     pageId,
-    id,
+    id: post.id,
     title: '',
     text: message,
-    media: photos.map((photo) => state.photos[photo]!.media),
-    permalink,
-    at: new Date(at).toISOString(),
+    media,
+    permalink: post.permalink,
+    at: new Date(post.at).toISOString(),
   })
-  return state.posts[id]!
+  return post
 }
 
 /** A post as `GET /{post}` and the lists of a page show it. */
@@ -182,7 +219,7 @@ export function postNode(sandbox: SandboxContext, post: FacebookPost): GraphNode
     created_time: graphTime(post.at),
     updated_time: graphTime(post.at),
     permalink_url: post.permalink,
-    is_published: true,
+    is_published: post.published,
     from: { name: page?.name, id: post.pageId },
     status_type: post.video ? 'added_video' : photos.length > 0 ? 'added_photos' : 'mobile_status_update',
     full_picture: photos[0] ? `${sandbox.url}/wall/media/${photos[0].media.blob}` : undefined,
@@ -212,4 +249,14 @@ function attachments(sandbox: SandboxContext, post: FacebookPost, photos: Facebo
   return {
     data: [{ media_type: 'album', type: 'album', target: album, url: post.permalink, subattachments: { data: shown } }],
   }
+}
+
+/** `DELETE /{post}`. */
+export function deletePost(sandbox: SandboxContext, who: Caller, id: string): void {
+  const state = facebook(sandbox)
+  const post = state.posts[id]
+  if (!post || !canSee(who, post.pageId)) throw missingObject('delete', id)
+  publishingPage(sandbox, who, post.pageId)
+  delete state.posts[id]
+  sandbox.unpublish('facebook', post.video || id)
 }

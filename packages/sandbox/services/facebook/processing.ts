@@ -34,12 +34,12 @@ export function finishDueVideos(sandbox: SandboxContext): void {
   timers.set(sandbox, timer)
 }
 
-/** Starts the processing that a publish call requested. */
-export function process(sandbox: SandboxContext, video: FacebookVideo): void {
+/** Starts the processing that a publish call requested; a scheduled video becomes public at its own time. */
+export function process(sandbox: SandboxContext, video: FacebookVideo, scheduledAt = 0): void {
   const state = facebook(sandbox)
   video.state = 'processing'
   video.askedAt = sandbox.now()
-  video.readyAt = video.askedAt + sandbox.settings.processingMs
+  video.readyAt = Math.max(sandbox.now() + sandbox.settings.processingMs, scheduledAt)
   state.processing[video.id] = true
   finishDueVideos(sandbox)
 }
@@ -63,6 +63,7 @@ function end(sandbox: SandboxContext, video: FacebookVideo): void {
     pageId: video.pageId,
     message: video.description,
     at,
+    published: true,
     photos: [],
     video: video.id,
     permalink,

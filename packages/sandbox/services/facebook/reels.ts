@@ -1,21 +1,31 @@
+import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import type { MediaFacts, SandboxContext } from '../../context.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
-import { badParameter, missingObject, readParams } from '../meta/graph.ts'
+import { badParameter, graphRoute, missingObject, readParams, sinceMs } from '../meta/graph.ts'
 import { caller, publishingPage, usageHeaders } from './access.ts'
 import { process } from './processing.ts'
 import { needReelQuota, newVideo } from './publish-video.ts'
 import { brokenUpload, videoFailed } from './refusals.ts'
 import { facebook } from './state.ts'
 
-const states = ['PUBLISHED', 'DRAFT'] as const
+const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const
 
 /**
  * `POST /{page}/video_reels`: start and finish (docs/networks/facebook.md). The bytes go to rupload.facebook.com in
  * between.
  */
-export async function addReel(c: Context, sandbox: SandboxContext): Promise<Response> {
+export function facebookReels(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  app.post(
+    '/:id/video_reels',
+    graphRoute((c) => reel(c, sandbox)),
+  )
+  return app
+}
+
+async function reel(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = caller(c, sandbox, params)
   const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
@@ -40,6 +50,10 @@ export async function addReel(c: Context, sandbox: SandboxContext): Promise<Resp
   const asked = params.text('video_state') ?? 'PUBLISHED'
   const wants = states.find((state) => state === asked)
   if (!wants) throw badParameter(`param video_state must be one of {${states.join(', ')}}`)
+  const scheduledAt = wants === 'SCHEDULED' ? sinceMs(params.text('scheduled_publish_time')) : undefined
+  if (wants === 'SCHEDULED' && !(scheduledAt !== undefined && scheduledAt >= sandbox.now() + 600_000)) {
+    throw badParameter('The specified scheduled publish time is invalid.')
+  }
   if (faulted(c, 'lose-session') && video.state === 'uploaded') video.state = 'expired'
   if (video.state === 'uploading' || video.state === 'expired' || video.state === 'error') throw brokenUpload()
   // A repeated finish changes nothing; only a draft can still be published.
@@ -51,7 +65,7 @@ export async function addReel(c: Context, sandbox: SandboxContext): Promise<Resp
   video.wants = wants
   video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
   applyDelays(c, video)
-  process(sandbox, video)
+  process(sandbox, video, scheduledAt)
   return c.json({ success: true })
 }
 

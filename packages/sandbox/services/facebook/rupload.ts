@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { serialize } from '../../request-body.ts'
 import { applyDelays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
+import { fetchMedia } from '../meta/fetch-media.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { graphRoute, missingObject, queryParams } from '../meta/graph.ts'
 import { caller, canSee } from './access.ts'
@@ -14,7 +15,8 @@ const largest = 4 * 1024 * 1024 * 1024
 const sessionLife = 24 * 3_600_000
 
 /**
- * rupload.facebook.com: the bytes of a reel, in one request or resumed (docs/networks/facebook.md).
+ * rupload.facebook.com: the bytes of a reel, in one request, resumed, or fetched from `file_url`
+ * (docs/networks/facebook.md).
  */
 export function facebookRupload(sandbox: SandboxContext): Hono {
   const app = new Hono()
@@ -75,6 +77,8 @@ async function takeBytes(c: Context, sandbox: SandboxContext): Promise<Response>
     if (total < 1 || total > largest || (video.size >= 0 && video.size !== total)) {
       return byteRefusal(c, 'ParameterValidationError', 'The file size is not the one this upload began with.', false)
     }
+    const url = c.req.header('file_url')
+    if (url !== undefined) return hosted(c, sandbox, video, url)
     const parts = reelParts(sandbox, id)
     const held = video.media ? total : parts.size()
     if (Number(offset) !== held || video.media)
@@ -89,6 +93,14 @@ async function takeBytes(c: Context, sandbox: SandboxContext): Promise<Response>
     }
     return keep(c, sandbox, id, await parts.finish())
   })
+}
+
+async function hosted(c: Context, sandbox: SandboxContext, video: FacebookVideo, url: string): Promise<Response> {
+  if (video.media) return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+  const { id } = video
+  const fetched = await fetchMedia(sandbox, url, { redirects: false, limit: largest })
+  if (!fetched.ok) return byteRefusal(c, 'ProcessingFailedError', `Request processing failed: ${fetched.why}`, false)
+  return keep(c, sandbox, id, fetched.media)
 }
 
 async function keep(c: Context, sandbox: SandboxContext, id: string, media: PublishedMedia): Promise<Response> {

@@ -36,6 +36,7 @@ export type FacebookPost = Delays & {
   pageId: string
   message: string
   at: number
+  published: boolean
   photos: string[]
   /** The video or reel this post shows, '' otherwise */
   video: string
@@ -56,7 +57,7 @@ export type FacebookVideo = Delays & {
   refusal: string
   state: 'uploading' | 'uploaded' | 'processing' | 'ready' | 'error' | 'expired'
   /** What the publish call requested */
-  wants: 'PUBLISHED' | 'DRAFT'
+  wants: 'PUBLISHED' | 'DRAFT' | 'SCHEDULED'
   /** When the publish call came; absent before it */
   askedAt?: number
   /** When processing ends; 0 before the publish call */
@@ -107,38 +108,81 @@ const allTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERA
  * Manager's page.
  */
 function initial(): FacebookState {
-  const page = (number: number, name: string, username: string, category: string, tasks = allTasks): FacebookPage => ({
-    id: `10488263771000${number}`,
-    name,
-    username,
-    category,
-    tasks,
-  })
-  const user = (number: number, name: string, email: string, pages: number[]): FacebookUser => ({
-    id: `1022600184553012${number}`,
-    name,
-    email,
-    pages: pages.map((one) => `10488263771000${one}`),
-  })
-  const users = [
-    user(1, 'Marlo Vance', 'marlo@blackquill.example', [1, 2]),
-    user(2, 'Ines Calder', 'ines@saltandember.example', [3, 4]),
-    user(3, 'Tobin Reyes', 'tobin@northneedle.example', [5, 6]),
+  const users: FacebookUser[] = [
+    {
+      id: '10226001845530121',
+      name: 'Marlo Vance',
+      email: 'marlo@blackquill.example',
+      pages: ['104882637710001', '104882637710002'],
+    },
+    {
+      id: '10226001845530122',
+      name: 'Ines Calder',
+      email: 'ines@saltandember.example',
+      pages: ['104882637710003', '104882637710004'],
+    },
+    {
+      id: '10226001845530123',
+      name: 'Tobin Reyes',
+      email: 'tobin@northneedle.example',
+      pages: ['104882637710005', '104882637710006'],
+    },
   ]
-  const shop = 'Tattoo & Piercing Shop'
-  const pages = [
-    page(1, 'Black Quill Tattoo', 'blackquilltattoo', shop),
-    page(2, 'Marlo Vance Fine Line', 'marlovancefineline', 'Artist'),
-    page(3, 'Salt & Ember Studio', 'saltandemberstudio', shop),
-    page(4, 'Ines Calder Blackwork', 'inescalderblackwork', 'Artist'),
-    page(5, 'North Needle Collective', 'northneedle', shop),
-    page(7, 'North Needle Supplies', 'northneedlesupplies', shop),
-    page(6, 'North Needle Guest Spots', 'northneedleguests', 'Artist', ['ANALYZE', 'MODERATE']),
+  const pages: FacebookPage[] = [
+    {
+      id: '104882637710001',
+      name: 'Black Quill Tattoo',
+      username: 'blackquilltattoo',
+      category: 'Tattoo & Piercing Shop',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710002',
+      name: 'Marlo Vance Fine Line',
+      username: 'marlovancefineline',
+      category: 'Artist',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710003',
+      name: 'Salt & Ember Studio',
+      username: 'saltandemberstudio',
+      category: 'Tattoo & Piercing Shop',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710004',
+      name: 'Ines Calder Blackwork',
+      username: 'inescalderblackwork',
+      category: 'Artist',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710005',
+      name: 'North Needle Collective',
+      username: 'northneedle',
+      category: 'Tattoo & Piercing Shop',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710007',
+      name: 'North Needle Supplies',
+      username: 'northneedlesupplies',
+      category: 'Tattoo & Piercing Shop',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710006',
+      name: 'North Needle Guest Spots',
+      username: 'northneedleguests',
+      category: 'Artist',
+      tasks: ['ANALYZE', 'MODERATE'],
+    },
   ]
   return {
     apps: {},
-    users: Object.fromEntries(users.map((one) => [one.id, one])),
-    pages: Object.fromEntries(pages.map((one) => [one.id, one])),
+    users: Object.fromEntries(users.map((user) => [user.id, user])),
+    pages: Object.fromEntries(pages.map((entry) => [entry.id, entry])),
     businesses: {
       '338200194410001': {
         id: '338200194410001',

@@ -1,8 +1,9 @@
+import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { serialize } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
-import { badParameter, missingObject, queryParams, readParams } from '../meta/graph.ts'
+import { badParameter, graphRoute, missingObject, queryParams, readParams } from '../meta/graph.ts'
 import { caller } from './access.ts'
 import { brokenUpload, byteRefusal, notByOAuth } from './refusals.ts'
 import { facebook, type FacebookUpload } from './state.ts'
@@ -11,17 +12,33 @@ const fileTypes = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'v
 const largest = 4 * 1024 * 1024 * 1024
 const sessionLife = 24 * 3_600_000
 
-/** `GET /upload:{session}`: how many bytes have arrived. */
-export function uploadOffset(c: Context, sandbox: SandboxContext): Response {
-  const stranger = notByOAuth(c)
-  if (stranger) return stranger
-  caller(c, sandbox, queryParams(c))
-  const upload = session(c, sandbox)
-  return c.json({ id: upload.id, file_offset: held(sandbox, upload) })
+/**
+ * `/{app}/uploads` and `/upload:{session}`: the resumable upload API that returns a handle (docs/networks/facebook.md).
+ */
+export function facebookUploads(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  app.post(
+    '/:id/uploads',
+    graphRoute((c) => startUpload(c, sandbox)),
+  )
+  app.post(
+    '/:session{upload:.+}',
+    graphRoute((c) => takeUpload(c, sandbox)),
+  )
+  app.get(
+    '/:session{upload:.+}',
+    graphRoute(async (c) => {
+      const stranger = notByOAuth(c)
+      if (stranger) return stranger
+      caller(c, sandbox, queryParams(c))
+      const upload = session(c, sandbox)
+      return c.json({ id: upload.id, file_offset: held(sandbox, upload) })
+    }),
+  )
+  return app
 }
 
-/** `POST /{app}/uploads`: a session of the resumable upload API (docs/networks/facebook.md). */
-export async function startUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
+async function startUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = caller(c, sandbox, params)
   const appId = c.req.param('id') ?? ''
@@ -72,8 +89,7 @@ function held(sandbox: SandboxContext, upload: FacebookUpload): number {
   return upload.media ? upload.length : sandbox.parts(partName(upload)).size()
 }
 
-/** `POST /upload:{session}`: the bytes; the last ones are answered with the handle. */
-export async function takeUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
+async function takeUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
   const stranger = notByOAuth(c)
   if (stranger) return stranger
   caller(c, sandbox, queryParams(c))

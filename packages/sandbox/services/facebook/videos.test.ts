@@ -173,6 +173,24 @@ test('an interrupted upload resumes at the bytes that arrived', async () => {
   expect(seen?.media[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
 })
 
+test('a hosted reel is fetched, but not through a redirect and not without the size headers', async () => {
+  const address = fixture.host('reel.mp4', videoFixture('portrait-5s.mp4'))
+  const { video_id: id, upload_url: url } = await start()
+  expect(
+    (await fixture.call('POST', url, { headers: { ...oauth(), file_url: address } })).body['debug_info'],
+  ).toMatchObject({ type: 'ParameterValidationError' })
+  const sized = { ...oauth(), offset: '0', file_size: String(videoFixture('portrait-5s.mp4').byteLength) }
+  const moved = await fixture.call('POST', url, {
+    headers: { ...sized, file_url: address.replace('/reel', '/moved/reel') },
+  })
+  expect(moved.body['debug_info']).toMatchObject({ type: 'ProcessingFailedError' })
+  expect((await fixture.call('POST', url, { headers: { ...sized, file_url: address } })).body).toMatchObject({
+    success: true,
+  })
+  await finish(id, { description: 'Hosted' })
+  expect((await settled(id)).publishing_phase.publish_status).toBe('published')
+})
+
 test('a draft is not public until a second finish publishes it', async () => {
   const { id, status: end } = await reelOf(videoFixture('portrait-5s.mp4'), {
     video_state: 'DRAFT',
@@ -249,7 +267,7 @@ async function handleOf(bytes: Uint8Array, type = 'video/mp4'): Promise<{ id: st
 const graphVideo = (json: unknown) =>
   fixture.call('POST', `graph-video.facebook.com/v26.0/${page.id}/videos`, { headers: oauth(), json })
 
-test('a feed video by handle is public after processing and found in the list of posts', async () => {
+test('a feed video by handle is public after processing and found in the list of videos', async () => {
   const bytes = videoFixture('landscape-5s.mp4')
   const { id: upload, handle } = await handleOf(bytes)
   expect((await fixture.call('GET', `${graph}/${upload}`, { headers: oauth() })).body['file_offset']).toBe(
@@ -258,14 +276,19 @@ test('a feed video by handle is public after processing and found in the list of
   expect((await fixture.posts('facebook', page.id)).some((one) => one.text === 'Wide film')).toBe(false)
   const made = await graphVideo({ title: 'Film', description: 'Wide film', fbuploader_video_file_chunk: handle })
   const id = String(made.body['id'])
-  expect(await settled(id)).toMatchObject({ publishing_phase: { status: 'complete', publish_status: 'published' } })
-  const fields = 'message,attachments{media_type,target{id}}'
-  const listed = await fixture.call('GET', `${graph}/${page.id}/published_posts?fields=${fields}`, { headers: oauth() })
-  expect(listed.body['data']).toContainEqual({
-    id: expect.any(String),
-    message: 'Wide film',
-    attachments: { data: [{ media_type: 'video', target: { id } }] },
+  const since = Math.floor(Date.now() / 1000) - 60
+  const listed = await fixture.call(
+    'GET',
+    `${graph}/${page.id}/videos?fields=id,title,description,created_time,length,permalink_url&since=${since}`,
+    { headers: oauth() },
+  )
+  expect((listed.body['data'] as Json[]).find((one) => one['id'] === id)).toMatchObject({
+    title: 'Film',
+    description: 'Wide film',
+    length: 5,
+    permalink_url: `/${page.id}/videos/${id}/`,
   })
+  expect(await settled(id)).toMatchObject({ publishing_phase: { status: 'complete', publish_status: 'published' } })
   const seen = (await fixture.posts('facebook', page.id)).find((one) => one.id === id)
   expect(seen).toMatchObject({
     title: 'Film',

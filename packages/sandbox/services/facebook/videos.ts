@@ -1,9 +1,10 @@
+import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { scriptedFailure } from '../meta/faults.ts'
-import { badParameter, GraphError, type Params, readParams } from '../meta/graph.ts'
+import { badParameter, GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
 import { caller, publishingPage, usageHeaders } from './access.ts'
 import { newVideo, publishVideo } from './publish-video.ts'
 import { brokenUpload, videoFailed } from './refusals.ts'
@@ -13,7 +14,16 @@ import { threePhaseUpload } from './three-phase-upload.ts'
 const videoBytes = 1_879_048_192
 
 /** `POST /{page}/videos` on graph.facebook.com and graph-video.facebook.com (docs/networks/facebook.md). */
-export async function addVideo(c: Context, sandbox: SandboxContext): Promise<Response> {
+export function facebookVideos(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  app.post(
+    '/:id/videos',
+    graphRoute((c) => addVideo(c, sandbox)),
+  )
+  return app
+}
+
+async function addVideo(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = caller(c, sandbox, params)
   const page = publishingPage(sandbox, who, c.req.param('id') ?? '')

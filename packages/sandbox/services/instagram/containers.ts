@@ -1,9 +1,10 @@
+import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faulted, scriptedSubcode } from '../meta/faults.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
-import { badParameter, GraphError, type Params, readParams } from '../meta/graph.ts'
+import { badParameter, GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
 import { instagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
 import { captionRefusal, imageRefusal, videoBytes, videoRefusal } from './checks.ts'
 import { refusal } from './refusals.ts'
@@ -32,7 +33,16 @@ export function containerStatus(
 /**
  * `POST /{ig}/media` (docs/networks/instagram.md). Images are fetched and checked before the answer, videos after it.
  */
-export async function createContainer(c: Context, sandbox: SandboxContext): Promise<Response> {
+export function instagramContainers(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  app.post(
+    '/:id/media',
+    graphRoute((c) => create(c, sandbox)),
+  )
+  return app
+}
+
+async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = instagramCaller(c, sandbox, params)
   const account = ownAccount(who, c.req.param('id') ?? '', 'post')

@@ -1,28 +1,44 @@
 import { portraitOf } from '../../feed-files.ts'
+import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, pageOf, project } from '../meta/fields.ts'
-import { GraphError, graphTime, missingObject, readParams } from '../meta/graph.ts'
+import { GraphError, graphRoute, graphTime, missingObject, readParams } from '../meta/graph.ts'
 import { instagramCaller, type InstagramCaller, instagramUsage, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
 import { permalinkOf, postsPerDay, publishedToday } from './publishing.ts'
 import { statusText } from './refusals.ts'
 import { instagram, type InstagramContainer, type InstagramMedia } from './state.ts'
 
-/** `GET /{ig}/content_publishing_limit` (docs/networks/instagram.md). */
-export async function publishingLimit(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const account = ownAccount(instagramCaller(c, sandbox, params), c.req.param('id') ?? '', 'get')
-  instagramUsage(c, account.id)
-  // Without quotas nothing counts, so that a long run is never rate limited.
-  const used = sandbox.settings.quotas ? publishedToday(sandbox, account.id) : 0
-  const node = { quota_usage: used, config: { quota_total: postsPerDay, quota_duration: 86_400 } }
-  return c.json({ data: [project(node, params.text('fields'), ['quota_usage'], 'IGContentPublishingLimit')] })
+/** Read calls: the account, its media, containers and the publishing limit (docs/networks/instagram.md). */
+export function instagramNodes(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  app.get(
+    '/:id/media',
+    graphRoute((c) => mediaList(c, sandbox)),
+  )
+  app.get(
+    '/:id/content_publishing_limit',
+    graphRoute(async (c) => {
+      const params = await readParams(c)
+      const who = instagramCaller(c, sandbox, params)
+      const account = ownAccount(who, c.req.param('id') ?? '', 'get')
+      instagramUsage(c, account.id)
+      // Without quotas nothing counts, so that a long run is never rate limited.
+      const used = sandbox.settings.quotas ? publishedToday(sandbox, account.id) : 0
+      const node = { quota_usage: used, config: { quota_total: postsPerDay, quota_duration: 86_400 } }
+      return c.json({ data: [project(node, params.text('fields'), ['quota_usage'], 'IGContentPublishingLimit')] })
+    }),
+  )
+  app.get(
+    '/:id',
+    graphRoute((c) => one(c, sandbox)),
+  )
+  return app
 }
 
-/** `GET /{ig}/media`, newest first. */
-export async function mediaList(c: Context, sandbox: SandboxContext): Promise<Response> {
+async function mediaList(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = instagramCaller(c, sandbox, params)
   const account = ownAccount(who, c.req.param('id') ?? '', 'get')
@@ -38,8 +54,7 @@ export async function mediaList(c: Context, sandbox: SandboxContext): Promise<Re
   )
 }
 
-/** `GET /{id}`: a container, a post or one of its parts, or the account. */
-export async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
+async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = instagramCaller(c, sandbox, params)
   const id = c.req.param('id') ?? ''

@@ -1,9 +1,10 @@
+import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
-import { badParameter, readParams } from '../meta/graph.ts'
+import { badParameter, graphRoute, readParams } from '../meta/graph.ts'
 import { instagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
 import { refusal } from './refusals.ts'
@@ -21,7 +22,16 @@ export function publishedToday(sandbox: SandboxContext, accountId: string): numb
 }
 
 /** `POST /{ig}/media_publish`: the one irreversible call (docs/networks/instagram.md). */
-export async function publish(c: Context, sandbox: SandboxContext): Promise<Response> {
+export function instagramPublishing(sandbox: SandboxContext): Hono {
+  const app = new Hono()
+  app.post(
+    '/:id/media_publish',
+    graphRoute((c) => publish(c, sandbox)),
+  )
+  return app
+}
+
+async function publish(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
   const who = instagramCaller(c, sandbox, params)
   const account = ownAccount(who, c.req.param('id') ?? '', 'post')

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
-import { allScopes, call, codeOf, consent, imogen, login, oauth, redirectUri } from './login-for-tests.ts'
+import {
+  allScopes,
+  call,
+  client,
+  codeOf,
+  consent,
+  imogen,
+  login,
+  oauth,
+  redirectUri,
+  stranger,
+} from './login-for-tests.ts'
 
 let fixture: NetworkFixture
 beforeAll(async () => {
@@ -82,16 +93,22 @@ test('a consent for other scopes invalidates the earlier token, one for the same
   expect(codeOf(await call(fixture, 'GET', acls, second.access_token))).toBe('REVOKED_ACCESS_TOKEN')
 })
 
-test('a refresh succeeds after an access token expired, and not after one was revoked', async () => {
-  const { access_token: token, refresh_token: refreshToken = '' } = await login(fixture)
-  const refresh = async () =>
-    await oauth(fixture, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken })
+test('introspection answers active, expired and revoked; a revoked token cannot be refreshed', async () => {
+  const { access_token: token, refresh_token: refreshToken } = await login(fixture)
+  const look = async () => (await oauth(fixture, 'introspectToken', { token })).body
+  expect(await look()).toMatchObject({ active: true, status: 'active', client_id: client.client_id })
+  expect((await oauth(fixture, 'introspectToken', { token: 'AQmade-up' })).body).toEqual({ active: false })
   await fixture.fault({ service: 'linkedin', path: 'organizationAcls', kind: 'expire-token' })
   expect(codeOf(await call(fixture, 'GET', acls, token))).toBe('EXPIRED_ACCESS_TOKEN')
-  expect((await refresh()).status).toBe(200)
+  expect(await look()).toMatchObject({ active: false, status: 'expired' })
+  expect(
+    (await oauth(fixture, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).status,
+  ).toBe(200)
   expect((await oauth(fixture, 'revoke', { token })).status).toBe(200)
-  expect(codeOf(await call(fixture, 'GET', acls, token))).toBe('REVOKED_ACCESS_TOKEN')
-  expect((await refresh()).body).toMatchObject({ error: 'invalid_grant' })
+  expect(await look()).toMatchObject({ active: false, status: 'revoked' })
+  expect(
+    (await oauth(fixture, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).body,
+  ).toMatchObject({ error: 'invalid_grant' })
 })
 
 test('revoke-token ends the whole consent', async () => {
@@ -141,15 +158,19 @@ test("the role finder lists a login's two pages, and only with the scope", async
   ])
 })
 
-test("details come in a batch, for the member's own pages only", async () => {
+test("details come one by one or in a batch, for the member's own pages only", async () => {
   const { access_token: token } = await login(fixture)
-  const batch = await call(fixture, 'GET', 'organizations?ids=List(40718201,40718202,40718203,1)', token, undefined, {
+  expect((await call(fixture, 'GET', 'organizations/40718201', token)).body).toMatchObject({
+    localizedName: 'Tidewater Ink',
+    vanityName: 'tidewater-ink',
+  })
+  expect((await call(fixture, 'GET', `organizations/${stranger.split(':').at(-1)}`, token)).status).toBe(403)
+  expect((await call(fixture, 'GET', 'organizations/1', token)).status).toBe(404)
+  const batch = await call(fixture, 'GET', 'organizations?ids=List(40718201,40718202,40718203)', token, undefined, {
     'x-restli-method': 'BATCH_GET',
   })
-  const results = batch.body['results'] as Record<string, unknown>
-  expect(Object.keys(results)).toEqual(['40718201', '40718202'])
-  expect(results['40718201']).toMatchObject({ localizedName: 'Tidewater Ink', vanityName: 'tidewater-ink' })
-  expect(batch.body['errors']).toMatchObject({ '40718203': { status: 403 }, '1': { status: 404 } })
+  expect(Object.keys(batch.body['results'] as object)).toEqual(['40718201', '40718202'])
+  expect(batch.body['errors']).toMatchObject({ '40718203': { status: 403 } })
   expect((await call(fixture, 'GET', 'organizations?ids=List%2840718201%29', token)).status).toBe(400)
   expect(
     (

@@ -10,7 +10,7 @@ import { postRoutes } from './posts.ts'
 import { linkedinState, makeOrganizations } from './state.ts'
 import { uploadRoutes } from './upload.ts'
 
-const restMethods = ['GET', 'BATCH_GET', 'FINDER', 'CREATE', 'ACTION']
+const restMethods = ['GET', 'BATCH_GET', 'FINDER', 'CREATE', 'DELETE', 'ACTION']
 
 function www(sandbox: SandboxContext): Hono {
   const routes = new Hono()

@@ -140,6 +140,25 @@ function refresh(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URL
   return issue(c, sandbox, grant, given)
 }
 
+function introspect(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URLSearchParams): Response {
+  const given = form.get('token') ?? ''
+  const token = state.access[given]
+  const grant = state.grants[(token ?? state.refresh[given])?.grant ?? '']
+  if (!grant || grant.clientId !== form.get('client_id')) return c.json({ active: false })
+  const expiresAt = token?.expiresAt ?? grant.refreshUntil
+  const status = grant.revoked ? 'revoked' : expiresAt <= sandbox.now() ? 'expired' : 'active'
+  return c.json({
+    active: status === 'active',
+    status,
+    client_id: grant.clientId,
+    authorized_at: Math.floor(grant.at / 1000),
+    created_at: Math.floor((token?.at ?? grant.at) / 1000),
+    expires_at: Math.floor(expiresAt / 1000),
+    scope: grant.scopes.join(','),
+    auth_type: '3L',
+  })
+}
+
 /** The consent page and token calls below `www.linkedin.com/oauth/v2`. */
 export function oauthRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
@@ -162,6 +181,10 @@ export function oauthRoutes(sandbox: SandboxContext): Hono {
       if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
       return refuseToken(c, 400, 'unsupported_grant_type', 'The grant type is not supported')
     }),
+  )
+  routes.post(
+    '/introspectToken',
+    withForm((c, form) => introspect(c, sandbox, linkedinState(sandbox), form)),
   )
   routes.post(
     '/revoke',

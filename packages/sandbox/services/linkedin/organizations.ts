@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import type { SandboxContext } from '../../context.ts'
-import { allowed, rawQuery, refuse } from './answers.ts'
+import { allowed, denied, rawQuery, refuse } from './answers.ts'
 import type { Organization } from './state.ts'
 import { linkedinState, logoId, organizationsOf } from './state.ts'
 
@@ -44,6 +44,14 @@ function details(one: Organization) {
   }
 }
 
+function single(c: Context, sandbox: SandboxContext): Response {
+  const grant = allowed(c, sandbox, readers, 'organizations.GET')
+  if (grant instanceof Response) return grant
+  const one = linkedinState(sandbox).organizations[c.req.param('id') ?? '']
+  if (!one) return refuse(c, 404, 'NOT_FOUND', 'Could not find entity')
+  return one.roles[grant.member] ? c.json(details(one)) : denied(c, 'organizations.GET')
+}
+
 function batch(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, readers, 'organizations.BATCH_GET')
   if (grant instanceof Response) return grant
@@ -71,5 +79,6 @@ export function organizationRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.get('/organizationAcls', (c) => acls(c, sandbox))
   routes.get('/organizations', (c) => batch(c, sandbox))
+  routes.get('/organizations/:id', (c) => single(c, sandbox))
   return routes
 }

@@ -143,6 +143,7 @@ test('rejects unencoded URNs in path and query', async () => {
   const urn = made.headers.get('x-restli-id') ?? ''
   expect((await call(fixture, 'GET', `posts/${urn}`, token)).status).toBe(400)
   expect((await call(fixture, 'GET', `posts?author=${studio}&q=author`, token)).status).toBe(400)
+  expect((await call(fixture, 'DELETE', `posts/${urn}`, token)).status).toBe(400)
 })
 
 test('the same post within ten minutes is a duplicate whose error names the first', async () => {
@@ -192,6 +193,15 @@ test('processing-fails: accepted, then PUBLISH_FAILED, never public', async () =
   expect(made.status).toBe(201)
   const read = await call(fixture, 'GET', `posts/${encoded(made.headers.get('x-restli-id') ?? '')}`, token)
   expect(read.body['lifecycleState']).toBe('PUBLISH_FAILED')
+  expect(await fixture.posts('linkedin')).toEqual([])
+})
+
+test('deletes a post, and deleting again succeeds', async () => {
+  const urn = (await create(textPost('Short lived'))).headers.get('x-restli-id') ?? ''
+  expect((await call(fixture, 'DELETE', `posts/${encoded(urn)}`, token)).status).toBe(204)
+  expect((await call(fixture, 'DELETE', `posts/${encoded(urn)}`, token)).status).toBe(204)
+  expect((await call(fixture, 'GET', `posts/${encoded(urn)}`, token)).status).toBe(404)
+  expect((await find()).body['elements']).toEqual([])
   expect(await fixture.posts('linkedin')).toEqual([])
 })
 

@@ -137,6 +137,7 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
     createdAt: now,
     settledAt: isVideo || fails ? now + sandbox.settings.processingMs : now,
     fails,
+    deleted: false,
   }
   applyDelays(c, state.posts[urn])
   if (!fails) {
@@ -196,7 +197,7 @@ function find(c: Context, sandbox: SandboxContext): Response {
   // The finder's index lags behind.
   const indexed = sandbox.now() - sandbox.settings.processingMs
   const mine = Object.values(withoutTracking(state.posts))
-    .filter((one) => one.author === author && one.createdAt <= listedAsOf(c, one, indexed))
+    .filter((one) => one.author === author && !one.deleted && one.createdAt <= listedAsOf(c, one, indexed))
     .toSorted((a, b) => b.createdAt - a.createdAt)
   const elements = mine.slice(start, start + count).map((one) => view(one, statusAsOf(c, one, sandbox.now())))
   return c.json({ paging: { start, count, links: [], total: mine.length }, elements })
@@ -209,10 +210,25 @@ function show(c: Context, sandbox: SandboxContext): Response {
   if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
   const state = linkedinState(sandbox)
   const post = state.posts[urn]
-  if (!post) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
+  if (!post || post.deleted) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
   return postsFor(state, grant.member, post.author)
     ? c.json(view(post, statusAsOf(c, post, sandbox.now())))
     : denied(c, 'posts.GET')
+}
+
+function remove(c: Context, sandbox: SandboxContext): Response {
+  const grant = allowed(c, sandbox, ['w_organization_social'], 'posts.DELETE')
+  if (grant instanceof Response) return grant
+  const urn = urnInPath(c)
+  if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
+  const state = linkedinState(sandbox)
+  const post = state.posts[urn]
+  if (post && !postsFor(state, grant.member, post.author)) return denied(c, 'posts.DELETE')
+  if (post && !post.deleted) {
+    post.deleted = true
+    sandbox.unpublish('linkedin', urn)
+  }
+  return c.body(null, 204)
 }
 
 /** `posts` below `/rest`. */
@@ -221,5 +237,6 @@ export function postRoutes(sandbox: SandboxContext): Hono {
   routes.post('/posts', (c) => create(c, sandbox))
   routes.get('/posts', (c) => find(c, sandbox))
   routes.get('/posts/:urn', (c) => show(c, sandbox))
+  routes.delete('/posts/:urn', (c) => remove(c, sandbox))
   return routes
 }

@@ -50,6 +50,7 @@ export type Post = Delays & {
   /** When it stops reading PUBLISH_REQUESTED (docs/networks/linkedin.md). */
   settledAt: number
   fails: boolean
+  deleted: boolean
 }
 export type PostContent =
   | { media: { id: string; title?: string; altText?: string } }

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { Hono, type Context } from 'hono'
-import type { SandboxContext } from '../../context.ts'
+import type { Context } from 'hono'
 
 /** The details of a Graph error; `status` is the HTTP status, default 400. */
 export type GraphErrorDetail = {
@@ -74,41 +73,6 @@ export function graphRoute(handler: (c: Context) => Promise<Response> | Response
       return c.json(graphErrorBody(error), error.detail.status ?? 400)
     }
   }
-}
-
-/** What answers a Graph call. */
-export type GraphAnswer = (c: Context, sandbox: SandboxContext) => Promise<Response> | Response
-export type GraphCall = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, answer: GraphAnswer]
-
-/**
- * A Graph host: its calls below any version or none, as Graph serves an expired version with the oldest supported one.
- * `begin` is run at every request.
- */
-export function graphHost(
-  sandbox: SandboxContext,
-  calls: readonly GraphCall[],
-  begin: (c: Context) => void = () => {},
-): Hono {
-  const graph = new Hono()
-  for (const [method, path, answer] of calls)
-    graph.on(
-      method,
-      path,
-      graphRoute((c) => answer(c, sandbox)),
-    )
-  const app = new Hono()
-  app.use('*', async (c, next) => {
-    begin(c)
-    await next()
-  })
-  app.route('/:version{v[0-9]+(?:[.][0-9]+)?}', graph)
-  app.route('/', graph)
-  const unknown = graphRoute((c) => {
-    const path = c.req.path.replace(/^\/[^/]+(\/v[0-9.]+)?/, '')
-    throw new GraphError(2500, { message: `Unknown path components: ${path}` })
-  })
-  app.all('*', unknown)
-  return app
 }
 
 /** 100/33: the object is not there, or this token cannot see it. */

@@ -1,7 +1,7 @@
 import { emit, snapshot } from './events.ts'
-import { collect, makeInvoice, openInvoice, reactivate } from './invoices.ts'
+import { collect, makeInvoice, makeLine, openInvoice, reactivate } from './invoices.ts'
 import { nextEnd } from './period.ts'
-import { cycleLine } from './subscriptions.ts'
+import { cycleWords } from './subscriptions.ts'
 import { endNow, expireIncomplete } from './subscription-end.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
@@ -66,11 +66,22 @@ function renew(account: Account, subscription: Subscription): void {
   const { interval, interval_count: every } = item.price.recurring!
   item.current_period_start = end
   item.current_period_end = nextEnd(subscription.billing_cycle_anchor, end, interval, every)
-  emit(account, 'customer.subscription.updated', subscription, { items: before.items })
+  if (subscription.status === 'trialing') subscription.status = 'active'
+  const previous: Record<string, unknown> = { items: before.items }
+  if (before.status !== subscription.status) previous['status'] = before.status
+  emit(account, 'customer.subscription.updated', subscription, previous)
 
+  const words = cycleWords(account, item.price, item.quantity)
+  const line = makeLine(account, item, {
+    cents: item.price.unit_amount * item.quantity,
+    from: end,
+    to: item.current_period_end,
+    proration: false,
+    words,
+  })
   const waiting = snapshot(account.state.waiting[subscription.id] ?? [])
   delete account.state.waiting[subscription.id]
-  const invoice = makeInvoice(account, subscription, 'subscription_cycle', [...waiting, cycleLine(account, item)])
+  const invoice = makeInvoice(account, subscription, 'subscription_cycle', [...waiting, line])
   if (collect(account, invoice)) return
   subscription.status = 'past_due'
   emit(account, 'customer.subscription.updated', subscription, { status: 'active' })

@@ -64,20 +64,30 @@ function page(account: Account, route: Route & { kind: 'many' }, params: Params,
   const limit = integerOf(params, 'limit') ?? 10
   if (limit < 1 || limit > 100) throw invalid('Limit must be between 1 and 100', 'limit', 'parameter_invalid_integer')
   const newest = route.run(account, params, id).toReversed()
-  const after = textOf(params, 'starting_after')
-  const earlier = after && idsBefore(account, route, id, after)
-  const left = earlier ? newest.filter((one) => earlier.has(one.id)) : newest
-  const url = route.path.source.replaceAll(/[\^$\\]/g, '')
-  return { object: 'list', data: left.slice(0, limit), has_more: left.length > limit, url }
+  const [after, before] = [textOf(params, 'starting_after'), textOf(params, 'ending_before')]
+  if (after && before) throw invalid('You may only specify one of these parameters: starting_after, ending_before.')
+  const edge = after ?? before
+  const earlier = edge
+    ? idsBefore(account, route, id, edge, after ? 'starting_after' : 'ending_before')
+    : new Set<string>()
+  const side = edge ? newest.filter((one) => one.id !== edge && earlier.has(one.id) === Boolean(after)) : newest
+  const data = before ? side.slice(-limit) : side.slice(0, limit)
+  return { object: 'list', data, has_more: side.length > limit, url: route.path.source.replaceAll(/[\^$\\]/g, '') }
 }
 
 /** The ids older than `edge` among all objects: the edge itself need not match the filters of this list. */
-function idsBefore(account: Account, route: Route & { kind: 'many' }, id: string, edge: string): Set<string> {
+function idsBefore(
+  account: Account,
+  route: Route & { kind: 'many' },
+  id: string,
+  edge: string,
+  param: string,
+): Set<string> {
   // Among all lists only this one has a default filter (it omits canceled ones).
   const everything: Params = route.path.test('/v1/subscriptions') ? { status: 'all' } : {}
   const all = route.run(account, everything, id).map((one) => one.id)
   const at = all.indexOf(edge)
-  if (at < 0) throw missing('object', edge, 'starting_after', 400)
+  if (at < 0) throw missing('object', edge, param, 400)
   return new Set(all.slice(0, at))
 }
 

@@ -2,15 +2,7 @@ import { invalid, missing } from './errors.ts'
 import { emit } from './events.ts'
 import { booleanOf, integerOf, metadataOf, needed, objectOf, oneOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
-import {
-  newId,
-  nullFields,
-  type Account,
-  type Interval,
-  type Price,
-  type Product,
-  type PortalConfiguration,
-} from './state.ts'
+import { newId, type Account, type Interval, type Price, type Product, type PortalConfiguration } from './state.ts'
 import { makeConfiguration, savedFeatures } from './portal-features.ts'
 
 const seededAt = Date.UTC(2026, 0, 5) / 1000
@@ -56,20 +48,26 @@ export function seedCatalog() {
 
 function makeProduct(id: string, name: string, at: number): Product {
   return {
-    ...nullFields(`
-      default_price description package_dimensions shippable statement_descriptor tax_code tax_details unit_label url
-    `),
     id,
     object: 'product',
     active: true,
     created: at,
+    default_price: null,
+    description: null,
     images: [],
     livemode: false,
     marketing_features: [],
     metadata: {},
     name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
     type: 'service',
+    unit_label: null,
     updated: at,
+    url: null,
   }
 }
 
@@ -83,19 +81,22 @@ type PriceFacts = {
 
 function makePrice(id: string, at: number, facts: PriceFacts): Price {
   return {
-    ...nullFields('custom_unit_amount nickname tiers_mode transform_quantity'),
     id,
     object: 'price',
     active: true,
     billing_scheme: 'per_unit',
     created: at,
     currency: facts.currency,
+    custom_unit_amount: null,
     livemode: false,
     lookup_key: facts.lookupKey,
     metadata: {},
+    nickname: null,
     product: facts.product,
     recurring: facts.recurring && { ...facts.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' },
     tax_behavior: 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
     type: facts.recurring ? 'recurring' : 'one_time',
     unit_amount: facts.cents,
     unit_amount_decimal: String(facts.cents),
@@ -151,6 +152,13 @@ export function createPrice(account: Account, params: Params): Price {
   account.state.prices[price.id] = price
   emit(account, 'price.created', account.state.prices[price.id]!)
   return account.state.prices[price.id]!
+}
+
+export function listProducts(account: Account, params: Params): Product[] {
+  const [active, ids] = [booleanOf(params, 'active'), textsOf(params, 'ids')]
+  return Object.values(account.state.products).filter(
+    (one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)),
+  )
 }
 
 export function createProduct(account: Account, params: Params): Product {

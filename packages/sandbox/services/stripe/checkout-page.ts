@@ -67,6 +67,7 @@ function ask(c: Context, account: Account, session: Session): Response | Promise
     { title: `Pay for ${name}`, stands: 'Stripe' },
     html`<h1>Subscribe to ${name}</h1>
       <p><span class="price">${dollars(price.unit_amount)}</span> per ${price.recurring?.interval ?? 'month'}</p>
+      ${plan.trialDays ? html`<p>${plan.trialDays} days free, then ${dollars(price.unit_amount)}.</p>` : ''}
       ${email ? html`<p class="muted">${email}</p>` : ''}
       <form method="post">
         ${cardChoice()}

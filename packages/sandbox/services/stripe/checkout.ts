@@ -2,25 +2,50 @@ import { recurringPrice } from './catalog.ts'
 import { makeCustomer, usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
-import { addressOf, emailOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
+import {
+  addressOf,
+  booleanOf,
+  emailOf,
+  integerOf,
+  listOf,
+  metadataOf,
+  objectOf,
+  oneOf,
+  onlyKnown,
+  textOf,
+} from './params.ts'
 import type { Params } from './form.ts'
 import { attachCard, listMatching } from './payments.ts'
-import { newId, nullFields, type Account, type CardKind, type Session, type SessionPlan } from './state.ts'
+import { newId, type Account, type CardKind, type Session, type SessionPlan } from './state.ts'
 import { startSubscription } from './subscriptions.ts'
 
-/** The parameters that this stand-in plays; it refuses Stripe's others as unknown. */
 export const sessionParams = [
+  'adaptive_pricing',
+  'allow_promotion_codes',
+  'automatic_tax',
+  'billing_address_collection',
+  'branding_settings',
   'cancel_url',
   'client_reference_id',
+  'consent_collection',
+  'currency',
+  'custom_text',
   'customer',
   'customer_creation',
   'customer_email',
+  'customer_update',
   'expires_at',
   'line_items',
+  'locale',
   'metadata',
   'mode',
+  'name_collection',
+  'payment_method_collection',
+  'phone_number_collection',
+  'saved_payment_method_options',
   'subscription_data',
   'success_url',
+  'tax_id_collection',
   'ui_mode',
 ]
 
@@ -45,53 +70,79 @@ export function createSession(account: Account, params: Params): Session {
   const plan = planFrom(account, params)
   const reference = textOf(params, 'client_reference_id', 200) ?? null
   const price = account.state.prices[plan.price]!
-  const cents = price.unit_amount * plan.quantity
+  const cents = plan.trialDays ? 0 : price.unit_amount * plan.quantity
   const id = newId('cs_test_a1', 56)
   const session: Session = {
-    ...nullFields(`
-      adaptive_pricing after_expiration allow_promotion_codes billing_address_collection locale
-      allowed_payment_method_types client_secret collected_information consent consent_collection currency_conversion
-      customer_account customer_details integration_identifier invoice_creation managed_payments optional_items
-      origin_context payment_intent payment_link payment_method_configuration_details permissions recovered_from
-      setup_intent shipping_address_collection shipping_cost submit_type wallet_options
-    `),
     id,
     object: 'checkout.session',
-    invoice: null,
-    subscription: null,
+    adaptive_pricing: null,
+    after_expiration: null,
+    allow_promotion_codes: booleanOf(params, 'allow_promotion_codes') ?? null,
+    allowed_payment_method_types: null,
     amount_subtotal: cents,
     amount_total: cents,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      enabled: booleanOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') ?? false,
+      liability: null,
+      provider: null,
+      status: null,
+    },
+    billing_address_collection: oneOf(params, 'billing_address_collection', ['auto', 'required']) ?? null,
     cancel_url: cancelUrl,
     client_reference_id: reference,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
     created: account.now(),
     currency: price.currency,
+    currency_conversion: null,
     custom_fields: [],
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
     customer: customer ?? null,
+    customer_account: null,
     customer_creation: customer ? null : 'always',
+    customer_details: null,
     customer_email: email ?? null,
     discounts: [],
     expires_at: expiryFrom(account, params),
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
     livemode: false,
+    locale: textOf(params, 'locale') ?? null,
+    managed_payments: null,
     metadata: metadataOf(params),
     mode,
-    payment_method_collection: 'always',
+    optional_items: null,
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: oneOf(params, 'payment_method_collection', ['always', 'if_required']) ?? 'always',
+    payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
     payment_status: 'unpaid',
+    permissions: null,
     phone_number_collection: { enabled: false },
+    recovered_from: null,
     saved_payment_method_options: {
       allow_redisplay_filters: ['always'],
       payment_method_remove: 'disabled',
       payment_method_save: null,
     },
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
     shipping_options: [],
     status: 'open',
+    submit_type: null,
+    subscription: null,
     success_url: successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: uiMode,
     url: `${account.sandbox.url}/checkout/${id}`,
+    wallet_options: null,
   }
   account.state.sessions[id] = session
   account.state.plans[id] = plan
@@ -115,10 +166,19 @@ function planFrom(account: Account, params: Params): SessionPlan {
     throw invalid('Quantity is required. Add `quantity` to `line_items[0]`', 'line_items[0][quantity]')
   if (quantity < 1) throw invalid('This value must be greater than or equal to 1.', 'line_items[0][quantity]')
   const data = objectOf(params, 'subscription_data') ?? {}
-  onlyKnown(data, ['description', 'metadata'], 'subscription_data')
+  onlyKnown(
+    data,
+    ['billing_mode', 'description', 'metadata', 'proration_behavior', 'trial_period_days', 'trial_settings'],
+    'subscription_data',
+  )
+  const trialDays = integerOf(data, 'trial_period_days', 'subscription_data[trial_period_days]') ?? 0
+  if (data['trial_period_days'] !== undefined && (trialDays < 1 || trialDays > 730)) {
+    throw invalid('The minimum number of trial period days is 1.', 'subscription_data[trial_period_days]')
+  }
   return {
     price,
     quantity,
+    trialDays,
     metadata: metadataOf(data),
     description: textOf(data, 'description', 500) ?? null,
   }
@@ -187,7 +247,7 @@ export function paySession(account: Account, session: Session, card: CardKind): 
   session.subscription = subscription.id
   session.invoice = subscription.latest_invoice
   session.status = 'complete'
-  session.payment_status = 'paid'
+  session.payment_status = session.amount_total > 0 ? 'paid' : 'no_payment_required'
   session.url = null
   emit(account, 'checkout.session.completed', session)
 }
@@ -197,4 +257,28 @@ export function listSessions(account: Account, params: Params): Session[] {
   return listMatching(account.state.sessions, params, ['customer', 'subscription', 'payment_intent'])
     .map((one) => sessionOf(account, one.id))
     .filter((one) => !status || one.status === status)
+}
+
+/** The `line_items` of a session, which the API shows only with `expand[]=line_items`. */
+export function sessionLines(account: Account, id: string): unknown[] {
+  const plan = account.state.plans[id]
+  const price = plan && account.state.prices[plan.price]
+  if (!plan || !price) return []
+  const cents = price.unit_amount * plan.quantity
+  return [
+    {
+      id: `li_${id.slice(-24)}`,
+      object: 'item',
+      adjustable_quantity: null,
+      amount_discount: 0,
+      amount_subtotal: cents,
+      amount_tax: 0,
+      amount_total: cents,
+      currency: price.currency,
+      description: account.state.products[price.product]?.name ?? '',
+      metadata: {},
+      price,
+      quantity: plan.quantity,
+    },
+  ]
 }

@@ -1,6 +1,10 @@
-import { invalid } from './errors.ts'
-import { emit } from './events.ts'
+import { invalid, missing } from './errors.ts'
+import { updateAndEmit, emit } from './events.ts'
+import { metadataOf } from './params.ts'
+import type { Params } from './form.ts'
 import { newId, type Account, type Charge, type Dispute } from './state.ts'
+
+export const disputeParams = ['metadata']
 
 /** Opens a dispute, which takes the money of a charge back until it is decided. */
 export function openDispute(account: Account, charge: Charge): Dispute {
@@ -44,6 +48,29 @@ export function decideDispute(account: Account, dispute: Dispute, won: boolean):
   dispute.status = won ? 'won' : 'lost'
   emit(account, 'charge.dispute.closed', dispute)
   if (won) emit(account, 'charge.dispute.funds_reinstated', dispute)
+  return dispute
+}
+
+/** `POST /v1/disputes/{id}`. */
+export function updateDispute(account: Account, id: string, params: Params): Dispute {
+  const dispute = disputeCalled(account, id)
+  updateAndEmit(
+    account,
+    'charge.dispute.updated',
+    dispute,
+    (one) => (one['metadata'] = metadataOf(params, one['metadata'] as Record<string, string>)),
+  )
+  return dispute
+}
+
+/** `POST /v1/disputes/{id}/close`: the shop accepts the dispute. */
+export function closeDispute(account: Account, id: string): Dispute {
+  return decideDispute(account, disputeCalled(account, id), false)
+}
+
+function disputeCalled(account: Account, id: string): Dispute {
+  const dispute = account.state.disputes[id]
+  if (!dispute) throw missing('dispute', id)
   return dispute
 }
 

@@ -123,6 +123,7 @@ function carryOut(then: Account, customer: Customer, done: PastAction): void {
       price,
       quantity: 1,
       metadata: { ...done.metadata },
+      trialDays: 0,
       description: null,
     })
     return

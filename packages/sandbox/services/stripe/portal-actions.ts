@@ -48,7 +48,7 @@ export function act(account: Account, portal: PortalSession, click: PortalAction
   if (click.action === 'resume')
     updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, undefined))
   if (click.action === 'cancel') {
-    if (features.subscription_cancel.mode === 'immediately') cancelSubscription(account, subscription.id)
+    if (features.subscription_cancel.mode === 'immediately') cancelSubscription(account, subscription.id, {})
     // Under flexible billing the portal sets a date and leaves cancel_at_period_end unchanged.
     else
       updateAndEmit(account, 'customer.subscription.updated', subscription, (one) =>

@@ -2,16 +2,9 @@ import { usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
 import { addressOf, listOf, needed, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import {
-  newId,
-  nullFields,
-  type Account,
-  type PortalConfiguration,
-  type PortalSession,
-  type Subscription,
-} from './state.ts'
+import { newId, type Account, type PortalConfiguration, type PortalSession, type Subscription } from './state.ts'
 
-export const portalParams = ['configuration', 'customer', 'flow_data', 'return_url']
+export const portalParams = ['configuration', 'customer', 'flow_data', 'locale', 'on_behalf_of', 'return_url']
 
 const flows = [
   'customer_update',
@@ -38,14 +31,16 @@ export function createPortalSession(account: Account, params: Params): PortalSes
   }
   const id = newId('bps_1')
   account.state.portalSessions[id] = {
-    ...nullFields('customer_account locale on_behalf_of'),
     id,
     object: 'billing_portal.session',
     configuration: configuration.id,
     created: account.now(),
     customer: customer.id,
+    customer_account: null,
     flow: flowFrom(account, customer.id, configuration, params),
     livemode: false,
+    locale: textOf(params, 'locale') ?? null,
+    on_behalf_of: null,
     return_url: returnUrl ?? (configuration['default_return_url'] as string | null),
     url: `${account.sandbox.url}/portal/${id}`,
   }

@@ -1,5 +1,5 @@
-import { createPrice, createProduct, listPrices } from './catalog.ts'
-import { createSession, expireSession, listSessions, sessionOf, sessionParams } from './checkout.ts'
+import { createPrice, createProduct, listPrices, listProducts } from './catalog.ts'
+import { createSession, expireSession, listSessions, sessionLines, sessionOf, sessionParams } from './checkout.ts'
 import {
   createCustomer,
   customerParams,
@@ -9,8 +9,8 @@ import {
   updateCustomer,
 } from './customers.ts'
 import { missing } from './errors.ts'
-import { listInvoices } from './invoices.ts'
-import { booleanOf, onlyKnown, rangeOf, textOf, textsOf } from './params.ts'
+import { listInvoices, payInvoice, voidInvoice } from './invoices.ts'
+import { booleanOf, metadataOf, onlyKnown, rangeOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
 import { createRefund, listMatching } from './payments.ts'
 import {
@@ -22,6 +22,7 @@ import {
 import { createPortalSession, portalParams } from './portal.ts'
 import { cancelSubscription, subscriptionParams, updateSubscription } from './subscription-change.ts'
 import { createSubscription, listSubscriptions, newSubscriptionParams } from './subscriptions.ts'
+import { closeDispute, disputeParams, updateDispute } from './disputes.ts'
 import type { Account, Entity, StripeEvent, StripeState } from './state.ts'
 
 type One = { kind: 'one'; run: (account: Account, params: Params, id: string) => unknown }
@@ -36,7 +37,7 @@ function one(method: Route['method'], path: string, params: readonly string[], r
 }
 
 function many(path: string, params: readonly string[], run: Many['run']): Route {
-  const paging = ['limit', 'starting_after']
+  const paging = ['limit', 'starting_after', 'ending_before']
   return { method: 'GET', path: new RegExp(`^/v1${path}$`), params: [...params, ...paging], kind: 'many', run }
 }
 
@@ -50,7 +51,9 @@ function get(path: string, shelf: keyof StripeState, noun: string): Route {
 }
 
 export const routes: readonly Route[] = [
+  many('/products', ['active', 'ids', 'created'], (account, params) => listProducts(account, params)),
   one('POST', '/products', ['name', 'description', 'metadata'], (account, params) => createProduct(account, params)),
+  get('products', 'products', 'product'),
   many('/prices', ['active', 'lookup_keys', 'product', 'type', 'currency', 'created'], (account, params) =>
     listPrices(account, params),
   ),
@@ -60,6 +63,7 @@ export const routes: readonly Route[] = [
     ['currency', 'lookup_key', 'metadata', 'nickname', 'product', 'recurring', 'transfer_lookup_key', 'unit_amount'],
     (account, params) => createPrice(account, params),
   ),
+  get('prices', 'prices', 'price'),
 
   many('/customers', ['email', 'created'], (account, params) => listCustomers(account, params)),
   one('POST', '/customers', customerParams, (account, params) => createCustomer(account, params)),
@@ -70,6 +74,13 @@ export const routes: readonly Route[] = [
   }),
   one('POST', `/customers/${id}`, customerParams, (account, params, wanted) => updateCustomer(account, wanted, params)),
   one('DELETE', `/customers/${id}`, [], (account, _, wanted) => deleteCustomer(account, wanted)),
+  many(`/customers/${id}/payment_methods`, ['type'], (account, params, wanted) =>
+    listMatching(account.state.paymentMethods, { ...params, customer: wanted }, ['customer', 'type']),
+  ),
+  many('/payment_methods', ['customer', 'type'], (account, params) =>
+    listMatching(account.state.paymentMethods, params, ['customer', 'type']),
+  ),
+  get('payment_methods', 'paymentMethods', 'PaymentMethod'),
 
   many('/checkout/sessions', ['customer', 'subscription', 'payment_intent', 'status', 'created'], (account, params) =>
     listSessions(account, params),
@@ -77,6 +88,11 @@ export const routes: readonly Route[] = [
   one('POST', '/checkout/sessions', sessionParams, (account, params) => createSession(account, params)),
   one('GET', `/checkout/sessions/${id}`, [], (account, _, wanted) => sessionOf(account, wanted)),
   one('POST', `/checkout/sessions/${id}/expire`, [], (account, _, wanted) => expireSession(account, wanted)),
+  many(
+    `/checkout/sessions/${id}/line_items`,
+    [],
+    (account, _, wanted) => sessionLines(account, sessionOf(account, wanted).id) as { id: string }[],
+  ),
 
   one('POST', '/subscriptions', newSubscriptionParams, (account, params) => createSubscription(account, params)),
   many('/subscriptions', ['customer', 'status', 'price', 'created', 'collection_method'], (account, params) =>
@@ -86,23 +102,50 @@ export const routes: readonly Route[] = [
   one('POST', `/subscriptions/${id}`, subscriptionParams, (account, params, wanted) =>
     updateSubscription(account, wanted, params),
   ),
-  one('DELETE', `/subscriptions/${id}`, [], (account, _, wanted) => cancelSubscription(account, wanted)),
+  one('DELETE', `/subscriptions/${id}`, ['cancellation_details', 'invoice_now', 'prorate'], (account, params, wanted) =>
+    cancelSubscription(account, wanted, params),
+  ),
 
   many('/invoices', ['customer', 'subscription', 'status', 'created', 'collection_method'], (account, params) =>
     listInvoices(account, params),
   ),
   get('invoices', 'invoices', 'invoice'),
+  one('POST', `/invoices/${id}/pay`, ['payment_method', 'off_session'], (account, _, wanted) =>
+    payInvoice(account, wanted),
+  ),
+  one('POST', `/invoices/${id}/void`, [], (account, _, wanted) => voidInvoice(account, wanted)),
+  many('/invoice_payments', ['invoice', 'status', 'created'], (account, params) =>
+    listMatching(account.state.invoicePayments, params, ['invoice', 'status']),
+  ),
+
+  many('/payment_intents', ['customer', 'created'], (account, params) =>
+    listMatching(account.state.paymentIntents, params, ['customer']),
+  ),
+  get('payment_intents', 'paymentIntents', 'payment_intent'),
   many('/charges', ['customer', 'payment_intent', 'created'], (account, params) =>
     listMatching(account.state.charges, params, ['customer', 'payment_intent']),
   ),
   get('charges', 'charges', 'charge'),
+  many('/refunds', ['charge', 'payment_intent', 'created'], (account, params) =>
+    listMatching(account.state.refunds, params, ['charge', 'payment_intent']),
+  ),
   one('POST', '/refunds', ['amount', 'charge', 'metadata', 'payment_intent', 'reason'], (account, params) =>
     createRefund(account, params),
   ),
+  get('refunds', 'refunds', 'refund'),
+  one('POST', `/refunds/${id}`, ['metadata'], (account, params, wanted) => {
+    const refund = account.state.refunds[wanted]
+    if (!refund) throw missing('refund', wanted)
+    refund['metadata'] = metadataOf(params, refund['metadata'] as Record<string, string>)
+    return refund
+  }),
 
   many('/disputes', ['charge', 'payment_intent', 'created'], (account, params) =>
     listMatching(account.state.disputes, params, ['charge', 'payment_intent']),
   ),
+  get('disputes', 'disputes', 'dispute'),
+  one('POST', `/disputes/${id}`, disputeParams, (account, params, wanted) => updateDispute(account, wanted, params)),
+  one('POST', `/disputes/${id}/close`, [], (account, _, wanted) => closeDispute(account, wanted)),
 
   one('POST', '/billing_portal/sessions', portalParams, (account, params) => createPortalSession(account, params)),
   many('/billing_portal/configurations', ['active', 'is_default'], (account, params) =>
@@ -111,6 +154,7 @@ export const routes: readonly Route[] = [
   one('POST', '/billing_portal/configurations', configurationParams, (account, params) =>
     createConfiguration(account, params),
   ),
+  get('billing_portal/configurations', 'portalConfigurations', 'configuration'),
   one('POST', `/billing_portal/configurations/${id}`, configurationParams, (account, params, wanted) =>
     updateConfiguration(account, wanted, params),
   ),

@@ -66,6 +66,8 @@ export type Subscription = Entity & {
   description: string | null
   ended_at: number | null
   latest_invoice: string | null
+  trial_end: number | null
+  trial_start: number | null
 }
 export type Line = Entity & {
   amount: number
@@ -136,6 +138,7 @@ export type SessionPlan = {
   price: string
   quantity: number
   metadata: Metadata
+  trialDays: number
   description: string | null
 }
 export type PortalSession = Entity & {
@@ -212,16 +215,6 @@ export type StripeState = {
 export type Account = { sandbox: SandboxContext; state: StripeState; now(): number }
 
 export const apiVersion = '2026-10-28.endive'
-
-/** Fields that are null when an object is made, and mostly stay so; their names between spaces. */
-export function nullFields(names: string): Record<string, null> {
-  return Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, null]),
-  )
-}
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

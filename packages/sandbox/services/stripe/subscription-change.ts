@@ -1,6 +1,6 @@
 import { recurringPrice } from './catalog.ts'
-import { invalid, missing } from './errors.ts'
-import { updateAndEmit, snapshot } from './events.ts'
+import { StripeError, invalid, missing } from './errors.ts'
+import { updateAndEmit, emit, snapshot } from './events.ts'
 import { collect, declined, makeInvoice, makeLine } from './invoices.ts'
 import { booleanOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
@@ -9,15 +9,31 @@ import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'
 import { clockOf, type Account, type Item, type Line, type Price, type Subscription } from './state.ts'
 
+const feedbacks = [
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+] as const
+
 export const subscriptionParams = [
   'cancel_at',
   'cancel_at_period_end',
+  'cancellation_details',
   'default_payment_method',
+  'description',
   'items',
   'metadata',
+  'off_session',
+  'pause_collection',
   'payment_behavior',
   'payment_settings',
   'proration_behavior',
+  'proration_date',
 ]
 
 /** `POST /v1/subscriptions/{id}`: cancel at the period end or undo that, change the plan, card or metadata. */
@@ -30,18 +46,30 @@ export function updateSubscription(
   const subscription = account.state.subscriptions[id]
   if (!subscription) throw missing('subscription', id)
   const ended = ['canceled', 'incomplete_expired'].includes(subscription.status)
-  if (ended && Object.keys(params).some((name) => name !== 'metadata')) {
+  if (ended && Object.keys(params).some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   }
   if (params['cancel_at'] && params['cancel_at_period_end'] === 'true') {
     throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
   }
   const swap = swapFrom(account, subscription, params)
-  updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => {
-    applyPlain(account, one, params)
-    if (swap) applySwap(account, one, params, swap, presence)
-  })
+  const before = snapshot(subscription)
+  applyPlain(account, subscription, params)
+  if (swap) applySwap(account, subscription, params, swap, presence)
+  emitChange(account, before, subscription)
   return subscription
+}
+
+function emitChange(account: Account, before: Subscription, subscription: Subscription): void {
+  const after = snapshot(subscription)
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  if (changed.length)
+    emit(
+      account,
+      'customer.subscription.updated',
+      subscription,
+      Object.fromEntries(changed.map((name) => [name, before[name]])),
+    )
 }
 
 function applyPlain(account: Account, subscription: Subscription, params: Params): void {
@@ -50,6 +78,14 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
   const cancelAt = textOf(params, 'cancel_at')
   if (cancelAt !== undefined)
     scheduleEnd(account, subscription, cancelAt === '' ? undefined : endTime(account, subscription, params))
+  const details = objectOf(params, 'cancellation_details')
+  if (details) {
+    onlyKnown(details, ['comment', 'feedback'], 'cancellation_details')
+    const comment = textOf(details, 'comment')
+    if (comment !== undefined) subscription.cancellation_details.comment = comment || null
+    if (details['feedback'] !== undefined)
+      subscription.cancellation_details.feedback = oneOf(details, 'feedback', ['', ...feedbacks]) || null
+  }
   const method = textOf(params, 'default_payment_method')
   if (method && account.state.paymentMethods[method]?.customer !== subscription.customer) {
     throw missing('PaymentMethod', method, 'default_payment_method', 400)
@@ -61,10 +97,24 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
     const save = oneOf(settings, 'save_default_payment_method', ['off', 'on_subscription'])
     if (save) subscription.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save }
   }
+  const description = textOf(params, 'description', 500)
+  if (description !== undefined) subscription.description = description || null
+  if (params['pause_collection'] !== undefined) {
+    const pause = objectOf(params, 'pause_collection')
+    subscription['pause_collection'] = pause
+      ? {
+          behavior: oneOf(pause, 'behavior', ['keep_as_draft', 'mark_uncollectible', 'void']) ?? 'void',
+          resumes_at: integerOf(pause, 'resumes_at') ?? null,
+        }
+      : null
+  }
   subscription.metadata = metadataOf(params, subscription.metadata)
 }
 
 function endTime(account: Account, subscription: Subscription, params: Params): number {
+  const text = textOf(params, 'cancel_at')!
+  if (['min_period_end', 'max_period_end', 'max_billed_until'].includes(text))
+    return subscription.items.data[0]!.current_period_end
   const at = integerOf(params, 'cancel_at')!
   if (at <= clockOf(account, subscription.id))
     throw invalid('`cancel_at` must be a timestamp in the future.', 'cancel_at')
@@ -116,7 +166,8 @@ function applySwap(
     'error_if_incomplete',
     'pending_if_incomplete',
   ])
-  const lines = behavior === 'none' ? [] : prorationLines(account, subscription, swap)
+  const lines =
+    behavior === 'none' || subscription.status === 'trialing' ? [] : prorationLines(account, subscription, swap)
   const due = lines.reduce((sum, line) => sum + line.amount, account.state.customers[subscription.customer]!.balance)
   if (
     behavior === 'always_invoice' &&
@@ -164,11 +215,25 @@ export function prorationLines(account: Account, subscription: Subscription, { i
   ]
 }
 
-/** `DELETE /v1/subscriptions/{id}`: ends now. */
-export function cancelSubscription(account: Account, id: string): Subscription {
+/** `DELETE /v1/subscriptions/{id}`: ends now. With `prorate` and `invoice_now` the unused time becomes credit. */
+export function cancelSubscription(account: Account, id: string, params: Params): Subscription {
   const subscription = account.state.subscriptions[id]
-  if (!subscription || ['canceled', 'incomplete_expired'].includes(subscription.status))
-    throw missing('subscription', id)
+  if (!subscription || ['canceled', 'incomplete_expired'].includes(subscription.status)) {
+    throw new StripeError(404, 'invalid_request_error', `No such subscription: '${id}'`, {
+      code: 'resource_missing',
+      param: 'id',
+    })
+  }
+  const details = objectOf(params, 'cancellation_details')
+  if (details)
+    updateAndEmit(account, 'customer.subscription.updated', subscription, (one) =>
+      applyPlain(account, one, { cancellation_details: details }),
+    )
+  if (booleanOf(params, 'prorate') && booleanOf(params, 'invoice_now')) {
+    const item = subscription.items.data[0]!
+    const [credit] = prorationLines(account, subscription, { item, price: item.price, quantity: item.quantity })
+    collect(account, makeInvoice(account, subscription, 'subscription_update', [credit!]))
+  }
   endNow(account, subscription, 'cancellation_requested')
   return subscription
 }

@@ -110,6 +110,7 @@ test('a new card in the portal and a paid invoice make it active again', async (
   const { subscription, customer } = await shop.subscribe('declined')
   await advance(subscription.id)
   const [open] = (await shop.stripe.invoices.list({ subscription: subscription.id, status: 'open' })).data
+  await expect(shop.stripe.invoices.pay(open!.id)).rejects.toMatchObject({ statusCode: 402, code: 'card_declined' })
   const portal = await shop.stripe.billingPortal.sessions.create({
     customer,
     return_url: 'http://localhost/back',
@@ -242,6 +243,16 @@ test('a refused card leaves the plan unchanged when that is requested', async ()
   }
   await expect(shop.stripe.subscriptions.update(subscription.id, change)).rejects.toMatchObject({ statusCode: 402 })
   expect((await sub(subscription.id)).items.data[0]!.price.lookup_key).toBe('social-line-work')
+})
+
+test('a trial costs nothing until it ends', async () => {
+  const { subscription, session } = await shop.subscribe('good', 'social-line-work', {
+    subscription_data: { trial_period_days: 14 },
+  })
+  expect([subscription.status, session.payment_status]).toEqual(['trialing', 'no_payment_required'])
+  expect(subscription.items.data[0]!.current_period_end).toBe(subscription.trial_end)
+  await advance(subscription.id)
+  expect((await sub(subscription.id)).status).toBe('active')
 })
 
 test('cancels now, deletes a customer, and lists ended ones on request', async () => {

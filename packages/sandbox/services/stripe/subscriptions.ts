@@ -1,6 +1,5 @@
 import { emit } from './events.ts'
 import { collect, makeInvoice, makeLine } from './invoices.ts'
-import { dollars } from './format-money.ts'
 import { nextEnd } from './period.ts'
 import { recurringPrice } from './catalog.ts'
 import { usableCustomer } from './customers.ts'
@@ -8,16 +7,7 @@ import { invalid, missing } from './errors.ts'
 import { listMatching, type CustomerPresence } from './payments.ts'
 import { integerOf, listOf, metadataOf, needed, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import {
-  newId,
-  nullFields,
-  type Account,
-  type Item,
-  type Line,
-  type Price,
-  type SessionPlan,
-  type Subscription,
-} from './state.ts'
+import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription } from './state.ts'
 
 /**
  * Starts a subscription and collects its first invoice with the given card; every card succeeds at a checkout. With
@@ -34,35 +24,37 @@ export function startSubscription(
   const at = account.now()
   const price = state.prices[plan.price]!
   const { interval, interval_count: every } = price.recurring!
+  const trialEnd = plan.trialDays ? at + plan.trialDays * 86_400 : null
+  const anchor = trialEnd ?? at
   const id = newId('sub_1')
-  const item = makeItem(id, price, plan.quantity, at, nextEnd(at, at, interval, every))
+  const item = makeItem(id, price, plan.quantity, at, trialEnd ?? nextEnd(at, at, interval, every))
   state.subscriptions[id] = {
-    ...nullFields(`
-      application application_fee_percent billing_cycle_anchor_config billing_thresholds customer_account
-      days_until_due default_source managed_payments trial_end trial_start next_pending_invoice_item_invoice
-      on_behalf_of pause_collection pending_invoice_item_interval pending_setup_intent pending_update schedule
-      test_clock transfer_data
-    `),
     id,
     object: 'subscription',
-    cancel_at: null,
-    canceled_at: null,
-    ended_at: null,
-    latest_invoice: null,
+    application: null,
+    application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: at,
+    billing_cycle_anchor: anchor,
+    billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
     cancel_at_period_end: false,
+    canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: at,
     currency: price.currency,
     customer,
+    customer_account: null,
+    days_until_due: null,
     default_payment_method: card,
+    default_source: null,
     default_tax_rates: [],
     description: plan.description,
     discounts: [],
+    ended_at: null,
     invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
     items: {
       object: 'list',
@@ -71,18 +63,34 @@ export function startSubscription(
       total_count: 1,
       url: `/v1/subscription_items?subscription=${id}`,
     },
+    latest_invoice: null,
     livemode: false,
+    managed_payments: null,
     metadata: { ...plan.metadata },
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
     payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off' },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
     start_date: at,
-    status: 'incomplete',
+    status: trialEnd ? 'trialing' : 'incomplete',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: trialEnd,
     trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
+    trial_start: trialEnd ? at : null,
   }
   const subscription = state.subscriptions[id]!
   emit(account, 'customer.subscription.created', subscription)
-  const invoice = makeInvoice(account, subscription, 'subscription_create', [cycleLine(account, item)])
+  const words = trialEnd ? `Trial period for ${productName(account, price)}` : cycleWords(account, price, plan.quantity)
+  const cents = trialEnd ? 0 : price.unit_amount * plan.quantity
+  const line = makeLine(account, item, { cents, from: at, to: item.current_period_end, proration: false, words })
+  const invoice = makeInvoice(account, subscription, 'subscription_create', [line])
   if (presence === 'later') return subscription
-  if (collect(account, invoice, presence)) {
+  if (collect(account, invoice, presence) && subscription.status === 'incomplete') {
     subscription.status = 'active'
     emit(account, 'customer.subscription.updated', subscription, { status: 'incomplete' })
   }
@@ -122,6 +130,7 @@ export function createSubscription(account: Account, params: Params): Subscripti
   const plan = {
     price: price.id,
     quantity: integerOf(item, 'quantity', 'items[0][quantity]') ?? 1,
+    trialDays: 0,
     metadata: metadataOf(params),
     description: textOf(params, 'description', 500) ?? null,
   }
@@ -177,12 +186,9 @@ export function productName(account: Account, price: Price): string {
   return account.state.products[price.product]?.name ?? price.product
 }
 
-/** The line about an item's current period. */
-export function cycleLine(account: Account, item: Item): Line {
-  const { price, quantity } = item
-  const words = `${quantity} × ${productName(account, price)} (at ${dollars(price.unit_amount)} / ${price.recurring?.interval ?? 'month'})`
-  const [from, to] = [item.current_period_start, item.current_period_end]
-  return makeLine(account, item, { cents: price.unit_amount * quantity, from, to, proration: false, words })
+export function cycleWords(account: Account, price: Price, quantity: number): string {
+  const money = `$${(price.unit_amount / 100).toFixed(2)}`
+  return `${quantity} × ${productName(account, price)} (at ${money} / ${price.recurring?.interval ?? 'month'})`
 }
 
 export function listSubscriptions(account: Account, params: Params): Subscription[] {

@@ -327,6 +327,22 @@ test('lose-session: the address has expired for good, and a new init works', asy
   expect((await put(fixture, second.url, mp4, whole(mp4))).status).toBe(201)
 })
 
+test('cancelling works while bytes are missing, and never after', async () => {
+  const first = await begin(fixture, access, mp4.byteLength)
+  expect(await post(fixture, '/post/publish/cancel/', access, { publish_id: first.id })).toMatchObject({
+    status: 200,
+    code: 'ok',
+  })
+  expect((await status(fixture, access, first.id)).data).toMatchObject({
+    status: 'FAILED',
+    fail_reason: 'publish_cancelled',
+  })
+  expect((await put(fixture, first.url, mp4, whole(mp4))).status).toBe(403)
+  const second = await begin(fixture, access, mp4.byteLength)
+  await put(fixture, second.url, mp4, whole(mp4))
+  expect(await post(fixture, '/post/publish/cancel/', access, { publish_id: second.id })).toMatchObject({ status: 400 })
+})
+
 test('a publish_id is visible to its creator only, under any of their consents', async () => {
   const { id } = await begin(fixture, access, mp4.byteLength)
   const other = await login(fixture, { as: marlow })

@@ -217,6 +217,20 @@ async function status(c: Context, sandbox: SandboxContext): Promise<Response> {
   })
 }
 
+async function cancel(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const grant = granted(c, sandbox, 'video.publish')
+  if (grant instanceof Response) return grant
+  const publish = await publishOf(c, sandbox, grant)
+  if (publish instanceof Response) return publish
+  if (publish.status !== 'PROCESSING_UPLOAD' || publish.acceptedAt) {
+    return refuse(c, sandbox, 400, 'invalid_params', 'The post can no longer be cancelled.')
+  }
+  publish.status = 'FAILED'
+  publish.failReason = 'publish_cancelled'
+  publish.urlExpiresAt = sandbox.now()
+  return done(c, sandbox, {})
+}
+
 function creatorInfo(c: Context, sandbox: SandboxContext): Response {
   const grant = granted(c, sandbox, 'video.publish')
   if (grant instanceof Response) return grant
@@ -248,5 +262,6 @@ export function publishRoutes(sandbox: SandboxContext): Hono {
   routes.on('POST', slashed('/creator_info/query'), (c) => creatorInfo(c, sandbox))
   routes.on('POST', slashed('/video/init'), (c) => init(c, sandbox))
   routes.on('POST', slashed('/status/fetch'), (c) => status(c, sandbox))
+  routes.on('POST', slashed('/cancel'), (c) => cancel(c, sandbox))
   return routes
 }
