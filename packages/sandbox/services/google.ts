@@ -1,10 +1,11 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { faultOf } from '../request-middleware.ts'
 import type { ServiceModule, Service, SandboxContext } from '../context.ts'
-import { googleState, grantKindOf } from './google-grants.ts'
+import { googleState, googleTokens, grantKindOf } from './google-grants.ts'
 import { authorize } from './google/authorize.ts'
 import { certs } from './google/keys.ts'
 import { people } from './google/people.ts'
-import { revoke, token } from './google/token.ts'
+import { claimsOf, revoke, token } from './google/token.ts'
 
 /** Google's sign-in (OpenID Connect), and the consent and tokens of the kinds registered in `google-grants.ts`. */
 export const google: ServiceModule = {
@@ -18,10 +19,13 @@ export const google: ServiceModule = {
         .on(['GET', 'POST'], '/o/oauth2/v2/auth', (c) => authorize(c, sandbox)),
     'oauth2.googleapis.com': (sandbox) =>
       new Hono().post('/token', (c) => token(c, sandbox)).post('/revoke', (c) => revoke(c, sandbox)),
+    'openidconnect.googleapis.com': (sandbox) => new Hono().get('/v1/userinfo', (c) => userinfo(c, sandbox)),
     'www.googleapis.com/oauth2': (sandbox) =>
-      new Hono().get('/oauth2/v3/certs', async (c) =>
-        c.json(await certs(sandbox), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
-      ),
+      new Hono()
+        .get('/oauth2/v3/certs', async (c) =>
+          c.json(await certs(sandbox), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
+        )
+        .get('/oauth2/v3/userinfo', (c) => userinfo(c, sandbox)),
   },
   defaults: () => ({
     identities: people.map(({ id, name, email, emailVerified, pages }) => ({ id, name, email, emailVerified, pages })),
@@ -34,6 +38,7 @@ function discovery(url: string): Record<string, unknown> {
     issuer: 'https://accounts.google.com',
     authorization_endpoint: `${url}/accounts.google.com/o/oauth2/v2/auth`,
     token_endpoint: `${url}/oauth2.googleapis.com/token`,
+    userinfo_endpoint: `${url}/openidconnect.googleapis.com/v1/userinfo`,
     revocation_endpoint: `${url}/oauth2.googleapis.com/revoke`,
     jwks_uri: `${url}/www.googleapis.com/oauth2/v3/certs`,
     response_types_supported: ['code'],
@@ -56,6 +61,18 @@ function discovery(url: string): Record<string, unknown> {
     code_challenge_methods_supported: ['plain', 'S256'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
   }
+}
+
+function userinfo(c: Context, sandbox: SandboxContext): Response {
+  const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const tokens = googleTokens(sandbox)
+  const kind = faultOf(c)?.kind
+  if (kind === 'expire-token') tokens.expire(given)
+  if (kind === 'revoke-token') tokens.revoke(given)
+  const grant = tokens.check(given)
+  if (!grant?.scopes.includes('openid'))
+    return c.json({ error: 'invalid_request', error_description: 'Invalid Credentials' }, 401)
+  return c.json(claimsOf(grant))
 }
 
 /**
