@@ -152,7 +152,9 @@ test('an interrupted upload resumes at the bytes that arrived', async () => {
   const cut = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(bytes.subarray(20_000, 30_000))
-      await new Promise((done) => setTimeout(done, 60))
+      await fixture.until(async () =>
+        (await status(id)).uploading_phase.bytes_transfered === 30_000 ? true : undefined,
+      )
       controller.error(new Error('the line went dead'))
     },
   })
