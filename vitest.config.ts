@@ -57,7 +57,6 @@ export default defineConfig({
           setupFiles: ['./test-setup.ts'],
           // A page loads hundreds of modules before its first test: it is shared, and cleaned by the set-up after each test.
           isolate: false,
-          maxWorkers: 2,
           testTimeout: 20_000,
           expect: { poll },
           browser: {
