@@ -1,4 +1,5 @@
 import { resumePublishing } from '@flashsheet/db/publish-progress'
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,13 +53,17 @@ async function backUp(): Promise<void> {
   for (const table of tables) await app.client.sql.unsafe(`create table kept_${table} as table ${table}`)
 }
 
-/** What happened since is undone, as when a replica that lags behind takes over. */
+/**
+ * What happened since is undone, as when a replica that lags behind takes over. The app still writes meanwhile, in
+ * another order of the tables.
+ */
 async function restore(): Promise<void> {
-  await app.client.sql.begin(async (tx) => {
-    await tx.unsafe('delete from post_targets; delete from publish_progress')
+  await retryOnDeadlock(app.client.db, async (tx) => {
+    await tx.execute('delete from post_targets')
+    await tx.execute('delete from publish_progress')
     for (const table of ['post_targets', 'publish_progress'])
-      await tx.unsafe(`insert into ${table} select * from kept_${table}`)
-    await tx.unsafe('update posts set status = kept.status from kept_posts kept where kept.id = posts.id')
+      await tx.execute(`insert into ${table} select * from kept_${table}`)
+    await tx.execute('update posts set status = kept.status from kept_posts kept where kept.id = posts.id')
   })
 }
 
