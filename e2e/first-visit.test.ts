@@ -253,6 +253,27 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/verify-email')
   })
 
+  test('a box that is ticked during hydration stays ticked', async () => {
+    const letScriptsGo = await holdScripts()
+    await window.page.goto('/register', { waitUntil: 'commit' })
+    await window.page.getByLabel('Name').fill('Quick Bird')
+    await window.page.getByLabel('Email').fill(`quick-${randomUUID()}@studio.example`)
+    await window.page.getByLabel('Password', { exact: true }).fill('a good long password')
+    await window.page.getByLabel('Confirm password').fill('a good long password')
+    // React has its listeners by then, and has not rendered.
+    await window.page.evaluate(() => {
+      const box = document.querySelector<HTMLInputElement>('input[type=checkbox]')
+      Object.defineProperty((globalThis as unknown as { __earlySubmit: object }).__earlySubmit, 'hydrating', {
+        get: () => true,
+        set: () => queueMicrotask(() => box?.click()),
+      })
+    })
+    letScriptsGo()
+    await untilHydrated(window.page)
+    await window.page.getByRole('button', { name: 'Create account' }).click()
+    await window.page.waitForURL((url) => url.pathname === '/verify-email')
+  })
+
   test('a press during hydration is handled by React and not repeated', async () => {
     const letScriptsGo = await holdScripts()
     await window.page.goto('/login', { waitUntil: 'commit' })

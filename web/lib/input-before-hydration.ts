@@ -20,8 +20,10 @@ type TextField = HTMLInputElement | HTMLTextAreaElement
 let typedEarly: { field: TextField; made: string; typed: string }[] = []
 /** Values typed after that, before React has attached its listeners. */
 const typedSince = new Map<EventTarget | null, string>()
-let tickedEarly: HTMLInputElement[] = []
+/** Boxes and radio buttons that were pressed, as they should be. */
+const ticked = new Map<HTMLInputElement, boolean>()
 let stopListening = () => {}
+const ticks = 'input:is([type=checkbox], [type=radio])'
 
 /**
  * The whole text that was typed: what was typed later is appended to what was removed from the field, unless the field
@@ -49,14 +51,24 @@ export function saveInputBeforeHydration(root: HTMLElement): void {
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
       typedSince.set(target, target.value)
   }
+  // React finishes hydration within such a press, and takes the new state of the box for its first one.
+  const noteTick = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && target.matches(ticks)) ticked.set(target, target.checked)
+  }
   root.addEventListener('input', note, { capture: true })
-  stopListening = () => root.removeEventListener('input', note, { capture: true })
-  const ticks = [...root.querySelectorAll<HTMLInputElement>('input:is([type=checkbox], [type=radio])')].filter(
+  root.addEventListener('click', noteTick, { capture: true })
+  stopListening = () => {
+    root.removeEventListener('input', note, { capture: true })
+    root.removeEventListener('click', noteTick, { capture: true })
+  }
+  const changed = [...root.querySelectorAll<HTMLInputElement>(ticks)].filter(
     (field) => field.checked !== field.defaultChecked,
   )
-  // A radio button is unticked by ticking another one.
-  tickedEarly = ticks.filter((field) => field.type === 'checkbox' || field.checked)
-  for (const field of ticks) field.checked = field.defaultChecked
+  for (const field of changed) {
+    // A radio button is unticked by ticking another one.
+    if (field.type === 'checkbox' || field.checked) ticked.set(field, field.checked)
+    field.checked = field.defaultChecked
+  }
 }
 
 /**
@@ -76,8 +88,20 @@ export function restoreInputAfterHydration(): void {
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   typedSince.clear()
-  for (const field of tickedEarly.splice(0)) counterpart(field)?.click()
+  // The press that finished hydration is still under way.
+  setTimeout(restoreTicks)
   resumeEarlySubmit()
+}
+
+function restoreTicks(): void {
+  for (const [early, checked] of ticked) {
+    const field = counterpart(early)
+    if (!field) continue
+    // From the other state, so that the press is a change for React, whatever it has seen.
+    field.checked = !checked
+    field.click()
+  }
+  ticked.clear()
 }
 
 /** After hydration React handles forms itself. */
