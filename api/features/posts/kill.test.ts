@@ -41,7 +41,6 @@ const pointsOfNoReturn: Record<(typeof platforms)[number], Hold> = {
 describe('a worker ended in the middle of the irreversible call of every network at once', () => {
   test.each([
     ['killed, and the call still takes effect', 'slow', 'kill'],
-    ['killed, and the call never takes effect', 'drop', 'kill'],
     ['cut off from the database, and the call still takes effect', 'slow', 'cut'],
   ] as const)(
     '%s: each page shows the post exactly once',
