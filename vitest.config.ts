@@ -21,7 +21,8 @@ export default defineConfig({
     // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
     // may: they keep their state in databases and folders of their own, and put back what they change of the process.
     isolate: false,
-    execArgv: ['--import', new URL('db/drizzle-resolve-hook.ts', import.meta.url).href],
+    // Four workers keep two cores busy: threads that collect garbage beside them would only take turns with them.
+    execArgv: ['--single-threaded-gc', '--import', new URL('db/drizzle-resolve-hook.ts', import.meta.url).href],
     experimental: byNode,
     projects: [
       {

@@ -16,9 +16,16 @@ export async function launch(): Promise<Browser> {
   return await (shared ??= startBrowser())
 }
 
+/** A page of a test lives for seconds: a process for each site and optimized code cost more processor time than they save. */
+const shortLivedPages = [
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
+  '--js-flags=--no-opt --no-maglev',
+]
+
 async function startBrowser(): Promise<Browser> {
   const { executablePath, args, env } = await chromium()
-  return await playwright.launch({ executablePath, args, env })
+  return await playwright.launch({ executablePath, args: [...args, ...shortLivedPages], env })
 }
 
 type Look = {
