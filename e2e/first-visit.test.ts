@@ -265,7 +265,9 @@ describe('pages made at build', () => {
       const box = document.querySelector<HTMLInputElement>('input[type=checkbox]')
       Object.defineProperty((globalThis as unknown as { __earlySubmit: object }).__earlySubmit, 'hydrating', {
         get: () => true,
-        set: () => queueMicrotask(() => box?.click()),
+        set() {
+          queueMicrotask(() => box?.click())
+        },
       })
     })
     letScriptsGo()
