@@ -5,18 +5,19 @@ import { fileToRerun, flakyTests, lastLine, latestOutcomes, slowestFiles, type F
 import { verify } from './verify.ts'
 
 /**
- * Everything `npm test` runs: types, lint, structure, then all tests; `--long` adds the long ones. Ends with a line `N
- * passed, N failed`, and `, N flaky` when a browser test passed only at its second run; each check of verify counts as
- * one.
+ * Runs all tests, or those of the named files; `--long` adds the long ones, `--verify` the checks of `pnpm verify`
+ * beside them. Ends with a line `N passed, N failed`, and `, N flaky` when a browser test passed only at its second
+ * run; each check of verify counts as one.
  */
 const long = process.argv.includes('--long')
+const withChecks = process.argv.includes('--verify')
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 if (long) process.env['TEST_LONG'] = '1'
 
 // Compile cache: test workers, and the processes they start, load packages faster the second time.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../.cache/node', import.meta.url))
 await buildWebWhenChanged()
-const verified = verify({ aside: true })
+const verified = withChecks ? verify({ aside: true }) : { checked: 0, failed: [] }
 
 /** Runs these test files; without any, all of them. */
 async function run(files: string[]): Promise<{ outcomes: FileOutcome[]; unhandled: number }> {
