@@ -28,17 +28,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'unit',
-          experimental: byNode,
-          include: [...tests('packages'), ...tests('db'), ...tests('scripts')],
-          exclude: ['**/node_modules/**'],
-          testTimeout: 20_000,
-          expect: { poll },
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: 'web',
           experimental: { viteModuleRunner: true },
           include: tests('web'),
@@ -76,9 +65,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'api',
+          name: 'server',
           experimental: byNode,
-          include: tests('api'),
+          include: ['api', 'db', 'packages', 'scripts'].flatMap(tests),
           exclude: ['**/node_modules/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -16,7 +16,7 @@ test.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'Australia
   'bookings do not depend on the server’s zone: %s',
   async (TZ) => {
     const { TEST_LONG: _long, ...env } = process.env
-    const child = spawn(`${root}node_modules/.bin/vitest`, ['run', '--project', 'api', ...files], {
+    const child = spawn(`${root}node_modules/.bin/vitest`, ['run', '--project', 'server', ...files], {
       cwd: root,
       env: { ...env, TZ },
       stdio: ['ignore', 'pipe', 'inherit'],
