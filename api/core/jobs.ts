@@ -48,7 +48,7 @@ type WorkOptions = {
    * dead process left. A handler may then take as long as it needs, and none waits for another of its batch.
    */
   detached?: boolean
-  /** Seconds between polls for deferred jobs (retries); NOTIFY announces new ones. Absent = 1. */
+  /** Seconds between polls for deferred jobs (retries); NOTIFY announces new ones. Absent = 2. */
   pollSeconds?: number
 }
 
@@ -94,6 +94,9 @@ export type JobsOptions = {
 function asError(reported: Error): Error {
   return reported instanceof Error ? reported : Object.assign(new Error(), reported as object)
 }
+
+/** While the connection that listens for NOTIFY is broken, polling alone finds new jobs. */
+const pollWithoutNotifySeconds = 1
 
 const bossOptions = ({ startInMs, singletonKey, priority }: SendOptions) => ({
   ...(startInMs ? { startAfter: startInMs / 1000 } : {}),
@@ -149,7 +152,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   /** Runs jobs detached from their batch, which is complete once all of its jobs have begun. */
   const workDetached = async <P extends object>(
     queue: Queue<P>,
-    concurrency: number,
+    { concurrency, pollSeconds }: { concurrency: number; pollSeconds: number },
     handler: Work<P>,
   ): Promise<void> => {
     let busy = 0
@@ -180,8 +183,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         // Two batches in turn: while the jobs of one begin, the next is fetched, so that no free place waits for a fetch.
         batchSize: Math.min(Math.ceil(concurrency / 2), 10),
         localConcurrency: 2,
-        pollingIntervalSeconds: 0.5,
-        notifyPollingIntervalSeconds: 0.5,
+        pollingIntervalSeconds: Math.min(pollSeconds, pollWithoutNotifySeconds),
+        notifyPollingIntervalSeconds: pollSeconds,
         burstWhenBatchFull: true,
       },
       async (jobs) => await eachOf(queue, jobs, async (job) => await begin(job.id, job.data)),
@@ -201,8 +204,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       }))
       await boss.insert(queue.name, inserts, { db: fromDrizzle(tx, sql) })
     },
-    async work(queue, { concurrency, detached, pollSeconds = 1 }, handler) {
-      if (detached) return await workDetached(queue, concurrency, handler)
+    async work(queue, { concurrency, detached, pollSeconds = 2 }, handler) {
+      if (detached) return await workDetached(queue, { concurrency, pollSeconds }, handler)
       const batchSize = Math.max(2, Math.ceil(concurrency / 2))
       await boss.work(
         queue.name,
@@ -210,7 +213,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           batchSize,
           localConcurrency: Math.max(1, Math.floor(concurrency / batchSize)),
           // NOTIFY announces new jobs; polling finds deferred ones. Two dozen queues poll, so the interval is as long as users do not notice.
-          pollingIntervalSeconds: 1,
+          pollingIntervalSeconds: Math.min(pollSeconds, pollWithoutNotifySeconds),
           notifyPollingIntervalSeconds: pollSeconds,
           burstWhenBatchFull: true,
         },
@@ -274,7 +277,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 /** A queue and its handler, as `api/worker.ts` collects them from the slices. */
 export type JobHandler<S> = { queue?: Queue<never>; start: (system: S, jobs: Jobs) => Promise<void> }
 
-type HandleOptions<S> = Omit<WorkOptions, 'concurrency' | 'pollSeconds'> & {
+type HandleOptions<S> = Omit<WorkOptions, 'concurrency'> & {
   concurrency: number | ((system: S) => number)
   cron?: string
 }

@@ -18,7 +18,7 @@ const tidyEveryMs = 3_600_000
 export const postHandlers: readonly JobHandler<System>[] = [
   handles(
     publishQueue,
-    { concurrency: (system: System) => system.config.publishConcurrency, detached: true },
+    { concurrency: (system: System) => system.config.publishConcurrency, detached: true, pollSeconds: 0.5 },
     async (system: System, { targetId }, signal, stopping) => {
       await publishTarget(system, targetId, signal, stopping)
     },
