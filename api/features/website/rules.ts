@@ -2,7 +2,7 @@ import { contrast, type Branding, type Palette, readableControl } from '@flashsh
 import { opens } from '@flashsheet/contracts/plans'
 import { type SitePaletteId, sitePalettes } from '@flashsheet/contracts/site-design'
 import { siteLimits } from '@flashsheet/contracts/website/limits'
-import type { FoundSite, PictureOwner } from './queries/sites.ts'
+import type { PictureOwner, SiteState } from './queries/sites.ts'
 
 /** The colours that a choice of design brings: those of a palette that the site did not have yet. */
 export function paletteColors(
@@ -31,11 +31,7 @@ export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
  * What a visitor gets of a site: the site while the plan includes one; after that a page that says where the artist is, for 30
  * days; then nothing. What its artist hid, or an artist staff deactivated, is hidden.
  */
-export function visibility(
-  found: Omit<FoundSite, 'site'> & { site: Pick<FoundSite['site'], 'published' | 'closedAt'> },
-  now: Date,
-): Visibility {
-  const { site, isActive, plan, status } = found
+export function visibility({ site, isActive, plan, status }: SiteState, now: Date): Visibility {
   if (!site.published || !isActive) return 'hidden'
   if (opens(plan && status && { plan, status }, 'publicSite')) return 'open'
   const closedFor = now.getTime() - (site.closedAt ?? now).getTime()

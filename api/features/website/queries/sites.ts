@@ -4,7 +4,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { DayHours } from '@flashsheet/contracts/appointments/schema'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
-import { idList } from '@flashsheet/db/reads'
+import { frequentRead, idList } from '@flashsheet/db/reads'
 import { bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { formerSiteNames, galleryItems, siteImages, sites, type PublicRenditions } from '@flashsheet/db/schema/website'
@@ -165,11 +165,34 @@ const shownColumns = {
   status: current.status,
 }
 
-/** The artist of a picture, and their site where there is one. */
-export type PictureOwner = {
-  userId: string
-  site: (Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }) | undefined
+/** What decides whether a site may be seen. */
+export type SiteState = Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }
+
+const readSiteState = frequentRead(
+  { ...shownColumns, artist: sites.userId },
+  ['domainName'],
+  (select, { domainName }) =>
+    select
+      .from(sites)
+      .innerJoin(users, eq(users.id, sites.userId))
+      .leftJoinLateral(current, sql`true`)
+      .where(eq(sites.domainName, domainName)),
+)
+
+/** A site by its name, without its content: a visitor's question about free times needs no more. */
+export async function findSiteState(
+  db: Tx,
+  _scope: Everyone,
+  domainName: string,
+): Promise<(SiteState & { artist: string }) | undefined> {
+  const [row] = await readSiteState(db, { domainName })
+  if (!row) return undefined
+  const { published, closedAt, ...others } = row
+  return { site: { published, closedAt }, ...others }
 }
+
+/** The artist of a picture, and their site where there is one. */
+export type PictureOwner = { userId: string; site: SiteState | undefined }
 
 /** Whose picture of a site this is. */
 export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Promise<PictureOwner | undefined> {

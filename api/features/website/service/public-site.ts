@@ -12,6 +12,7 @@ import {
   findNewName,
   findSite,
   findSiteByName,
+  findSiteState,
   listImages,
   listOpenSites,
   settleClosedSites,
@@ -91,8 +92,8 @@ export async function visitSite(system: System, domainName: string): Promise<Fou
 
 /** The scope of a site that stands open, for what needs nothing of its content; undefined for any other name. */
 export async function openSite(system: System, domainName: string): Promise<PublicSite | undefined> {
-  const found = await findSiteByName(system.db, everyoneScope(), domainName.toLowerCase())
-  return found && visibility(found, system.now()) === 'open' ? publicSiteScope(found.site.userId) : undefined
+  const found = await findSiteState(system.db, everyoneScope(), domainName.toLowerCase())
+  return found && visibility(found, system.now()) === 'open' ? publicSiteScope(found.artist) : undefined
 }
 
 /** Name and place of an artist's own site, open or not; undefined before the builder's first save. */
