@@ -43,7 +43,7 @@ export const koi: MediaItem = {
   createdAt: '2039-11-01T12:00:00.000Z',
   dimensions: { width: 1, height: 1 },
   duration: null,
-  film: null,
+  encoding: null,
 }
 
 /** The error of a call that the server refused with this body. */

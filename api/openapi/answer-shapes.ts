@@ -50,7 +50,7 @@ const item: MediaItem = {
   createdAt: made,
   dimensions: { width: 3024, height: 4032 },
   duration: null,
-  film: null,
+  encoding: null,
 }
 const content = { ...variant, title: '', options: {} }
 const draft: Draft = {

@@ -10,7 +10,7 @@ const xml = (body: Html): Rendered => ({
 
 /** The site's sitemap: its pages and pictures. */
 export function siteSitemap(site: SiteContent): Rendered {
-  const pictures = [...site.gallery, ...site.flash].flatMap((one) => (one.film ? [] : (one.plain.at(-1) ?? [])))
+  const pictures = [...site.gallery, ...site.flash].flatMap((one) => (one.video ? [] : (one.plain.at(-1) ?? [])))
   return xml(
     html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>${site.address}</loc><lastmod>${site.updatedAt.toISOString()}</lastmod>${pictures.map((file) => html`<image:image><image:loc>${new URL(file.url, `${site.address}/`).toString()}</image:loc></image:image>`)}</url>${site.takesBookings ? html`<url><loc>${site.address}/book</loc></url>` : ''}</urlset>`,
   )

@@ -80,7 +80,7 @@ function openingHours({ weekly, sections }: SiteContent): object {
  * JSON-LD: a TattooParlor where there is an address, else a Person, because a made-up address would be worse than none.
  */
 export function structuredData(site: SiteContent): string {
-  const pictures = [site.background, site.profile, ...[...site.gallery, ...site.flash].filter((one) => !one.film)]
+  const pictures = [site.background, site.profile, ...[...site.gallery, ...site.flash].filter((one) => !one.video)]
     .flatMap((one) => one?.plain.at(-1) ?? [])
     .slice(0, 6)
   const shared = {

@@ -74,8 +74,8 @@ function tile(site: SiteContent, one: PublicWork, index: number, first: boolean)
 export function workElement(one: PublicWork, look: { alt: string; sizes: string; first: boolean }): Html {
   const { alt, ...picture } = look
   const largest = one.plain.at(-1)
-  if (one.film) {
-    return html`<video controls playsinline preload="none" poster="${largest?.url ?? ''}" aria-label="${alt}"><source src="${one.film.url}" type="${one.film.type}"></video>`
+  if (one.video) {
+    return html`<video controls playsinline preload="none" poster="${largest?.url ?? ''}" aria-label="${alt}"><source src="${one.video.url}" type="${one.video.type}"></video>`
   }
   return html`<a href="${largest?.url ?? ''}" data-words="${one.alt}">${pictureElement({ ...one, alt }, picture)}</a>`
 }

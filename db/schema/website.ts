@@ -19,7 +19,8 @@ import { mediaItems } from './media.ts'
 import { wordChecks } from './words.ts'
 
 /**
- * Public renditions of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the video itself.
+ * Public renditions of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the video itself. `film`: there is
+ * an MP4, stored and served as `film.mp4`.
  */
 export type PublicRenditions = { sizes: { width: number; height: number }[]; film: boolean }
 

@@ -2323,7 +2323,7 @@ export interface components {
                 height: number;
             };
             duration: number | null;
-            film: {
+            encoding: {
                 codec: string | null;
                 audioCodec: string | null;
                 fps: number | null;
@@ -4814,7 +4814,7 @@ export interface operations {
                      *           "height": 4032
                      *         },
                      *         "duration": null,
-                     *         "film": null
+                     *         "encoding": null
                      *       }
                      *     ]
                      */
@@ -4907,7 +4907,7 @@ export interface operations {
                      *         "height": 4032
                      *       },
                      *       "duration": null,
-                     *       "film": null
+                     *       "encoding": null
                      *     }
                      */
                     "application/json": components["schemas"]["MediaItem"];
@@ -5003,7 +5003,7 @@ export interface operations {
                      *           "height": 4032
                      *         },
                      *         "duration": null,
-                     *         "film": null
+                     *         "encoding": null
                      *       }
                      *     }
                      */
@@ -5059,7 +5059,7 @@ export interface operations {
                      *           "height": 4032
                      *         },
                      *         "duration": null,
-                     *         "film": null
+                     *         "encoding": null
                      *       }
                      *     ]
                      */
@@ -6220,7 +6220,7 @@ export interface operations {
                      *           "height": 4032
                      *         },
                      *         "duration": null,
-                     *         "film": null
+                     *         "encoding": null
                      *       }
                      *     ]
                      */

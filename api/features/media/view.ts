@@ -14,7 +14,7 @@ export function mediaItemView(row: MediaRow): MediaItem {
     createdAt: row.createdAt.toISOString(),
     dimensions: { width: row.width, height: row.height },
     duration: row.durationMs === null ? null : row.durationMs / 1000,
-    film: row.videoFacts && {
+    encoding: row.videoFacts && {
       codec: row.videoFacts.codec,
       audioCodec: row.videoFacts.audioCodec,
       fps: row.videoFacts.fps,

@@ -79,7 +79,7 @@ describe('a message', () => {
 
   test('with the honeypot filled in is marked, and not dropped', async () => {
     expect(
-      await from('198.51.100.4')({ ...message, name: 'Cheap Followers', trap: 'https://followers.example' }),
+      await from('198.51.100.4')({ ...message, name: 'Cheap Followers', honeypot: 'https://followers.example' }),
     ).toEqual({ status: 200, message: noticeMessages.contactSent })
     const mail = await mailTo(app, 'help@flashsheet.example', /Cheap Followers/)
     expect(mail.subject).toBe('Perhaps spam: message from Cheap Followers')

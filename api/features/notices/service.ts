@@ -155,7 +155,7 @@ export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Mes
         ctx,
         tx,
         { to: supportEmail, owner },
-        contactMail({ ...input, account: user?.email, isSuspectedSpam: Boolean(input.trap) }),
+        contactMail({ ...input, account: user?.email, isSuspectedSpam: Boolean(input.honeypot) }),
       ),
   )
   return { message: noticeMessages.contactSent }

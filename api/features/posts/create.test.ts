@@ -162,7 +162,7 @@ describe('refusals', () => {
         })
       ).status,
     ).toBe(201)
-    expect((await artist.get<MediaItem[]>('/api/media')).body[0]?.film).toEqual({
+    expect((await artist.get<MediaItem[]>('/api/media')).body[0]?.encoding).toEqual({
       codec: 'avc',
       audioCodec: 'aac',
       fps: 12,

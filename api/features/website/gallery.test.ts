@@ -200,7 +200,7 @@ describe('what the public gets', () => {
     )
     const [item] = await published(artist, 1)
     expect(item).toMatchObject({
-      film: null,
+      video: null,
       webp: [
         { width: 320, height: 480 },
         { width: 640, height: 960 },
@@ -294,14 +294,14 @@ describe('what the public gets', () => {
     )
     const [item] = await published(artist, 1)
     expect(item!.webp.map(({ width }) => width)).toEqual([320, 480])
-    const answer = await app.visitor().fetch(item!.film?.url ?? '', { headers: { range: 'bytes=4-7' } })
+    const answer = await app.visitor().fetch(item!.video?.url ?? '', { headers: { range: 'bytes=4-7' } })
     expect({ status: answer.status, type: answer.headers.get('content-type'), box: await answer.text() }).toEqual({
       status: 206,
       type: 'video/mp4',
       box: 'ftyp',
     })
-    expect(item!.film?.seconds).toBeCloseTo(5, 0)
-    const bytes = await read(item!.film?.url ?? '')
+    expect(item!.video?.seconds).toBeCloseTo(5, 0)
+    const bytes = await read(item!.video?.url ?? '')
     expect(bytes.includes('udta') || bytes.includes('©xyz') || bytes.includes('com.apple')).toBe(false)
   })
 

@@ -35,11 +35,11 @@ export type PublicGalleryItem = {
   /** The same sizes for who cannot read WebP, and for link previews. */
   jpeg: PictureFile[]
   /** Of a video, whose pictures are then its poster; null also where it can only be shown as a picture. */
-  film: { url: string; type: 'video/mp4'; seconds: number } | null
+  video: { url: string; type: 'video/mp4'; seconds: number } | null
 }
 
 export function publicGalleryItemView(row: PublicGalleryRow): PublicGalleryItem {
-  const { sizes, film } = row.renditions
+  const { sizes, film: hasVideo } = row.renditions
   const pictures = (extension: string) =>
     sizes.map((size) => ({ ...size, url: publicAddress(row.token, `${size.width}.${extension}`) }))
   return {
@@ -50,7 +50,7 @@ export function publicGalleryItemView(row: PublicGalleryRow): PublicGalleryItem 
     flash: row.flash,
     webp: pictures('webp'),
     jpeg: pictures('jpg'),
-    film: film
+    video: hasVideo
       ? { url: publicAddress(row.token, 'film.mp4'), type: 'video/mp4', seconds: (row.durationMs ?? 0) / 1000 }
       : null,
   }

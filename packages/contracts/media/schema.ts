@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { mediaLimits, mediaTypes } from './limits.ts'
 import { mediaMessages } from './messages.ts'
 import { platforms } from '../networks.ts'
-import type { VideoEncoding } from '../video.ts'
+import type { VideoEncoding as Encoding } from '../video.ts'
 
-const VideoProperties = z.object({
+const VideoEncoding = z.object({
   codec: z.string().nullable(),
   audioCodec: z.string().nullable(),
   fps: z.number().nullable(),
-}) satisfies z.ZodType<VideoEncoding>
+}) satisfies z.ZodType<Encoding>
 
 export const MediaItem = z.object({
   _id: z.uuid(),
@@ -26,7 +26,7 @@ export const MediaItem = z.object({
   /** Seconds; null for images. */
   duration: z.number().nullable(),
   /** For the networks' own rules; null for images. */
-  film: VideoProperties.nullable(),
+  encoding: VideoEncoding.nullable(),
 })
 export type MediaItem = z.infer<typeof MediaItem>
 

@@ -45,6 +45,6 @@ export const ContactInput = z.object({
     .min(1, noticeMessages.messageRequired)
     .check(atMost(contactLimits.messageMax, noticeMessages.messageTooLong)),
   /** The honeypot: people do not see this field, and programs often fill it in. */
-  trap: z.string().max(500).optional(),
+  honeypot: z.string().max(500).optional(),
 })
 export type ContactInput = z.infer<typeof ContactInput>

@@ -19,7 +19,7 @@ import { Honeypot } from './honeypot.tsx'
 export function ContactForm({ from }: { from?: { name: string; email: string } }) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [sent, setSent] = useState<string>()
-  const first: ContactInput = { name: from?.name ?? '', email: from?.email ?? '', message: '', trap: '' }
+  const first: ContactInput = { name: from?.name ?? '', email: from?.email ?? '', message: '', honeypot: '' }
   const form = useForm(first, (values) => fieldErrors(ContactInput, values))
   const { message } = form.values
   useUnsentText('contact', message === '' ? undefined : message, (typed) => form.set({ message: typed }))
@@ -69,7 +69,7 @@ export function ContactForm({ from }: { from?: { name: string; email: string } }
         description={from ? `We answer to ${from.email}.` : 'Only used to answer you.'}
         {...form.field('message')}
       />
-      <Honeypot value={form.field('trap').value ?? ''} onChange={form.field('trap').onChange} />
+      <Honeypot value={form.field('honeypot').value ?? ''} onChange={form.field('honeypot').onChange} />
       <div className={layout['submit']}>
         <Button type="submit" variant="primary" pending={send.isPending}>
           Send message

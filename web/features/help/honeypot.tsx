@@ -1,6 +1,7 @@
 import styles from './honeypot.module.css'
 
-export const honeypotName = 'trap'
+/** Its name in the form: one that a bot likes to fill in. */
+export const honeypotName = 'homepage'
 
 /**
  * A hidden field that only bots fill in. A password manager may fill it in too, so a message with a value here is marked as possible

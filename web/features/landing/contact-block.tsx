@@ -36,7 +36,7 @@ export function ContactBlock() {
             name: text('name'),
             email: text('email'),
             message: text('message'),
-            [honeypotName]: text(honeypotName),
+            honeypot: text(honeypotName),
           }),
       )
       .catch((): MessageSent => ({

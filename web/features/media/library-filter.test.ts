@@ -14,7 +14,7 @@ const item = (name: string, type: MediaItem['type'] = 'image'): MediaItem => ({
   createdAt: '2026-11-23T12:00:00.000Z',
   dimensions: { width: 1, height: 1 },
   duration: type === 'image' ? null : 1,
-  film: null,
+  encoding: null,
 })
 const items = [item('Snake and Dagger.jpg'), item('Pfingstrose für Jürgen.png'), item('snake reel.mp4', 'video')]
 const names = (filter: Partial<LibraryFilter>, planned: readonly string[] = []) =>

@@ -28,7 +28,7 @@ const item = (id: string): MediaItem => ({
   size: 1,
   createdAt: '',
   dimensions: { width: 1, height: 1 },
-  film: null,
+  encoding: null,
   duration: null,
 })
 const file = (name: string, type: string, bytes = 10) => {

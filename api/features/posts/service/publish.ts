@@ -311,7 +311,7 @@ async function confirm(
       await concludeFailed(
         run,
         unclearMessage(target, found.message),
-        { class: 'unknown', code: 'twins', message: found.message },
+        { class: 'unknown', code: 'ambiguous_match', message: found.message },
         { unclear: true, pageUsername },
       )
       return true

@@ -27,7 +27,7 @@ import { sharePictureOf, type SharePicture } from './share-picture.ts'
 export type { PublicPicture }
 
 /** A gallery entry; a video's picture is its poster. */
-export type PublicWork = PublicPicture & { film: { url: string; type: string } | null }
+export type PublicWork = PublicPicture & { video: { url: string; type: string } | null }
 
 /** A piece of flash. `id` stands in the link that books it. */
 export type PublicFlash = PublicWork & Flash & { id: string }
@@ -148,11 +148,11 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
   }
 }
 
-const publicWork = ({ altText, webp, jpeg, film }: PublicGalleryItem): PublicWork => ({
+const publicWork = ({ altText, webp, jpeg, video }: PublicGalleryItem): PublicWork => ({
   alt: altText,
   webp,
   plain: jpeg,
-  film,
+  video,
 })
 
 /** Guest spots go when their last day is over everywhere on earth. */

@@ -34,7 +34,7 @@ const version = 1
  * the fonts of the machine.
  */
 export function sharePictureOf(gallery: readonly PublicGalleryItem[], palette: Palette): SharePicture | undefined {
-  const pictures = gallery.filter((one) => !one.film && one.jpeg.length > 0).slice(0, mostTiles.upright)
+  const pictures = gallery.filter((one) => !one.video && one.jpeg.length > 0).slice(0, mostTiles.upright)
   const works = pictures.slice(
     0,
     mostTiles[2 * pictures.filter(isUpright).length > pictures.length ? 'upright' : 'square'],

@@ -195,7 +195,7 @@ export function moveMedia(draft: Draft, id: string, to: number): Draft {
 
 /** An item of the library as an item of the draft. */
 export function fromLibrary(item: MediaItem): SelectedMedia {
-  const { _id, name, type, size, duration, dimensions, film } = item
+  const { _id, name, type, size, duration, dimensions, encoding } = item
   return {
     _id,
     mediaId: _id,
@@ -207,7 +207,7 @@ export function fromLibrary(item: MediaItem): SelectedMedia {
     isLocal: false,
     duration,
     dimensions,
-    encoding: film,
+    encoding,
   }
 }
 

@@ -16,7 +16,7 @@ const item = (id: string): MediaItem => ({
   createdAt: '2026-11-01T00:00:00.000Z',
   dimensions: { width: 800, height: 1000 },
   duration: null,
-  film: null,
+  encoding: null,
 })
 
 describe('a stored draft that is opened', () => {

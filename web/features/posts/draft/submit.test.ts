@@ -35,7 +35,7 @@ const arrived = {
   createdAt: '2026-01-01T00:00:00Z',
   dimensions: { width: 1, height: 1 },
   duration: null,
-  film: null,
+  encoding: null,
 } as const
 const noon = Date.parse('2027-01-01T12:00:00Z')
 

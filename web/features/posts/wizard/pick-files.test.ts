@@ -96,7 +96,7 @@ describe('the draft and the uploads', () => {
     createdAt: '',
     dimensions: { width: 3, height: 4 },
     duration: null,
-    film: null,
+    encoding: null,
   }
   function joined(...ids: string[]) {
     const store = openDraft('mara', { getItem: () => null, setItem: () => {} })
