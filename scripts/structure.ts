@@ -87,7 +87,7 @@ const maxModules = 30
 /** What the noun of a contract is split into; the schema alone has zod, so that a page without forms does without it. */
 const contractFiles = ['limits', 'messages', 'rules', 'schema']
 /** Contracts of no noun that are schemas, or parts of them. */
-const sharedSchemas = ['instant', 'max-length', 'refusals']
+const sharedSchemas = ['input', 'instant', 'max-length', 'refusals']
 
 /** What each kind of slice file may import, beside contracts, core and its own folder. */
 const mayImport: Record<string, readonly string[]> = {

@@ -80,3 +80,9 @@ export const subscriberProcedure = (key: KeyAccess, creating?: Creating) =>
 export const studioProcedure = (key: KeyAccess, creating?: Creating) =>
   procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireStudio(ctx) }))
 export const adminProcedure = procedure('never').use(({ ctx, next }) => next({ ctx: requireAdmin(ctx) }))
+
+/** The resolver of a procedure that calls one function of a service. */
+export const call =
+  <Ctx, Input, Answer>(run: (ctx: Ctx, input: Input) => Answer) =>
+  ({ ctx, input }: { ctx: Ctx; input: Input }): Answer =>
+    run(ctx, input)

@@ -2602,8 +2602,6 @@ export interface components {
             variants: {
                 /** @enum {string} */
                 platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
-                /** Format: uuid */
-                socialAccountId: string;
                 pageId: string;
                 title: string;
                 message: string;
@@ -2638,6 +2636,8 @@ export interface components {
                     width: number;
                     height: number;
                 } | null)[];
+                /** Format: uuid */
+                socialAccountId: string;
             }[];
             scheduledAt: string | null;
             /** Format: uuid */
@@ -2673,11 +2673,11 @@ export interface components {
             scheduledAt: string;
             targets: {
                 pageId: string;
-                socialAccountId: string;
                 /** @enum {string} */
                 status: "scheduled" | "posted" | "failed";
                 /** @enum {string} */
                 phase: "scheduled" | "claimed" | "preparing" | "publishing" | "unknown" | "confirming" | "posted" | "failed";
+                socialAccountId: string;
             }[];
         };
         Appointment: {

@@ -9,7 +9,7 @@ export type TextLimit = { max: number; counts: (typeof countingUnits)[number] }
 /** Both inclusive. */
 export type Range = { min?: number; max?: number }
 
-export type ImageRules = {
+type ImageRules = {
   /** Pictures in one post. */
   count: number
   /** What is sent: a PNG becomes a JPEG where PNG is missing here. */
@@ -21,7 +21,7 @@ export type ImageRules = {
   ratio?: Required<Range>
 }
 
-export type VideoRules = {
+type VideoRules = {
   seconds?: Range
   bytes?: Range
   framesPerSecond?: Range

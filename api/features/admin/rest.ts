@@ -1,11 +1,11 @@
 import { Message } from '@flashsheet/contracts/auth/schema'
+import { IdParam } from '@flashsheet/contracts/input'
 import {
   AdminAnalytics,
   AdminUser,
   ArtistDetail,
   HistoryInput,
   HistoryPage,
-  IdInput,
   SubscriptionStats,
   UpdateUserInput,
   UsersInput,
@@ -27,11 +27,11 @@ export const adminRest: readonly RestRow[] = [
   }),
   row('GET /api/admin/subscriptions/stats', 'admin', 'never', { answer: SubscriptionStats, run: subscriptionStats }),
   row('GET /api/admin/users', 'admin', 'never', { input: UsersInput, answer: UsersPage, run: listArtists }),
-  row('GET /api/admin/users/:id', 'admin', 'never', { input: IdInput, answer: ArtistDetail, run: getArtist }),
+  row('GET /api/admin/users/:id', 'admin', 'never', { input: IdParam, answer: ArtistDetail, run: getArtist }),
   row('PUT /api/admin/users/:id', 'admin', 'never', { input: UpdateUserInput, answer: AdminUser, run: updateUser }),
-  row('DELETE /api/admin/users/:id', 'admin', 'never', { input: IdInput, answer: Message, run: deleteUser }),
+  row('DELETE /api/admin/users/:id', 'admin', 'never', { input: IdParam, answer: Message, run: deleteUser }),
   row('PATCH /api/admin/users/:id/toggle-status', 'admin', 'never', {
-    input: IdInput,
+    input: IdParam,
     answer: AdminUser,
     run: toggleStatus,
   }),

@@ -1,11 +1,5 @@
-import {
-  AuditInput,
-  HistoryInput,
-  IdInput,
-  ListInput,
-  UpdateUserInput,
-  UsersInput,
-} from '@flashsheet/contracts/admin/schema'
+import { IdParam } from '@flashsheet/contracts/input'
+import { AuditInput, HistoryInput, ListInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin/schema'
 import { adminProcedure, router } from '../../core/procedures.ts'
 import { deleteUser, toggleStatus, updateUser } from './service/manage-users.ts'
 import { analytics, subscriptionStats } from './service/analytics.ts'
@@ -20,14 +14,14 @@ export const adminRouter = router({
   analytics: adminProcedure.query(({ ctx }) => analytics(ctx)),
   growth: adminProcedure.query(({ ctx }) => growth(ctx)),
   history: adminProcedure.input(HistoryInput).query(({ ctx, input }) => listHistory(ctx, input)),
-  order: adminProcedure.input(IdInput).query(({ ctx, input }) => getOrder(ctx, input)),
+  order: adminProcedure.input(IdParam).query(({ ctx, input }) => getOrder(ctx, input)),
   stats: adminProcedure.query(({ ctx }) => subscriptionStats(ctx)),
   users: adminProcedure.input(UsersInput).query(({ ctx, input }) => listArtists(ctx, input)),
-  user: adminProcedure.input(IdInput).query(({ ctx, input }) => getArtist(ctx, input)),
+  user: adminProcedure.input(IdParam).query(({ ctx, input }) => getArtist(ctx, input)),
   list: adminProcedure.input(ListInput).query(({ ctx, input }) => listForStaff(ctx, input)),
   health: adminProcedure.query(({ ctx }) => systemHealth(ctx)),
   audit: adminProcedure.input(AuditInput).query(({ ctx, input }) => listAudit(ctx, input)),
   updateUser: adminProcedure.input(UpdateUserInput).mutation(({ ctx, input }) => updateUser(ctx, input)),
-  deleteUser: adminProcedure.input(IdInput).mutation(({ ctx, input }) => deleteUser(ctx, input)),
-  toggleStatus: adminProcedure.input(IdInput).mutation(({ ctx, input }) => toggleStatus(ctx, input)),
+  deleteUser: adminProcedure.input(IdParam).mutation(({ ctx, input }) => deleteUser(ctx, input)),
+  toggleStatus: adminProcedure.input(IdParam).mutation(({ ctx, input }) => toggleStatus(ctx, input)),
 })

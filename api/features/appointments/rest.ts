@@ -1,7 +1,7 @@
 import { Message } from '@flashsheet/contracts/auth/schema'
+import { IdParam } from '@flashsheet/contracts/input'
 import {
   Appointment,
-  AppointmentParam,
   Availability,
   OwnHours,
   BookedInput,
@@ -47,7 +47,7 @@ export const appointmentRest: readonly RestRow[] = [
     run: updateAppointment,
   }),
   row('DELETE /api/appointments/:id', 'studio', 'bookings:write', {
-    input: AppointmentParam,
+    input: IdParam,
     answer: Message,
     run: deleteAppointment,
   }),

@@ -1,5 +1,5 @@
+import { IdParam } from '@flashsheet/contracts/input'
 import {
-  AppointmentParam,
   Availability,
   BookedInput,
   CreateAppointmentInput,
@@ -20,20 +20,20 @@ const studioToWrite = studioProcedure('bookings:write')
 
 export const appointmentsRouter = router({
   list: studioToRead.input(ListAppointmentsInput).query(({ ctx, input }) => listAppointments(ctx, input)),
-  get: studioToRead.input(AppointmentParam).query(({ ctx, input }) => getAppointment(ctx, input)),
+  get: studioToRead.input(IdParam).query(({ ctx, input }) => getAppointment(ctx, input)),
   /** Upcoming appointments, read-only, for a plan without bookings. */
   kept: subscriberProcedure('bookings:read').query(({ ctx }) => listUpcomingReadOnly(ctx)),
   create: publicProcedure('bookings:write', { creates: true })
     .input(CreateAppointmentInput)
     .mutation(({ ctx, input }) => createAppointment(ctx, input)),
   update: studioToWrite.input(UpdateAppointmentInput).mutation(({ ctx, input }) => updateAppointment(ctx, input)),
-  remove: studioToWrite.input(AppointmentParam).mutation(({ ctx, input }) => deleteAppointment(ctx, input)),
+  remove: studioToWrite.input(IdParam).mutation(({ ctx, input }) => deleteAppointment(ctx, input)),
   booked: publicProcedure('any')
     .input(BookedInput)
     .query(({ ctx, input }) => bookedOn(ctx, input)),
   availability: studioToRead.query(({ ctx }) => getAvailability(ctx)),
   saveAvailability: studioToWrite.input(Availability).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
   setAside: studioToRead.query(({ ctx }) => listSuspectedSpam(ctx)),
-  notSpam: studioToWrite.input(AppointmentParam).mutation(({ ctx, input }) => notSpam(ctx, input)),
+  notSpam: studioToWrite.input(IdParam).mutation(({ ctx, input }) => notSpam(ctx, input)),
   watch: studioToRead.subscription(({ ctx, signal }) => watchAppointments(ctx, signal ?? new AbortController().signal)),
 })

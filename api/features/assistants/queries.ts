@@ -1,7 +1,7 @@
 import type { Tx } from '@flashsheet/db/client'
 import { assistantClients, assistantCodes, assistantGrants, assistantTokens } from '@flashsheet/db/schema/assistants'
 import { users } from '@flashsheet/db/schema/auth'
-import { and, count, desc, eq, exists, lt, not, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, lt, not, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
 export type ClientRow = typeof assistantClients.$inferSelect
@@ -36,8 +36,7 @@ export async function listGrants(db: Tx, owner: OwnerId): Promise<GrantRow[]> {
 /** How many assistants the artist has connected. Until the transaction ends nobody else connects one for them. */
 export async function countGrantsInTurn(tx: Tx, owner: OwnerId): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
-  const [row] = await tx.select({ grants: count() }).from(assistantGrants).where(eq(assistantGrants.userId, owner))
-  return row?.grants ?? 0
+  return await tx.$count(assistantGrants, eq(assistantGrants.userId, owner))
 }
 
 export async function insertGrant(
@@ -120,13 +119,10 @@ export async function markReplaced(tx: Tx, hash: string, at: Date): Promise<void
 export async function deleteExpired(db: Tx, _scope: Everyone, now: Date, unusedBefore: Date): Promise<void> {
   await db.delete(assistantTokens).where(lt(assistantTokens.expiresAt, now))
   await db.delete(assistantCodes).where(lt(assistantCodes.expiresAt, unusedBefore))
-  const tokens = db
-    .select({ one: sql`1` })
-    .from(assistantTokens)
-    .where(eq(assistantTokens.grantId, assistantGrants.id))
+  const tokens = db.select().from(assistantTokens).where(eq(assistantTokens.grantId, assistantGrants.id))
   await db.delete(assistantGrants).where(and(lt(assistantGrants.createdAt, unusedBefore), not(exists(tokens))))
   const grants = db
-    .select({ one: sql`1` })
+    .select()
     .from(assistantGrants)
     .where(eq(assistantGrants.clientId, sql`${assistantClients.id}::text`))
   await db.delete(assistantClients).where(and(lt(assistantClients.createdAt, unusedBefore), not(exists(grants))))

@@ -1,13 +1,14 @@
-import { AssistantParam, ConsentInput } from '@flashsheet/contracts/assistants/schema'
-import { router, verifiedProcedure } from '../../core/procedures.ts'
+import { IdParam } from '@flashsheet/contracts/input'
+import { ConsentInput } from '@flashsheet/contracts/assistants/schema'
+import { call, router, verifiedProcedure } from '../../core/procedures.ts'
 import { disconnectAssistant, listAssistants } from './service/connected.ts'
 import { giveConsent, readConsentRequest } from './service/consent.ts'
 
 const verified = verifiedProcedure('never')
 
 export const assistantsRouter = router({
-  list: verified.query(({ ctx }) => listAssistants(ctx)),
-  disconnect: verified.input(AssistantParam).mutation(({ ctx, input }) => disconnectAssistant(ctx, input)),
-  consentRequest: verified.input(ConsentInput).query(({ ctx, input }) => readConsentRequest(ctx, input)),
-  giveConsent: verified.input(ConsentInput).mutation(({ ctx, input }) => giveConsent(ctx, input)),
+  list: verified.query(call(listAssistants)),
+  disconnect: verified.input(IdParam).mutation(call(disconnectAssistant)),
+  consentRequest: verified.input(ConsentInput).query(call(readConsentRequest)),
+  giveConsent: verified.input(ConsentInput).mutation(call(giveConsent)),
 })

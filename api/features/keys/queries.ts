@@ -1,7 +1,7 @@
 import { apiKeys } from '@flashsheet/db/schema/keys'
 import { users } from '@flashsheet/db/schema/auth'
 import type { Tx } from '@flashsheet/db/client'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { OwnerId } from '../../core/scope.ts'
 
 export type KeyRow = Omit<typeof apiKeys.$inferSelect, 'hash' | 'userId'>
@@ -28,8 +28,7 @@ export async function listKeyRows(db: Tx, owner: OwnerId): Promise<KeyRow[]> {
 /** How many keys the artist has. Until the transaction ends nobody else makes one for them. */
 export async function countKeysInTurn(tx: Tx, owner: OwnerId): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
-  const [row] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, owner))
-  return row?.keys ?? 0
+  return await tx.$count(apiKeys, eq(apiKeys.userId, owner))
 }
 
 export async function insertKey(tx: Tx, owner: OwnerId, key: KeyRow & { hash: string }): Promise<void> {

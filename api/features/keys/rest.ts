@@ -1,4 +1,5 @@
-import { ApiKey, CreateKeyInput, Deleted, KeyParam, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
+import { IdParam } from '@flashsheet/contracts/input'
+import { ApiKey, CreateKeyInput, Deleted, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
 import { z } from 'zod'
 import { row, type RestRow } from '../../core/rest.ts'
 import { createKey, listKeys, revokeKey, getCaller } from './service.ts'
@@ -13,5 +14,5 @@ export const keyRest: readonly RestRow[] = [
     creates: true,
     run: createKey,
   }),
-  row('DELETE /api/keys/:id', 'verified', 'never', { input: KeyParam, answer: Deleted, run: revokeKey }),
+  row('DELETE /api/keys/:id', 'verified', 'never', { input: IdParam, answer: Deleted, run: revokeKey }),
 ]

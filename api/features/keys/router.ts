@@ -1,14 +1,13 @@
-import { CreateKeyInput, KeyParam } from '@flashsheet/contracts/keys/schema'
-import { router, verifiedProcedure } from '../../core/procedures.ts'
+import { IdParam } from '@flashsheet/contracts/input'
+import { CreateKeyInput } from '@flashsheet/contracts/keys/schema'
+import { call, router, verifiedProcedure } from '../../core/procedures.ts'
 import { createKey, listKeys, revokeKey, getCaller } from './service.ts'
 
 const verified = verifiedProcedure('never')
 
 export const keysRouter = router({
-  caller: verifiedProcedure('any').query(({ ctx }) => getCaller(ctx)),
-  list: verified.query(({ ctx }) => listKeys(ctx)),
-  create: verifiedProcedure('never', { creates: true })
-    .input(CreateKeyInput)
-    .mutation(({ ctx, input }) => createKey(ctx, input)),
-  revoke: verified.input(KeyParam).mutation(({ ctx, input }) => revokeKey(ctx, input)),
+  caller: verifiedProcedure('any').query(call(getCaller)),
+  list: verified.query(call(listKeys)),
+  create: verifiedProcedure('never', { creates: true }).input(CreateKeyInput).mutation(call(createKey)),
+  revoke: verified.input(IdParam).mutation(call(revokeKey)),
 })

@@ -1,7 +1,8 @@
 import { opens } from '@flashsheet/contracts/plans'
 import { keyLimits, keyScopes } from '@flashsheet/contracts/keys/limits'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
-import type { ApiKey, CreateKeyInput, Deleted, KeyParam, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
+import type { IdParam } from '@flashsheet/contracts/input'
+import type { ApiKey, CreateKeyInput, Deleted, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
 import { newKey } from '../../core/api-keys.ts'
 import type { VerifiedCtx } from '../../core/context.ts'
 import { full, invalid, notFound } from '../../core/errors.ts'
@@ -38,7 +39,7 @@ export async function createKey(ctx: VerifiedCtx, input: CreateKeyInput): Promis
 }
 
 /** Ends a key: from its next request on it is refused everywhere, and what it follows live ends. Throws notFound. */
-export async function revokeKey(ctx: VerifiedCtx, input: KeyParam): Promise<Deleted> {
+export async function revokeKey(ctx: VerifiedCtx, input: IdParam): Promise<Deleted> {
   if (!(await deleteKey(ctx.db, ctx.owner, input.id))) throw notFound()
   return { deleted: true }
 }

@@ -1,3 +1,4 @@
+import { IdParam } from '@flashsheet/contracts/input'
 import {
   FromUrlInput,
   FromUrlJob,
@@ -5,7 +6,6 @@ import {
   FromUrlState,
   DeletedCount,
   ListMediaInput,
-  MediaId,
   MediaIds,
   MediaItem,
 } from '@flashsheet/contracts/media/schema'
@@ -37,7 +37,7 @@ export const mediaRest: readonly RestRow[] = [
     run: pageOfMedia,
   }),
   row('DELETE /api/media', 'subscriber', 'media:write', { input: MediaIds, answer: DeletedCount, run: removeMedia }),
-  row('GET /api/media/:id', 'subscriber', 'media:read', { input: MediaId, answer: MediaItem, run: getMedia }),
+  row('GET /api/media/:id', 'subscriber', 'media:read', { input: IdParam, answer: MediaItem, run: getMedia }),
   row('POST /api/media/from-url', 'subscriber', 'media:write', {
     input: FromUrlInput,
     answer: FromUrlJob,

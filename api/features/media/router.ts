@@ -1,9 +1,9 @@
+import { IdParam } from '@flashsheet/contracts/input'
 import {
   FromUrlInput,
   FromUrlParam,
   ListMediaInput,
   MediaForNetworkInput,
-  MediaId,
   MediaIds,
 } from '@flashsheet/contracts/media/schema'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
@@ -18,7 +18,7 @@ export const mediaRouter = router({
     .input(ListMediaInput.optional())
     .query(({ ctx, input }) => listMedia(ctx, input ?? ListMediaInput.parse({}))),
   get: subscriberProcedure('media:read')
-    .input(MediaId)
+    .input(IdParam)
     .query(({ ctx, input }) => getMedia(ctx, input)),
   forNetwork: subscriberProcedure('media:read')
     .input(MediaForNetworkInput)

@@ -5,7 +5,6 @@ import {
   ListPostsInput,
   MarkPostedInput,
   PickCandidateInput,
-  PostAgainInput,
   PostParam,
   RetryPostInput,
   SchedulePostInput,
@@ -14,12 +13,12 @@ import {
   WatchPostsInput,
 } from '@flashsheet/contracts/posts/schema'
 import { NextSlotsInput, SaveQueueInput, SlotForInput } from '@flashsheet/contracts/queue/schema'
-import { router, subscriberProcedure } from '../../core/procedures.ts'
+import { call, router, subscriberProcedure } from '../../core/procedures.ts'
 import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
 import { listCandidates, pickCandidate } from './service/candidates.ts'
-import { createPost, schedulePost } from './service/create.ts'
+import { createPost } from './service/create.ts'
 import { usesOfMedia } from './service/media-uses.ts'
 import { getQueue, nextSlots, saveQueue, slotFor } from './service/queue.ts'
 import { getPost, listPosts } from './service/read.ts'
@@ -30,63 +29,27 @@ import { updatePost } from './service/update.ts'
 import { watchPosts } from './service/watch.ts'
 
 export const postsRouter = router({
-  list: subscriberProcedure('posts:read')
-    .input(ListPostsInput)
-    .query(({ ctx, input }) => listPosts(ctx, input)),
-  calendar: subscriberProcedure('posts:read')
-    .input(CalendarInput)
-    .query(({ ctx, input }) => listCalendar(ctx, input)),
-  mediaUses: subscriberProcedure('posts:read').query(({ ctx }) => usesOfMedia(ctx)),
-  allowances: subscriberProcedure('posts:read')
-    .input(AllowancesInput)
-    .query(({ ctx, input }) => listAllowances(ctx, input)),
-  endangered: subscriberProcedure('posts:read').query(({ ctx }) => listEndangered(ctx)),
-  get: subscriberProcedure('posts:read')
-    .input(PostParam)
-    .query(({ ctx, input }) => getPost(ctx, input)),
-  create: subscriberProcedure('posts:write', { creates: true })
-    .input(CreatePostInput)
-    .mutation(({ ctx, input }) => createPost(ctx, input)),
-  schedule: subscriberProcedure('posts:write', { creates: true })
-    .input(SchedulePostInput)
-    .mutation(({ ctx, input }) => schedulePost(ctx, input)),
-  update: subscriberProcedure('posts:write')
-    .input(UpdatePostInput)
-    .mutation(({ ctx, input }) => updatePost(ctx, input)),
-  cancel: subscriberProcedure('posts:write')
-    .input(PostParam)
-    .mutation(({ ctx, input }) => cancelPost(ctx, input)),
-  publishNow: subscriberProcedure('posts:write')
-    .input(PostParam)
-    .mutation(({ ctx, input }) => publishNow(ctx, input)),
-  retry: subscriberProcedure('posts:write')
-    .input(RetryPostInput)
-    .mutation(({ ctx, input }) => retryPost(ctx, input)),
-  markPosted: subscriberProcedure('posts:write')
-    .input(MarkPostedInput)
-    .mutation(({ ctx, input }) => markPosted(ctx, input)),
-  candidates: subscriberProcedure('posts:read')
-    .input(UnclearTarget)
-    .query(({ ctx, input }) => listCandidates(ctx, input)),
-  pickCandidate: subscriberProcedure('posts:write')
-    .input(PickCandidateInput)
-    .mutation(({ ctx, input }) => pickCandidate(ctx, input)),
-  postAgain: subscriberProcedure('posts:write')
-    .input(PostAgainInput)
-    .mutation(({ ctx, input }) => postAgain(ctx, input)),
-  remove: subscriberProcedure('posts:write')
-    .input(PostParam)
-    .mutation(({ ctx, input }) => removePost(ctx, input)),
-  queue: subscriberProcedure('posts:read').query(({ ctx }) => getQueue(ctx)),
-  saveQueue: subscriberProcedure('posts:write')
-    .input(SaveQueueInput)
-    .mutation(({ ctx, input }) => saveQueue(ctx, input)),
-  nextSlots: subscriberProcedure('posts:read')
-    .input(NextSlotsInput)
-    .query(({ ctx, input }) => nextSlots(ctx, input)),
-  slotFor: subscriberProcedure('posts:read')
-    .input(SlotForInput)
-    .query(({ ctx, input }) => slotFor(ctx, input)),
+  list: subscriberProcedure('posts:read').input(ListPostsInput).query(call(listPosts)),
+  calendar: subscriberProcedure('posts:read').input(CalendarInput).query(call(listCalendar)),
+  mediaUses: subscriberProcedure('posts:read').query(call(usesOfMedia)),
+  allowances: subscriberProcedure('posts:read').input(AllowancesInput).query(call(listAllowances)),
+  endangered: subscriberProcedure('posts:read').query(call(listEndangered)),
+  get: subscriberProcedure('posts:read').input(PostParam).query(call(getPost)),
+  create: subscriberProcedure('posts:write', { creates: true }).input(CreatePostInput).mutation(call(createPost)),
+  schedule: subscriberProcedure('posts:write', { creates: true }).input(SchedulePostInput).mutation(call(createPost)),
+  update: subscriberProcedure('posts:write').input(UpdatePostInput).mutation(call(updatePost)),
+  cancel: subscriberProcedure('posts:write').input(PostParam).mutation(call(cancelPost)),
+  publishNow: subscriberProcedure('posts:write').input(PostParam).mutation(call(publishNow)),
+  retry: subscriberProcedure('posts:write').input(RetryPostInput).mutation(call(retryPost)),
+  markPosted: subscriberProcedure('posts:write').input(MarkPostedInput).mutation(call(markPosted)),
+  candidates: subscriberProcedure('posts:read').input(UnclearTarget).query(call(listCandidates)),
+  pickCandidate: subscriberProcedure('posts:write').input(PickCandidateInput).mutation(call(pickCandidate)),
+  postAgain: subscriberProcedure('posts:write').input(UnclearTarget).mutation(call(postAgain)),
+  remove: subscriberProcedure('posts:write').input(PostParam).mutation(call(removePost)),
+  queue: subscriberProcedure('posts:read').query(call(getQueue)),
+  saveQueue: subscriberProcedure('posts:write').input(SaveQueueInput).mutation(call(saveQueue)),
+  nextSlots: subscriberProcedure('posts:read').input(NextSlotsInput).query(call(nextSlots)),
+  slotFor: subscriberProcedure('posts:read').input(SlotForInput).query(call(slotFor)),
   watch: subscriberProcedure('posts:read')
     .input(WatchPostsInput)
     .subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),

@@ -1,4 +1,5 @@
-import { MediaId, MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
+import { IdParam } from '@flashsheet/contracts/input'
+import { MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
 import { Gallery, GalleryItem, SaveSite, SetFlash, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
@@ -16,7 +17,7 @@ export const websiteRest: readonly RestRow[] = [
     run: addToGallery,
   }),
   row('DELETE /api/websitebuilder/gallery/:id', 'studio', 'site:write', {
-    input: MediaId,
+    input: IdParam,
     answer: Gallery,
     run: async (ctx, { id }) => await removeFromGallery(ctx, { ids: [id] }),
   }),

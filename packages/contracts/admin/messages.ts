@@ -13,5 +13,4 @@ export const adminMessages = {
   deactivated: 'Account deactivated',
   deleted: 'User deleted',
   updated: 'User updated',
-  loadFailed: 'Failed to load',
 } as const

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { adminLimits, auditActions, staffListNames, staffLists, userSortKeys } from './limits.ts'
+import { adminLimits, type AuditAction, staffListNames, staffLists, userSortKeys } from './limits.ts'
 import { figuresByPlan } from './rules.ts'
 import { appointmentStatuses } from '../appointments/limits.ts'
 import { Name } from '../auth/schema.ts'
-import { platforms } from '../networks.ts'
+import { IdParam } from '../input.ts'
+import { type Platform, platforms } from '../networks.ts'
 import { planIds, subscriptionStatuses } from '../plans.ts'
 import { postStatuses } from '../posts/limits.ts'
 import { orderActions } from '../subscription/limits.ts'
@@ -43,12 +44,8 @@ export const HistoryInput = z.object({
 })
 export type HistoryInput = z.output<typeof HistoryInput>
 
-export const IdInput = z.object({ id: z.uuid() })
-export type IdInput = z.output<typeof IdInput>
-
 /** PUT users/{id}: what is left out stays. */
-export const UpdateUserInput = z.object({
-  id: z.uuid(),
+export const UpdateUserInput = IdParam.extend({
   name: Name.optional(),
   email: z
     .string()
@@ -75,6 +72,7 @@ export type Pagination = z.infer<typeof Pagination>
 
 /** Percent against thirty days ago; null until there is something to compare with. */
 const Change = z.number().nullable()
+type Change = z.infer<typeof Change>
 
 export const AdminUser = z.object({
   _id: z.uuid(),
@@ -122,12 +120,7 @@ export const HistoryPage = z.object({ history: z.array(HistoryEntry), pagination
 export type HistoryPage = z.infer<typeof HistoryPage>
 
 /** An order on its own page, with the way to its page at the card provider. */
-export const OrderDetail = HistoryEntry.extend({
-  stripeObjectId: z.string(),
-  currency: z.string(),
-  stripeUrl: z.string().nullable(),
-})
-export type OrderDetail = z.infer<typeof OrderDetail>
+export type OrderDetail = HistoryEntry & { stripeObjectId: string; currency: string; stripeUrl: string | null }
 
 export const SubscriptionStats = z.object({
   ...figuresByPlan('', () => z.number().int()),
@@ -227,12 +220,11 @@ export const ArtistDetail = AdminUser.extend({
 export type ArtistDetail = z.infer<typeof ArtistDetail>
 
 /** Twelve months of movement, and how those who were there a month ago fared. */
-export const Growth = z.object({
-  months: z.array(z.object({ month: z.string(), movement: Movement, subscribers: z.number().int() })),
+export type Growth = {
+  months: { month: string; movement: Movement; subscribers: number }[]
   /** Percent, over the last 30 days, of those who were subscribers at its start. */
-  cohort: z.object({ churn: Change, netRetention: Change, grossChurn: Change }),
-})
-export type Growth = z.infer<typeof Growth>
+  cohort: { churn: Change; netRetention: Change; grossChurn: Change }
+}
 
 /** `status` is one of the list's own; another's finds nothing wrong, it is refused. */
 export const ListInput = z
@@ -250,65 +242,52 @@ export const ListInput = z
 export type ListInput = z.output<typeof ListInput>
 
 /** One row of any of the lists. */
-export const ListRow = z.object({
-  _id: z.string(),
-  artist: z.object({ _id: z.uuid(), name: z.string() }),
-  title: z.string(),
-  detail: z.string(),
-  status: z.string(),
+export type ListRow = {
+  _id: string
+  artist: { _id: string; name: string }
+  title: string
+  detail: string
+  status: string
   /** What is wrong with it; null when nothing is. */
-  problem: z.string().nullable(),
-  at: z.string(),
-})
-export type ListRow = z.infer<typeof ListRow>
-export const ListPage = z.object({ rows: z.array(ListRow), pagination: Pagination })
-export type ListPage = z.infer<typeof ListPage>
+  problem: string | null
+  at: string
+}
+export type ListPage = { rows: ListRow[]; pagination: Pagination }
 
 /** How the system is doing, for staff. Counts are of now; instants ISO. */
-export const SystemHealth = z.object({
-  queue: z.object({
-    waiting: z.number().int(),
-    failed: z.number().int(),
-    oldest: z.string().nullable(),
-    queues: z.array(z.object({ name: z.string(), waiting: z.number().int(), failed: z.number().int() })),
-  }),
-  lateTargets: z.object({ count: z.number().int(), oldest: z.string().nullable() }),
+export type SystemHealth = {
+  queue: {
+    waiting: number
+    failed: number
+    oldest: string | null
+    queues: { name: string; waiting: number; failed: number }[]
+  }
+  lateTargets: { count: number; oldest: string | null }
   /** The database is older than what was published from it, as after a restore: publishing stops until an operator runs `pnpm restored`. */
-  publishingStopped: z.boolean(),
-  webhook: z.object({ newest: z.string().nullable(), waiting: z.number().int(), oldestWaiting: z.string().nullable() }),
-  mail: z.object({ waiting: z.number().int(), oldest: z.string().nullable() }),
+  publishingStopped: boolean
+  webhook: { newest: string | null; waiting: number; oldestWaiting: string | null }
+  mail: { waiting: number; oldest: string | null }
   /** The last seven days. */
-  networks: z.array(
-    z.object({
-      platform: z.enum(platforms),
-      available: z.boolean(),
-      posted: z.number().int(),
-      failed: z.number().int(),
-    }),
-  ),
-  versions: z.array(z.object({ name: z.string(), version: z.string(), ends: z.string().nullable() })),
-  storage: z.object({ kind: z.enum(['disk', 's3']), mediaBytes: z.number(), databaseBytes: z.number() }),
+  networks: { platform: Platform; available: boolean; posted: number; failed: number }[]
+  versions: { name: string; version: string; ends: string | null }[]
+  storage: { kind: 'disk' | 's3'; mediaBytes: number; databaseBytes: number }
   /** The disk of the process that answers; uploads end when less than the reserve is free. Null where the system does not say. */
-  disk: z.object({ freeBytes: z.number(), totalBytes: z.number(), reserveBytes: z.number() }).nullable(),
-  checkedAt: z.string(),
-})
-export type SystemHealth = z.infer<typeof SystemHealth>
+  disk: { freeBytes: number; totalBytes: number; reserveBytes: number } | null
+  checkedAt: string
+}
 
 export const AuditInput = z.object({ page, limit })
 export type AuditInput = z.output<typeof AuditInput>
 
-const Actor = z.object({ _id: z.uuid(), name: z.string() }).nullable()
-export const AuditEntry = z.object({
-  _id: z.uuid(),
-  at: z.string(),
-  action: z.enum(auditActions),
+export type AuditEntry = {
+  _id: string
+  at: string
+  action: AuditAction
   /** Null: the command line, or the setting ADMIN_EMAIL. `name` is empty once the account is gone. */
-  actor: Actor,
-  subject: z.object({ _id: z.uuid(), name: z.string() }),
-  fields: z.array(z.string()),
+  actor: { _id: string; name: string } | null
+  subject: { _id: string; name: string }
+  fields: string[]
   /** Both masked; there where the address was changed. */
-  addresses: z.object({ from: z.string(), to: z.string() }).optional(),
-})
-export type AuditEntry = z.infer<typeof AuditEntry>
-export const AuditPage = z.object({ entries: z.array(AuditEntry), pagination: Pagination })
-export type AuditPage = z.infer<typeof AuditPage>
+  addresses?: { from: string; to: string }
+}
+export type AuditPage = { entries: AuditEntry[]; pagination: Pagination }

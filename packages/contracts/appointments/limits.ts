@@ -6,7 +6,7 @@ export type BookingType = (typeof bookingTypes)[number]
 
 /** The hours at which an appointment can begin: 9am to 8pm. */
 export const firstSlotHour = 9
-export const lastSlotHour = 20
+const lastSlotHour = 20
 /** The latest end of an appointment (9 pm). */
 export const closingHour = lastSlotHour + 1
 
@@ -32,8 +32,7 @@ export const appointmentStatuses = ['completed', 'confirmed', 'pending', 'cancel
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 /** What a client is told about a booking. */
-export const clientNews = ['requested', 'confirmed', 'moved', 'cancelled', 'declined', 'expired', 'reminder'] as const
-export type ClientNews = (typeof clientNews)[number]
+export type ClientNews = 'requested' | 'confirmed' | 'moved' | 'cancelled' | 'declined' | 'expired' | 'reminder'
 
 export const appointmentLimits = {
   notes: 2000,

@@ -28,7 +28,6 @@ export const appointmentMessages = {
   over: 'This appointment is over.',
   cancelled: 'This appointment was cancelled.',
   movesClosed: 'It is too late to move this appointment here. Please contact the studio.',
-  answered: 'This request has already been answered.',
   created: 'Appointment created successfully!',
   updated: 'Appointment updated successfully!',
   deleted: 'Appointment Deleted successfully!',

@@ -9,6 +9,7 @@ import {
 } from './limits.ts'
 import { appointmentMessages } from './messages.ts'
 import { authMessages } from '../auth/messages.ts'
+import { IdParam, pageInput, requestId } from '../input.ts'
 import { instantInput } from '../instant.ts'
 import { atMost, requiredText } from '../max-length.ts'
 import { holdsAddress } from '../web-address.ts'
@@ -19,7 +20,7 @@ const lastYear = 2199
 const hasYear = (text: string) => Number(text.slice(0, 4)) >= firstYear && Number(text.slice(0, 4)) <= lastYear
 
 /** A day: `YYYY-MM-DD` is the studio's, a date-time is read in the studio's zone. */
-export const DayInput = z
+const DayInput = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }), instantInput()], {
     error: appointmentMessages.dateRequired,
   })
@@ -65,14 +66,12 @@ export const CreateAppointmentInput = z.object({
   date: DayInput,
   contact: ContactInput.prefault({}),
   notes: NotesInput.default(''),
-  /** One booking per id, however often it is sent; REST callers send it as `Idempotency-Key`. */
-  requestId: z.string().min(1).max(200).optional(),
+  requestId,
 })
 export type CreateAppointmentInput = z.infer<typeof CreateAppointmentInput>
 
 /** Every field is optional; `date` changes the day, `timeSlot` the hour (`PUT /api/appointments`). */
-export const UpdateAppointmentInput = z.object({
-  id: z.uuid(),
+export const UpdateAppointmentInput = IdParam.extend({
   date: DayInput.optional(),
   timeSlot: TimeSlotInput.optional(),
   status: z.enum(appointmentStatuses, { error: appointmentMessages.status }).optional(),
@@ -80,16 +79,11 @@ export const UpdateAppointmentInput = z.object({
 })
 export type UpdateAppointmentInput = z.infer<typeof UpdateAppointmentInput>
 
-export const AppointmentParam = z.object({ id: z.uuid() })
-export type AppointmentParam = z.infer<typeof AppointmentParam>
-
 /** By the start of the appointment: `from` inclusive, `to` exclusive; a missing end is open. */
 export const ListAppointmentsInput = z.object({
   from: instantInput().optional(),
   to: instantInput().optional(),
-  limit: z.coerce.number().int().min(1).max(appointmentLimits.listMax).default(appointmentLimits.listMax),
-  /** Where the page before ended. */
-  cursor: z.string().max(200).optional(),
+  ...pageInput(appointmentLimits.listMax),
 })
 export type ListAppointmentsInput = z.infer<typeof ListAppointmentsInput>
 

@@ -8,7 +8,6 @@ export const toolMessages = {
   unknownField: (name: string) => `There is no field ${name}.`,
   oneAtATime: 'Please send one message at a time.',
   postOnly: 'Assistants send POST requests here.',
-  jsonOnly: 'Please send JSON, as Content-Type: application/json.',
   requestIdRequired: 'Please give this request an id of your own, such as a UUID.',
   sent: (pages: number) =>
     `Sent to ${pages} ${pages === 1 ? 'page' : 'pages'}. It goes on by itself: get_post tells what became of it.`,

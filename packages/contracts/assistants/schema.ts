@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyScopes } from '../keys/limits.ts'
+import type { KeyScope } from '../keys/limits.ts'
 import { assistantLimits } from './limits.ts'
 import { assistantMessages } from './messages.ts'
 
@@ -23,36 +23,29 @@ export const ConsentInput = z.object({ request: z.string().max(12_000, assistant
 export type ConsentInput = z.infer<typeof ConsentInput>
 
 /** The request to show to the artist; or why it is refused, and the address that reports this to the assistant. */
-export const ConsentRequest = z.union([
-  z.object({
-    /** What the assistant calls itself. */
-    name: z.string(),
-    /** Where it is led back to. */
-    host: z.string(),
-    scopes: z.array(z.enum(keyScopes)),
-    /** Where "no" leads. */
-    backTo: z.string(),
-  }),
-  z.object({ refusal: z.string(), host: z.string(), backTo: z.string() }),
-])
-export type ConsentRequest = z.infer<typeof ConsentRequest>
+export type ConsentRequest =
+  | {
+      /** What the assistant calls itself. */
+      name: string
+      /** Where it is led back to. */
+      host: string
+      scopes: KeyScope[]
+      /** Where "no" leads. */
+      backTo: string
+    }
+  | { refusal: string; host: string; backTo: string }
 
-export const ConsentGiven = z.object({ backTo: z.string() })
-export type ConsentGiven = z.infer<typeof ConsentGiven>
+export type ConsentGiven = { backTo: string }
 
-export const ConnectedAssistant = z.object({
-  _id: z.uuid(),
-  name: z.string(),
-  host: z.string(),
-  scopes: z.array(z.enum(keyScopes)),
-  createdAt: z.string(),
+export type ConnectedAssistant = {
+  _id: string
+  name: string
+  host: string
+  scopes: KeyScope[]
+  createdAt: string
   /** To the minute; null while it never called. */
-  lastUsedAt: z.string().nullable(),
-})
-export type ConnectedAssistant = z.infer<typeof ConnectedAssistant>
-
-export const AssistantParam = z.object({ id: z.uuid() })
-export type AssistantParam = z.infer<typeof AssistantParam>
+  lastUsedAt: string | null
+}
 
 const redirectUris = z
   .array(z.string().max(assistantLimits.addressMax, assistantMessages.redirectWrong), {

@@ -13,11 +13,17 @@ const email = (required: string) =>
 export const Email = email(authMessages.emailRequired)
 
 /** A password someone chooses: 6 to 200 characters (`PUT /api/profile`). */
-export const NewPassword = z
-  .string({ error: authMessages.passwordRequired })
-  .min(1, authMessages.passwordRequired)
-  .min(authLimits.passwordMin, authMessages.passwordTooShort)
-  .max(authLimits.passwordMax, authMessages.passwordTooLong)
+const newPassword = (missing: string) =>
+  z
+    .string({ error: missing })
+    .min(1, missing)
+    .min(authLimits.passwordMin, authMessages.passwordTooShort)
+    .max(authLimits.passwordMax, authMessages.passwordTooLong)
+const NewPassword = newPassword(authMessages.passwordRequired)
+
+/** The password that somebody has, without blanks taken off. */
+const password = (missing: string, wrong: string) =>
+  z.string({ error: missing }).min(1, missing).max(authLimits.passwordMax, wrong)
 
 export const Name = requiredText(authMessages.nameRequired, authLimits.nameMax, authMessages.nameTooLong)
   // Names are in mails to others, whose mail programs would turn an address into a link.
@@ -37,18 +43,15 @@ export const TimeZone = z
 
 export const RegisterInput = z.object({
   name: Name,
-  email: email(authMessages.emailRequired),
+  email: Email,
   password: NewPassword,
   timeZone: TimeZone.optional().catch(undefined),
 })
 export type RegisterInput = z.infer<typeof RegisterInput>
 
 export const LoginInput = z.object({
-  email: email(authMessages.emailRequired),
-  password: z
-    .string({ error: authMessages.passwordRequired })
-    .min(1, authMessages.passwordRequired)
-    .max(authLimits.passwordMax, authMessages.badCredentials),
+  email: Email,
+  password: password(authMessages.passwordRequired, authMessages.badCredentials),
 })
 export type LoginInput = z.infer<typeof LoginInput>
 
@@ -70,7 +73,7 @@ export type ConfirmLinkInput = z.infer<typeof ConfirmLinkInput>
 
 /** The code that stands in the mail beside the link, typed in the browser that registered; spaces do not count. */
 export const ConfirmCodeInput = z.object({
-  email: email(authMessages.emailRequired),
+  email: Email,
   code: z
     .string({ error: authMessages.codeRequired })
     .max(40, authMessages.codeRequired)
@@ -80,16 +83,15 @@ export const ConfirmCodeInput = z.object({
 export type ConfirmCodeInput = z.infer<typeof ConfirmCodeInput>
 
 /** What a mailed link is about, for the page that asks before it does anything. */
-export const LinkInfo = z.object({
-  kind: z.enum(['registration', 'new_address', 'staff_address']),
-  email: z.string(),
-  name: z.string(),
+export type LinkInfo = {
+  kind: 'registration' | 'new_address' | 'staff_address'
+  email: string
+  name: string
   /** Whether this browser is the one that registered, or is logged in as this person. */
-  isAsker: z.boolean(),
+  isAsker: boolean
   /** When and on what somebody registered; null for an account that exists. */
-  registered: z.object({ at: z.string(), browser: z.string().nullable(), system: z.string().nullable() }).nullable(),
-})
-export type LinkInfo = z.infer<typeof LinkInfo>
+  registered: { at: string; browser: string | null; system: string | null } | null
+}
 
 export const ResendVerificationInput = z.object({ email: email(authMessages.resendEmailRequired) })
 export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>
@@ -100,11 +102,7 @@ export type ForgotPasswordInput = z.infer<typeof ForgotPasswordInput>
 /** A reset: the token of the mailed link, then the password; the form checks that both fields match. */
 export const ResetPasswordInput = z.object({
   token: requiredText(authMessages.resetLinkInvalid, 200, authMessages.resetLinkInvalid),
-  newPassword: z
-    .string({ error: authMessages.fillAllFields })
-    .min(1, authMessages.fillAllFields)
-    .min(authLimits.passwordMin, authMessages.passwordTooShort)
-    .max(authLimits.passwordMax, authMessages.passwordTooLong),
+  newPassword: newPassword(authMessages.fillAllFields),
 })
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
 
@@ -112,7 +110,7 @@ export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
 export const UpdateProfileInput = z.object({
   _id: z.string({ error: authMessages.profileIdRequired }).min(1, authMessages.profileIdRequired),
   name: Name.optional(),
-  email: email(authMessages.emailRequired).optional(),
+  email: Email.optional(),
   password: z
     .string({ error: authMessages.passwordRequired })
     .max(authLimits.passwordMax, authMessages.passwordTooLong)
@@ -127,27 +125,19 @@ export const UpdateProfileInput = z.object({
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>
 
 /** What /profile knows beside the session's user. */
-export const Account = z.object({
-  hasPassword: z.boolean(),
+export type Account = {
+  hasPassword: boolean
   /** The address that waits for its confirmation. */
-  pendingEmail: z.string().nullable(),
+  pendingEmail: string | null
   /** Whether Google opens this account too. */
-  google: z.boolean(),
-})
-export type Account = z.infer<typeof Account>
+  google: boolean
+}
 
 /** The ways into one's own account. */
-export const OwnSignInWays = z.object({
-  hasPassword: z.boolean(),
-  google: z.array(z.object({ email: z.string(), linkedAt: z.string() })),
-})
-export type OwnSignInWays = z.infer<typeof OwnSignInWays>
+export type OwnSignInWays = { hasPassword: boolean; google: { email: string; linkedAt: string }[] }
 
 export const RemoveGoogleInput = z.object({
-  currentPassword: z
-    .string({ error: authMessages.currentPasswordRequired })
-    .min(1, authMessages.currentPasswordRequired)
-    .max(authLimits.passwordMax, authMessages.currentPasswordWrong),
+  currentPassword: password(authMessages.currentPasswordRequired, authMessages.currentPasswordWrong),
 })
 export type RemoveGoogleInput = z.infer<typeof RemoveGoogleInput>
 
@@ -172,22 +162,25 @@ export const Message = z.object({ message: z.string() })
 export type Message = z.infer<typeof Message>
 
 /** The login of a demo account, offered at /login while the sandbox is on. */
-export const DemoLogin = z.object({ name: z.string(), email: z.string(), password: z.string(), about: z.string() })
-export type DemoLogin = z.infer<typeof DemoLogin>
+export type DemoLogin = {
+  name: string
+  email: string
+  password: string
+  about: string
+}
 
 /** Somewhere somebody is logged in. */
-export const Session = z.object({
-  _id: z.string(),
+export type Session = {
+  _id: string
   /** "Firefox", "Instagram's browser"; null when it did not say. */
-  browser: z.string().nullable(),
+  browser: string | null
   /** "Windows", "iPhone"; null when it did not say. */
-  system: z.string().nullable(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
+  system: string | null
+  createdAt: string
+  lastSeenAt: string
   /** This very browser. */
-  current: z.boolean(),
-})
-export type Session = z.infer<typeof Session>
+  current: boolean
+}
 
 export const SessionId = z.object({ id: z.string().min(1).max(200) })
 export type SessionId = z.infer<typeof SessionId>
@@ -205,5 +198,4 @@ export const DeleteAccountInput = z.object({
 })
 export type DeleteAccountInput = z.infer<typeof DeleteAccountInput>
 
-export const AccountDeletionAnswer = z.object({ message: z.string(), deletesAt: z.string() })
-export type AccountDeletionAnswer = z.infer<typeof AccountDeletionAnswer>
+export type AccountDeletionAnswer = { message: string; deletesAt: string }

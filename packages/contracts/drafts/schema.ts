@@ -1,17 +1,15 @@
 import { z } from 'zod'
+import { pageInput, requestId } from '../input.ts'
 import { instantInput } from '../instant.ts'
-import { atMost } from '../max-length.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { postLimits } from '../posts/limits.ts'
 import { postMessages } from '../posts/messages.ts'
-import { PostCopy, PostVariantInput } from '../posts/schema.ts'
+import { PostCopy, PostParam, PostVariantInput, Title } from '../posts/schema.ts'
 import { draftLimits, draftTimes } from './limits.ts'
 import { draftMessages } from './messages.ts'
 
-const requestId = z.string().min(1).max(200).optional()
-
 const content = {
-  title: z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong)).optional(),
+  title: Title.optional(),
   mediaIds: z
     .array(z.uuid({ error: postMessages.mediaUnknown }))
     .max(mediaLimits.imagesPerPost, postMessages.tooManyImages)
@@ -21,45 +19,29 @@ const content = {
   scheduledAt: instantInput(postMessages.scheduleRequired).nullish(),
 }
 
-/** Nothing is required: a draft may be finished later. */
-export const CreateDraftInput = z.object({
-  ...content,
-  /** One draft per id, however often it is sent; REST callers send it as `Idempotency-Key`. */
-  requestId,
-})
-export type CreateDraftInput = z.infer<typeof CreateDraftInput>
+const version = z.number({ error: draftMessages.versionRequired }).int(draftMessages.versionRequired)
 
-/** What is left out stays. */
-export const UpdateDraftInput = z.object({
-  draftId: z.uuid(),
-  /** The one that was read: a draft that is another by now is not written over. */
-  version: z.number({ error: draftMessages.versionRequired }).int(draftMessages.versionRequired),
-  ...content,
-})
-export type UpdateDraftInput = z.infer<typeof UpdateDraftInput>
+/** Nothing is required: a draft may be finished later. */
+export const CreateDraftInput = z.object({ ...content, requestId })
+export type CreateDraftInput = z.infer<typeof CreateDraftInput>
 
 export const DraftParam = z.object({ draftId: z.uuid() })
 export type DraftParam = z.infer<typeof DraftParam>
 
-export const ListDraftsInput = z.object({
-  limit: z.coerce.number().int().min(1).max(draftLimits.perArtist).default(draftLimits.perArtist),
-  /** Where the page before ended. */
-  cursor: z.string().max(200).optional(),
-})
+/** What is left out stays. `version` is the one that was read: a draft that is another by now is not written over. */
+export const UpdateDraftInput = DraftParam.extend({ version, ...content })
+export type UpdateDraftInput = z.infer<typeof UpdateDraftInput>
+
+export const ListDraftsInput = z.object(pageInput(draftLimits.perArtist))
 export type ListDraftsInput = z.infer<typeof ListDraftsInput>
 
-export const DuplicatePostInput = z.object({
-  postId: z.uuid(),
-  /** As for a new draft. */
-  requestId,
-})
+export const DuplicatePostInput = PostParam.extend({ requestId })
 export type DuplicatePostInput = z.infer<typeof DuplicatePostInput>
 
-export const PostDraftInput = z.object({
-  draftId: z.uuid(),
+export const PostDraftInput = DraftParam.extend({
   when: z.union([z.enum(draftTimes), instantInput()], { error: draftMessages.whenRequired }),
   /** The one that was read; a draft that is another by now is not posted. */
-  version: z.number({ error: draftMessages.versionRequired }).int(draftMessages.versionRequired).optional(),
+  version: version.optional(),
   /** In place of what the draft holds: its last changes, posted without being stored first. */
   mediaIds: content.mediaIds,
   variants: content.variants,

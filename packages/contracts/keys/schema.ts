@@ -17,9 +17,6 @@ export const CreateKeyInput = z.object({
 })
 export type CreateKeyInput = z.infer<typeof CreateKeyInput>
 
-export const KeyParam = z.object({ id: z.uuid() })
-export type KeyParam = z.infer<typeof KeyParam>
-
 export const ApiKey = z.object({
   _id: z.uuid(),
   name: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageInput, requestId } from '../input.ts'
 import { mediaLimits, mediaTypes } from './limits.ts'
 import { mediaMessages } from './messages.ts'
 import { platforms } from '../networks.ts'
@@ -31,18 +32,10 @@ export const MediaItem = z.object({
 export type MediaItem = z.infer<typeof MediaItem>
 
 /** How full the library is: 'Your Media Library (n/100)'. */
-export const MediaUsage = z.object({ count: z.number().int(), capacity: z.number().int() })
-export type MediaUsage = z.infer<typeof MediaUsage>
+export type MediaUsage = { count: number; capacity: number }
 
-export const ListMediaInput = z.object({
-  limit: z.coerce.number().int().min(1).max(mediaLimits.libraryItems).default(mediaLimits.libraryItems),
-  /** Where the page before ended. */
-  cursor: z.string().max(200).optional(),
-})
+export const ListMediaInput = z.object(pageInput(mediaLimits.libraryItems))
 export type ListMediaInput = z.infer<typeof ListMediaInput>
-
-export const MediaId = z.object({ id: z.uuid() })
-export type MediaId = z.infer<typeof MediaId>
 
 /** The caller's library or gallery is to be read: at the start of a watch, and after each change. */
 export type LibraryChange = { library: 'changed' }
@@ -82,22 +75,12 @@ export const MediaForNetworkInput = z.object({
 export type MediaForNetworkInput = z.infer<typeof MediaForNetworkInput>
 
 /** The bytes a network will be sent, and what they are. */
-export const MediaForNetwork = z.object({
-  media: z.array(
-    z.object({
-      type: z.enum(['image', 'video']),
-      mimeType: z.enum(mediaTypes),
-      bytes: z.number().int(),
-      width: z.number().int(),
-      height: z.number().int(),
-      /** A path of this origin, good for a day. */
-      url: z.string(),
-    }),
-  ),
+export type MediaForNetwork = {
+  /** `url`: a path of this origin, good for a day. */
+  media: (Pick<MediaItem, 'type' | 'mimeType' | 'url'> & { bytes: number; width: number; height: number })[]
   /** Why there is nothing to send; null when there is. */
-  refusal: z.string().nullable(),
-})
-export type MediaForNetwork = z.infer<typeof MediaForNetwork>
+  refusal: string | null
+}
 
 export const FromUrlInput = z.object({
   url: z
@@ -105,8 +88,7 @@ export const FromUrlInput = z.object({
     .trim()
     .min(1, mediaMessages.addressRefused)
     .max(2000, mediaMessages.addressRefused),
-  /** The caller's request id, sent as `Idempotency-Key`. */
-  requestId: z.string().min(1).max(200).optional(),
+  requestId,
 })
 export type FromUrlInput = z.infer<typeof FromUrlInput>
 
@@ -130,7 +112,5 @@ export type FromUrlState = z.infer<typeof FromUrlState>
 export const DeletedCount = z.object({ deleted: z.number().int() })
 export type DeletedCount = z.infer<typeof DeletedCount>
 
-export const MediaIds = z.object({
-  ids: z.array(z.uuid()).min(1).max(mediaLimits.libraryItems),
-})
+export const MediaIds = z.object({ ids: z.array(z.uuid()).min(1).max(mediaLimits.libraryItems) })
 export type MediaIds = z.infer<typeof MediaIds>

@@ -1,25 +1,23 @@
 import { z } from 'zod'
 import { Email, Name } from '../auth/schema.ts'
 import { atMost } from '../max-length.ts'
-import { contactLimits, noticeKinds } from './limits.ts'
+import { contactLimits, type NoticeKind, noticeKinds } from './limits.ts'
 import { noticeMessages } from './messages.ts'
 
-export const Notice = z.object({
-  _id: z.uuid(),
-  kind: z.enum(noticeKinds),
-  title: z.string(),
-  text: z.string(),
+export type Notice = {
+  _id: string
+  kind: NoticeKind
+  title: string
+  text: string
   /** Same-origin path to go to. */
-  link: z.string(),
-  action: z.string(),
-  createdAt: z.string(),
-  readAt: z.string().nullable(),
-})
-export type Notice = z.infer<typeof Notice>
+  link: string
+  action: string
+  createdAt: string
+  readAt: string | null
+}
 
 /** What stands behind the bell: the newest notices, and how many of all are unread. */
-export const NoticeList = z.object({ unread: z.number().int(), notices: z.array(Notice) })
-export type NoticeList = z.infer<typeof NoticeList>
+export type NoticeList = { unread: number; notices: Notice[] }
 
 export const NoticeIds = z.object({ ids: z.array(z.uuid()).min(1).max(200) })
 export type NoticeIds = z.infer<typeof NoticeIds>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { pageInput, requestId } from '../input.ts'
 import { instantInput } from '../instant.ts'
 import { atMost } from '../max-length.ts'
 import { nextSlot, queueStates } from '../queue/limits.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { Crop, MediaItem } from '../media/schema.ts'
-import { platforms } from '../networks.ts'
+import { platforms, type Platform } from '../networks.ts'
 import { leftBehind, postLimits, postStatuses, targetPhases } from './limits.ts'
 import { postMessages } from './messages.ts'
 import { tiktokPrivacyLevels } from '../social/limits.ts'
@@ -33,13 +34,17 @@ export type YoutubeOptions = z.infer<typeof YoutubeOptions>
 export const VariantOptions = z.object({ tiktok: TiktokOptions.optional(), youtube: YoutubeOptions.optional() })
 export type VariantOptions = z.infer<typeof VariantOptions>
 
+/** Of any network; what one of them takes less of is cut for it. */
+export const Title = z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong))
+const Caption = z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong))
+
 /** What is to appear on one page. */
 export const PostVariantInput = z.object({
   platform: z.enum(platforms),
   socialAccountId: z.uuid({ error: postMessages.pageUnknown }),
   pageId: z.string().min(1, postMessages.pageUnknown).max(200),
-  title: z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong)).default(''),
-  message: z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong)).default(''),
+  title: Title.default(''),
+  message: Caption.default(''),
   options: VariantOptions.optional(),
   /** What this page gets of each medium, in their order; null: the whole picture. */
   crops: z.array(Crop.nullable()).max(mediaLimits.imagesPerPost).optional(),
@@ -57,8 +62,8 @@ const content = {
     .max(postLimits.variantsMax),
   /** When the first page has it, its pictures go into the website's gallery too (Complete Shading). */
   toGallery: z.boolean().optional(),
-  /** The wizard's UUID per draft and time; REST callers send it as `Idempotency-Key`. */
-  requestId: z.string().min(1).max(200).optional(),
+  /** The wizard's: a UUID per draft and time. */
+  requestId,
 }
 
 export const CreatePostInput = z.object(content)
@@ -74,22 +79,17 @@ export type SchedulePostInput = z.infer<typeof SchedulePostInput>
 export const ListPostsInput = z.object({
   from: instantInput().optional(),
   to: instantInput().optional(),
-  limit: z.coerce.number().int().min(1).max(postLimits.listMax).default(postLimits.listMax),
-  /** Where the page before ended. */
-  cursor: z.string().max(200).optional(),
+  ...pageInput(postLimits.listMax),
 })
 export type ListPostsInput = z.infer<typeof ListPostsInput>
 
-/** New words for one page of a scheduled post; what is left out stays (`PUT /api/posts`). */
-export const PostVariantChange = z.object({
-  _id: z.uuid(),
-  title: z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong)).optional(),
-  message: z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong)).optional(),
-})
-export type PostVariantChange = z.infer<typeof PostVariantChange>
+export const PostParam = z.object({ postId: z.uuid() })
+export type PostParam = z.infer<typeof PostParam>
 
-export const UpdatePostInput = z.object({
-  postId: z.uuid(),
+/** New words for one page of a scheduled post; what is left out stays (`PUT /api/posts`). */
+const PostVariantChange = z.object({ _id: z.uuid(), title: Title.optional(), message: Caption.optional() })
+
+export const UpdatePostInput = PostParam.extend({
   scheduledAt: instantInput(postMessages.scheduleRequired).optional(),
   /** It waits in the queue no longer, and keeps its time unless another is sent. */
   leavesQueue: z.boolean().optional(),
@@ -98,60 +98,48 @@ export const UpdatePostInput = z.object({
 export type UpdatePostInput = z.infer<typeof UpdatePostInput>
 
 /** Another try for the failed pages of a post, or for one of them (`variantId` is a variant's `_id`). */
-export const RetryPostInput = z.object({ postId: z.uuid(), variantId: z.uuid().optional() })
+export const RetryPostInput = PostParam.extend({ variantId: z.uuid().optional() })
 export type RetryPostInput = z.infer<typeof RetryPostInput>
 
-/** The artist saw a failed target on its page, at this address. */
-export const MarkPostedInput = z.object({
-  postId: z.uuid(),
-  variantId: z.uuid(),
-  address: z.string().max(2000, postMessages.notAnAddress),
-})
-export type MarkPostedInput = z.infer<typeof MarkPostedInput>
-
 /** A failed target that may be on its page. */
-export const UnclearTarget = z.object({ postId: z.uuid(), variantId: z.uuid() })
+export const UnclearTarget = PostParam.extend({ variantId: z.uuid() })
 export type UnclearTarget = z.infer<typeof UnclearTarget>
 
+/** The artist saw a failed target on its page, at this address. */
+export const MarkPostedInput = UnclearTarget.extend({ address: z.string().max(2000, postMessages.notAnAddress) })
+export type MarkPostedInput = z.infer<typeof MarkPostedInput>
+
 /** What a page shows since a target was sent, for the artist to pick theirs; what is known to be another post of Flashsheet is left out. */
-export const PostCandidates = z.object({
+export type PostCandidates = {
   /** In the order in which they were posted. */
-  candidates: z.array(
-    z.object({ _id: z.string(), postedAt: z.string(), words: z.string(), permalink: z.string().nullable() }),
-  ),
+  candidates: { _id: string; postedAt: string; words: string; permalink: string | null }[]
   /** False: its network lists no posts of this kind, and the address has to be pasted. */
-  canList: z.boolean(),
+  canList: boolean
   /** There are more than these. */
-  hasMore: z.boolean(),
-})
-export type PostCandidates = z.infer<typeof PostCandidates>
+  hasMore: boolean
+}
 
 /** The artist saw a failed target on its page: it is this candidate. */
 export const PickCandidateInput = UnclearTarget.extend({ candidateId: z.string().min(1).max(200) })
 export type PickCandidateInput = z.infer<typeof PickCandidateInput>
-
-/** The artist saw that a failed target is not on its page, or wants it there once more. */
-export const PostAgainInput = z.object({ postId: z.uuid(), variantId: z.uuid() })
-export type PostAgainInput = z.infer<typeof PostAgainInput>
 
 /** From inclusive, to exclusive, by where a post stands in the calendar. */
 export const CalendarInput = z.object({ from: instantInput(), to: instantInput() })
 export type CalendarInput = z.infer<typeof CalendarInput>
 
 /** Planned posts that an account will not let in unless the artist connects it again. */
-export const EndangeredPosts = z.object({
-  socialAccountId: z.uuid(),
-  platform: z.enum(platforms),
-  providerName: z.string(),
+export type EndangeredPosts = {
+  socialAccountId: string
+  platform: Platform
+  providerName: string
   /** ISO instant from which on it is closed; null: it is already. */
-  endsAt: z.string().nullable(),
-  count: z.number().int(),
+  endsAt: string | null
+  count: number
   /** The next of them, as a calendar would list them. */
-  posts: z.array(z.object({ _id: z.uuid(), scheduledAt: z.string(), title: z.string() })),
+  posts: Pick<CalendarPost, '_id' | 'scheduledAt' | 'title'>[]
   /** All of them, up to a calendar's worth: each is marked where it stands. */
-  ids: z.array(z.uuid()),
-})
-export type EndangeredPosts = z.infer<typeof EndangeredPosts>
+  ids: string[]
+}
 
 /** Which daily allowances a post would draw on: of these pages, with these media, now and at the times it would be scheduled for. */
 export const AllowancesInput = z.object({
@@ -234,23 +222,16 @@ export const Post = z.object({
 export type Post = z.infer<typeof Post>
 
 /** What a calendar shows of a post; kept small, since a response may have thousands. */
-export const CalendarPost = z.object({
-  _id: z.uuid(),
-  status: z.enum(postStatuses),
-  scheduledAt: z.string(),
-  updatedAt: z.string(),
+export type CalendarPost = Pick<Post, '_id' | 'status' | 'scheduledAt' | 'updatedAt' | 'queue'> & {
   /** As `postTitle` has it, cut where no calendar shows more. */
-  title: z.string(),
+  title: string
   /** Each network once, in the order of its pages. */
-  platforms: z.array(z.enum(platforms)),
+  platforms: Platform[]
   /** The first picture, small; null for a post that has no media left. */
-  thumbnailUrl: z.string().nullable(),
-  isVideo: z.boolean(),
-  mediaCount: z.number(),
-  /** As `queue` of a post. */
-  queue: z.enum(queueStates).optional(),
-})
-export type CalendarPost = z.infer<typeof CalendarPost>
+  thumbnailUrl: string | null
+  isVideo: boolean
+  mediaCount: number
+}
 
 /** Where posts use an item of the library. */
 export type MediaUse = {
@@ -263,26 +244,20 @@ export type MediaUse = {
 }
 
 /** One event of `posts.watch`: the posts as they are now. */
-export const PostsChange = z.object({
-  posts: z.array(Post),
+export type PostsChange = {
+  posts: Post[]
   /** Requested or known posts that no longer exist. */
-  gone: z.array(z.uuid()),
+  gone: string[]
   /** Anything may have changed (the start, or a lost connection): what else is on screen must be read again. */
-  reread: z.boolean(),
-})
-export type PostsChange = z.infer<typeof PostsChange>
+  reread: boolean
+}
 
 export const PostResult = z.object({
   _id: z.uuid(),
   /** When it goes out: now, the time that was asked for, or the slot that it took. */
   scheduledAt: z.string(),
   targets: z.array(
-    z.object({
-      pageId: z.string(),
-      socialAccountId: z.string(),
-      status: z.enum(postStatuses),
-      phase: z.enum(targetPhases),
-    }),
+    PostVariant.pick({ pageId: true, status: true, phase: true }).extend({ socialAccountId: z.string() }),
   ),
 })
 export type PostResult = z.infer<typeof PostResult>
@@ -294,21 +269,11 @@ export const PostCopy = z.object({
   mediaIds: z.array(z.uuid()),
   /** For the pages that are still connected. */
   variants: z.array(
-    z.object({
-      platform: z.enum(platforms),
+    // `options` without TikTok's choices, which are made for each post; a crop for each of `mediaIds`.
+    PostVariant.pick({ platform: true, pageId: true, title: true, message: true, options: true, crops: true }).extend({
       socialAccountId: z.uuid(),
-      pageId: z.string(),
-      title: z.string(),
-      message: z.string(),
-      /** Without TikTok's choices, which are made for each post. */
-      options: VariantOptions,
-      /** One for each of `mediaIds`. */
-      crops: z.array(Crop.nullable()).optional(),
     }),
   ),
   scheduledAt: z.null(),
 })
 export type PostCopy = z.infer<typeof PostCopy>
-
-export const PostParam = z.object({ postId: z.uuid() })
-export type PostParam = z.infer<typeof PostParam>

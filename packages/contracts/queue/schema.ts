@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { authMessages } from '../auth/messages.ts'
-import { TimeZone } from '../auth/schema.ts'
+import { StudioZone } from '../auth/schema.ts'
 import { postLimits } from '../posts/limits.ts'
 import { postMessages } from '../posts/messages.ts'
 import { queueLimits } from './limits.ts'
@@ -13,7 +12,7 @@ export const QueuePage = z.object({
 export type QueuePage = z.infer<typeof QueuePage>
 
 /** A time of the week at which a post may go out. */
-export const QueueSlot = z.object({
+const QueueSlot = z.object({
   /** 1 is Monday. */
   days: z
     .array(
@@ -32,7 +31,6 @@ export const QueueSlot = z.object({
   /** Which pages it takes; without them all. */
   pages: z.array(QueuePage).min(1, queueMessages.noPages).max(postLimits.variantsMax).optional(),
 })
-export type QueueSlot = z.infer<typeof QueueSlot>
 
 export const Queue = z.object({
   timeZone: z.string(),
@@ -44,10 +42,7 @@ export type Queue = z.infer<typeof Queue>
 
 /** What is left out stays. */
 export const SaveQueueInput = z.object({
-  timeZone: z
-    .string({ error: authMessages.timeZoneUnknown })
-    .refine((zone) => TimeZone.safeParse(zone).success, authMessages.timeZoneUnknown)
-    .optional(),
+  timeZone: StudioZone.shape.timeZone.optional(),
   paused: z.boolean().optional(),
   slots: z.array(QueueSlot).max(queueLimits.slotsMax, queueMessages.tooManySlots).optional(),
 })
@@ -65,5 +60,4 @@ export const SlotForInput = z.object({ pages: z.array(QueuePage).min(1).max(post
 export type SlotForInput = z.infer<typeof SlotForInput>
 
 /** `hasSlots`: the queue has times at all; `at` is null where none is free for all of the pages. */
-export const SlotFor = z.object({ hasSlots: z.boolean(), paused: z.boolean(), at: z.string().nullable() })
-export type SlotFor = z.infer<typeof SlotFor>
+export type SlotFor = { hasSlots: boolean; paused: boolean; at: string | null }

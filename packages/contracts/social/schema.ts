@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countingUnits, platforms } from '../networks.ts'
 import { imageTypes } from '../media/limits.ts'
-import { tiktokPrivacyLevels } from './limits.ts'
+import type { TiktokPrivacyLevel } from './limits.ts'
 import { socialMessages } from './messages.ts'
 
 export const PlatformDescriptor = z.object({ _id: z.enum(platforms), platform: z.enum(platforms) })
@@ -91,30 +91,28 @@ export const SocialPageParam = z.object({
 export type SocialPageParam = z.infer<typeof SocialPageParam>
 
 /** What TikTok says of a creator before a post may be composed. */
-export const TiktokCreatorInfo = z.object({
-  nickname: z.string(),
-  username: z.string(),
-  privacyLevels: z.array(z.enum(tiktokPrivacyLevels)),
-  commentDisabled: z.boolean(),
-  duetDisabled: z.boolean(),
-  stitchDisabled: z.boolean(),
-  maxVideoSeconds: z.number(),
+export type TiktokCreatorInfo = {
+  nickname: string
+  username: string
+  privacyLevels: TiktokPrivacyLevel[]
+  commentDisabled: boolean
+  duetDisabled: boolean
+  stitchDisabled: boolean
+  maxVideoSeconds: number
   /** A sentence when the creator may not post now; null = may. */
-  blocked: z.string().nullable(),
-})
-export type TiktokCreatorInfo = z.infer<typeof TiktokCreatorInfo>
+  blocked: string | null
+}
 
 export const CreatorInfoInput = z.object({ socialAccountId: z.uuid({ error: socialMessages.unknownAccount }) })
 export type CreatorInfoInput = z.infer<typeof CreatorInfoInput>
 
 /** The state of a deletion that was requested at Meta; whoever has the code may read it. */
-export const DeletionStatus = z.object({
-  code: z.string(),
-  network: z.string(),
-  requestedAt: z.string(),
-  isDone: z.boolean(),
-})
-export type DeletionStatus = z.infer<typeof DeletionStatus>
+export type DeletionStatus = {
+  code: string
+  network: string
+  requestedAt: string
+  isDone: boolean
+}
 
 export const DeletionParam = z.object({ code: z.string().max(64) })
 export type DeletionParam = z.infer<typeof DeletionParam>

@@ -22,15 +22,14 @@ export const Subscription = z.object({
 export type Subscription = z.infer<typeof Subscription>
 
 /** What the screen of the subscription says beside the subscription itself. */
-export const BillingDetails = z.object({
+export type BillingDetails = {
   /** Cents of an invoice that was tried in vain or waits for its first payment; 0: nothing is owed. */
-  amountDue: z.number().int(),
+  amountDue: number
   /** Why it is not paid: the card was refused, or the artist is to confirm the payment at the bank. */
-  paymentProblem: z.enum(['declined', 'authentication']).nullable(),
+  paymentProblem: 'declined' | 'authentication' | null
   /** Until when the first payment is given back on request; null once that is over. */
-  refundUntil: z.string().nullable(),
-})
-export type BillingDetails = z.infer<typeof BillingDetails>
+  refundUntil: string | null
+}
 
 export const CreateCheckoutInput = z.object({
   plan: z.enum(planIds, { error: subscriptionMessages.invalidPlan }),
@@ -45,11 +44,7 @@ export const ConfirmCheckoutInput = z.object({ sessionId: z.string().min(1).max(
 export type ConfirmCheckoutInput = z.infer<typeof ConfirmCheckoutInput>
 
 /** A finished or unfinished checkout, and the subscription as it stands after asking Stripe; it grants nothing by itself. */
-export const CheckoutOutcome = z.object({
-  checkout: z.enum(['open', 'complete', 'expired']),
-  subscription: Subscription.nullable(),
-})
-export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
+export type CheckoutOutcome = { checkout: 'open' | 'complete' | 'expired'; subscription: Subscription | null }
 
 /** Where in the card provider's billing portal: its front page with card and invoices, the change of the card, or of the plan. */
 export const OpenPortalInput = z.discriminatedUnion('to', [
@@ -60,5 +55,4 @@ export const OpenPortalInput = z.discriminatedUnion('to', [
 export type OpenPortalInput = z.infer<typeof OpenPortalInput>
 
 /** A page at the card provider: its billing portal, or one on which an open invoice can be paid. */
-export const ProviderPage = z.object({ url: z.string() })
-export type ProviderPage = z.infer<typeof ProviderPage>
+export type ProviderPage = { url: string }

@@ -45,7 +45,6 @@ export const webhookMessages = {
   disabledAction: 'See your endpoints',
   loadFailed: 'Your webhook endpoints could not be loaded',
   deliveriesFailed: 'The deliveries could not be loaded',
-  created: 'Webhook endpoint added',
   createFailed: 'Failed to add the endpoint',
   saved: 'Webhook endpoint saved',
   saveFailed: 'Failed to save the endpoint',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Appointment } from '../appointments/schema.ts'
+import { IdParam, requestId } from '../input.ts'
 import { atMost, requiredText } from '../max-length.ts'
 import { Post } from '../posts/schema.ts'
 import { SocialAccount } from '../social/schema.ts'
@@ -17,14 +18,12 @@ export const CreateWebhookEndpointInput = z.object({
   url: Url,
   events: Events,
   description: Description.default(''),
-  /** One endpoint per id, however often it is sent; REST callers send it as `Idempotency-Key`. */
-  requestId: z.string().min(1).max(200).optional(),
+  requestId,
 })
 export type CreateWebhookEndpointInput = z.infer<typeof CreateWebhookEndpointInput>
 
 /** Absent fields stay as they are; `active: true` resets the failures of an endpoint that was switched off. */
-export const UpdateWebhookEndpointInput = z.object({
-  id: z.uuid(),
+export const UpdateWebhookEndpointInput = IdParam.extend({
   url: Url.optional(),
   events: Events.optional(),
   description: Description.optional(),
@@ -32,10 +31,7 @@ export const UpdateWebhookEndpointInput = z.object({
 })
 export type UpdateWebhookEndpointInput = z.infer<typeof UpdateWebhookEndpointInput>
 
-export const WebhookEndpointParam = z.object({ id: z.uuid() })
-export type WebhookEndpointParam = z.infer<typeof WebhookEndpointParam>
-
-export const WebhookDeliveryParam = z.object({ id: z.uuid(), deliveryId: z.uuid() })
+export const WebhookDeliveryParam = IdParam.extend({ deliveryId: z.uuid() })
 export type WebhookDeliveryParam = z.infer<typeof WebhookDeliveryParam>
 
 export const WebhookEndpoint = z.object({

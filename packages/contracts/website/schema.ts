@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IdParam } from '../input.ts'
 import { atMost, requiredText } from '../max-length.ts'
 import { defaultBranding } from '../palette.ts'
 import { sitePaletteIds, siteLayouts } from '../site-design.ts'
@@ -46,14 +47,13 @@ export const GalleryItem = z.object({
 })
 export type GalleryItem = z.infer<typeof GalleryItem>
 
-export const DescribeGalleryItem = z.object({
-  id: z.uuid(),
+export const DescribeGalleryItem = IdParam.extend({
   altText: z.string().trim().check(atMost(galleryLimits.altText, galleryMessages.altTextTooLong)),
 })
 export type DescribeGalleryItem = z.infer<typeof DescribeGalleryItem>
 
 /** Marks an entry as flash, or as none with null. `id` is the media id. */
-export const SetFlash = z.object({ id: z.uuid(), flash: Flash.nullable() })
+export const SetFlash = IdParam.extend({ flash: Flash.nullable() })
 export type SetFlash = z.infer<typeof SetFlash>
 
 /** Names that would mislead a visitor, or that a host of ours may need. */
@@ -80,7 +80,7 @@ export const DomainName = z
 
 const Line = z.string().trim().max(siteLimits.line, siteMessages.tooLong)
 
-export const PersonalInfo = z.object({
+const PersonalInfo = z.object({
   name: requiredText(siteMessages.nameRequired, siteLimits.line, siteMessages.tooLong),
   shopName: Line.default(''),
   domainName: DomainName,
@@ -99,7 +99,6 @@ export const PersonalInfo = z.object({
     .regex(/^(?:[+(]?[\d(][\d\s().\-/]{3,30}(?:\s*(?:x|ext\.?)\s*\d{1,6})?)?$/i, siteMessages.phone)
     .default(''),
 })
-export type PersonalInfo = z.infer<typeof PersonalInfo>
 
 export const SiteAddress = z.object({
   shopAddress: Line.default(''),
@@ -109,7 +108,7 @@ export const SiteAddress = z.object({
 })
 export type SiteAddress = z.infer<typeof SiteAddress>
 
-export const SiteBranding = z.object({
+const SiteBranding = z.object({
   backgroundColor: Color.default(defaultBranding.backgroundColor),
   textColor: Color.default(defaultBranding.textColor),
   buttonColor: Color.default(defaultBranding.buttonColor),
@@ -117,11 +116,10 @@ export const SiteBranding = z.object({
 })
 
 /** How the site is laid out, and its palette: colours that go together, with a pair of type families. Null: only colours. */
-export const SiteDesign = z.object({
+const SiteDesign = z.object({
   layout: z.enum(siteLayouts, { error: siteMessages.layout }).default(siteLayouts[0]),
   palette: z.enum(sitePaletteIds, { error: siteMessages.palette }).nullable().default(null),
 })
-export type SiteDesign = z.infer<typeof SiteDesign>
 
 /** What visitors are not shown: `email`, `phone`, `address`, and links of connected pages as `platform:pageId`. */
 export const SiteLinks = z.object({
@@ -295,5 +293,4 @@ export const CheckDomainName = z.object({ domainName: z.string().max(200) })
 export type CheckDomainName = z.infer<typeof CheckDomainName>
 
 /** Whether the artist may have a name, with the reason if not, and the address it would make. */
-export const DomainNameVerdict = z.object({ free: z.boolean(), message: z.string().nullable(), address: z.string() })
-export type DomainNameVerdict = z.infer<typeof DomainNameVerdict>
+export type DomainNameVerdict = { free: boolean; message: string | null; address: string }

@@ -1,6 +1,7 @@
 import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
-import type { ArtistDetail, IdInput } from '@flashsheet/contracts/admin/schema'
+import type { IdParam } from '@flashsheet/contracts/input'
+import type { ArtistDetail } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
@@ -19,7 +20,7 @@ import { findUser } from '../queries/users.ts'
 import { artistView } from '../view.ts'
 
 /** Everything staff see of one artist (`GET /api/users/{id}`). Throws notFound. */
-export async function getArtist(ctx: AdminCtx, { id }: IdInput): Promise<ArtistDetail> {
+export async function getArtist(ctx: AdminCtx, { id }: IdParam): Promise<ArtistDetail> {
   const scope = everyoneScope()
   const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
   const [user, site, period, orders, accounts, counts, recent, media, appointments] = await Promise.all([

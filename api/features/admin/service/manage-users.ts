@@ -1,6 +1,7 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
-import type { AdminUser, IdInput, UpdateUserInput } from '@flashsheet/contracts/admin/schema'
+import type { IdParam } from '@flashsheet/contracts/input'
+import type { AdminUser, UpdateUserInput } from '@flashsheet/contracts/admin/schema'
 import type { AuditAction } from '@flashsheet/contracts/admin/limits'
 import type { Message } from '@flashsheet/contracts/auth/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
@@ -45,7 +46,7 @@ export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise
 }
 
 /** Toggles active and inactive. Throws as `updateUser`. */
-export async function toggleStatus(ctx: AdminCtx, { id }: IdInput): Promise<AdminUser> {
+export async function toggleStatus(ctx: AdminCtx, { id }: IdParam): Promise<AdminUser> {
   await act(ctx, id, true, async (tx) => {
     const now = await findUser(tx, everyoneScope(), id)
     await change(ctx, tx, id, { isActive: !now?.isActive })
@@ -84,7 +85,7 @@ async function change(ctx: AdminCtx, tx: Tx, id: string, changes: AccountChange)
  * Deletes an account without a grace period: ends sessions, cancels payments, revokes access at the networks, and
  * queues the removal of all data. Throws notFound, conflict, forbidden.
  */
-export async function deleteUser(ctx: AdminCtx, { id }: IdInput): Promise<Message> {
+export async function deleteUser(ctx: AdminCtx, { id }: IdParam): Promise<Message> {
   await act(ctx, id, true, async (tx) => {
     const user = await findUser(tx, everyoneScope(), id)
     if (!user || user.purgingAt) throw notFound(adminMessages.userGone)

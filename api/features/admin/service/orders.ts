@@ -1,6 +1,7 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { countedFinds } from '@flashsheet/contracts/admin/limits'
-import type { HistoryInput, HistoryPage, IdInput, OrderDetail } from '@flashsheet/contracts/admin/schema'
+import type { IdParam } from '@flashsheet/contracts/input'
+import type { HistoryInput, HistoryPage, OrderDetail } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
@@ -57,7 +58,7 @@ async function readPage(
 }
 
 /** One order with its address at Stripe's dashboard. Throws notFound. */
-export async function getOrder(ctx: AdminCtx, { id }: IdInput): Promise<OrderDetail> {
+export async function getOrder(ctx: AdminCtx, { id }: IdParam): Promise<OrderDetail> {
   const row = await findOrder(ctx.db, everyoneScope(), id)
   if (!row) throw notFound(adminMessages.orderGone)
   return orderDetailView(row, ctx.gateways.stripe?.pageOf(row.stripeObjectId) ?? null)

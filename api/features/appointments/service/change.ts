@@ -1,8 +1,8 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import type { IdParam } from '@flashsheet/contracts/input'
 import type {
   Appointment,
-  AppointmentParam,
   ListAppointmentsInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
@@ -49,7 +49,7 @@ export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsIn
 }
 
 /** One of the artist's appointments. Throws notFound. */
-export async function getAppointment(ctx: StudioCtx, { id }: AppointmentParam): Promise<Appointment> {
+export async function getAppointment(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
   const row = await findRow(ctx.db, ctx.owner, id)
   if (!row || row.isSuspectedSpam) throw notFound()
   return appointmentView(row)
@@ -81,7 +81,7 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
 }
 
 /** Deletes an appointment; notifies a client who was expecting it. Throws notFound. */
-export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam): Promise<{ message: string }> {
+export async function deleteAppointment(ctx: StudioCtx, { id }: IdParam): Promise<{ message: string }> {
   await retryOnDeadlock(ctx.db, async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
     if (!row) throw notFound()

@@ -1,7 +1,8 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { hasPassed } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
-import type { Appointment, AppointmentParam } from '@flashsheet/contracts/appointments/schema'
+import type { IdParam } from '@flashsheet/contracts/input'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { violatesExclusion } from '@flashsheet/db/client'
 import type { StudioCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
@@ -24,7 +25,7 @@ export async function listSuspectedSpam(ctx: StudioCtx): Promise<Appointment[]> 
  * Restores a request that was taken for spam: it blocks its time, and client and artist are notified. Throws conflict, with
  * the next free times, when the time was booked meanwhile.
  */
-export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise<Appointment> {
+export async function notSpam(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => {
       const row = await lockForChange(tx, ctx.owner, id)

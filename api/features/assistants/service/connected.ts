@@ -1,4 +1,5 @@
-import type { AssistantParam, ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
+import type { IdParam } from '@flashsheet/contracts/input'
+import type { ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
 import type { Deleted } from '@flashsheet/contracts/keys/schema'
 import type { System, VerifiedCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -15,7 +16,7 @@ export async function listAssistants(ctx: VerifiedCtx): Promise<ConnectedAssista
 }
 
 /** Ends an assistant's access: it is refused from its next message on. Throws notFound. */
-export async function disconnectAssistant(ctx: VerifiedCtx, { id }: AssistantParam): Promise<Deleted> {
+export async function disconnectAssistant(ctx: VerifiedCtx, { id }: IdParam): Promise<Deleted> {
   if (!(await deleteGrant(ctx.db, ctx.owner, id))) throw notFound()
   return { deleted: true }
 }

@@ -1,5 +1,6 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
-import type { ListMediaInput, MediaId, MediaItem, MediaUsage } from '@flashsheet/contracts/media/schema'
+import type { IdParam } from '@flashsheet/contracts/input'
+import type { ListMediaInput, MediaItem, MediaUsage } from '@flashsheet/contracts/media/schema'
 import type { VideoProperties } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { SubscriberCtx } from '../../../core/context.ts'
@@ -25,7 +26,7 @@ export async function listMedia(ctx: SubscriberCtx, input: ListMediaInput): Prom
 }
 
 /** One item of the caller's library. Throws notFound. */
-export async function getMedia(ctx: SubscriberCtx, input: MediaId): Promise<MediaItem> {
+export async function getMedia(ctx: SubscriberCtx, input: IdParam): Promise<MediaItem> {
   const item = await findItem(ctx.db, ctx.owner, input.id)
   if (!item) throw notFound()
   return mediaItemView(item)
