@@ -18,24 +18,12 @@ export async function enqueueDeliveries(
   endpoints: readonly { id: string; isFast: boolean }[],
   startInMs = 0,
 ): Promise<void> {
-  for (const [queue, isFast] of [
-    [fastQueue, true],
-    [slowQueue, false],
-  ] as const) {
-    const those = endpoints.filter((endpoint) => endpoint.isFast === isFast)
-    if (those.length === 0) continue
-    await system.jobs.sendAll(
-      tx,
-      queue,
-      those.map(({ id }) => ({ payload: { endpointId: id }, options: { startInMs } })),
-    )
+  const byQueue = Map.groupBy(endpoints, ({ isFast }) => (isFast ? fastQueue : slowQueue))
+  for (const [queue, those] of byQueue) {
+    const jobs = those.map(({ id }) => ({ payload: { endpointId: id }, options: { startInMs } }))
+    await system.jobs.sendAll(tx, queue, jobs)
   }
 }
 
 /** Deletes old events with their deliveries. */
 export const retentionQueue = defineQueue('webhooks.retention', z.object({}), { policy: 'singleton' })
-
-/** Queues another job for the rest. */
-export async function enqueueRetention(system: System): Promise<void> {
-  await system.jobs.send(system.db, retentionQueue, {})
-}

@@ -1,4 +1,5 @@
 import { Deleted } from '@flashsheet/contracts/keys/schema'
+import { IdParam } from '@flashsheet/contracts/input'
 import {
   CreateWebhookEndpointInput,
   NewWebhookEndpoint,
@@ -7,7 +8,6 @@ import {
   WebhookDeliveryDetail,
   WebhookDeliveryParam,
   WebhookEndpoint,
-  WebhookEndpointParam,
   WebhookSecret,
   WebhookSent,
 } from '@flashsheet/contracts/webhooks/schema'
@@ -32,23 +32,23 @@ export const webhookRest: readonly RestRow[] = [
     run: updateEndpointOf,
   }),
   row('DELETE /api/webhook-endpoints/:id', 'subscriber', 'never', {
-    input: WebhookEndpointParam,
+    input: IdParam,
     answer: Deleted,
     run: removeEndpoint,
   }),
   row('POST /api/webhook-endpoints/:id/rotate', 'subscriber', 'never', {
-    input: WebhookEndpointParam,
+    input: IdParam,
     answer: WebhookSecret,
     run: rotateSecret,
   }),
   row('POST /api/webhook-endpoints/:id/test', 'subscriber', 'never', {
-    input: WebhookEndpointParam,
+    input: IdParam,
     answer: WebhookSent,
     status: 202,
     run: testEndpoint,
   }),
   row('GET /api/webhook-endpoints/:id/deliveries', 'subscriber', 'never', {
-    input: WebhookEndpointParam,
+    input: IdParam,
     answer: z.array(WebhookDelivery),
     run: listDeliveries,
   }),

@@ -11,15 +11,12 @@ const concurrency = 200
 const sweepMs = 15_000
 
 export const webhookJobs: readonly JobHandler<System>[] = [
-  handles(
-    fastQueue,
-    { concurrency, detached: true },
-    async (system: System, { endpointId }, _signal, stopping) => await deliverTo(system, endpointId, stopping),
-  ),
-  handles(
-    slowQueue,
-    { concurrency, detached: true },
-    async (system: System, { endpointId }, _signal, stopping) => await deliverTo(system, endpointId, stopping),
+  ...[fastQueue, slowQueue].map((queue) =>
+    handles(
+      queue,
+      { concurrency, detached: true },
+      async (system: System, { endpointId }, _signal, stopping) => await deliverTo(system, endpointId, stopping),
+    ),
   ),
   repeats(sweepMs, 'webhook deliveries', sweepDeliveries),
   handles(

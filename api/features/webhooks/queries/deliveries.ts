@@ -1,38 +1,36 @@
 import type { DeliveryState, WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from '@flashsheet/db/schema/webhooks'
-import { and, asc, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { firstIdSince } from '../../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
-
-export type NewEvent = { id: string; type: WebhookType; body: string; createdAt: Date }
-export type NewDelivery = { id: string; endpointId: string; eventId: string; nextAt: Date; createdAt: Date }
+import { isCallable } from './endpoints.ts'
 
 /** Writes an event and what is to be delivered of it. */
 export async function insertEvent(
   tx: Tx,
   owner: OwnerId,
-  event: NewEvent,
-  deliveries: readonly NewDelivery[],
+  event: Omit<typeof webhookEvents.$inferInsert, 'userId'>,
+  deliveries: readonly Omit<typeof webhookDeliveries.$inferInsert, 'state'>[],
 ): Promise<void> {
   await tx.insert(webhookEvents).values({ ...event, userId: owner })
   await tx.insert(webhookDeliveries).values(deliveries.map((delivery) => ({ ...delivery, state: 'pending' as const })))
 }
 
-export type DueDelivery = { id: string; eventId: string; tries: number; createdAt: Date; body: string }
+const ofOwner = (owner: OwnerId) =>
+  and(eq(webhookEvents.id, webhookDeliveries.eventId), eq(webhookEvents.userId, owner))
 
 /** What of an endpoint is to be sent now: the oldest of what is due. */
-export async function findDue(db: Tx, owner: OwnerId, endpointId: string, now: Date): Promise<DueDelivery | undefined> {
+export async function findDue(db: Tx, owner: OwnerId, endpointId: string, now: Date) {
   const [row] = await db
     .select({
       id: webhookDeliveries.id,
       eventId: webhookDeliveries.eventId,
       tries: webhookDeliveries.tries,
-      createdAt: webhookDeliveries.createdAt,
       body: webhookEvents.body,
     })
     .from(webhookDeliveries)
-    .innerJoin(webhookEvents, and(eq(webhookEvents.id, webhookDeliveries.eventId), eq(webhookEvents.userId, owner)))
+    .innerJoin(webhookEvents, ofOwner(owner))
     .where(
       and(
         eq(webhookDeliveries.endpointId, endpointId),
@@ -44,6 +42,7 @@ export async function findDue(db: Tx, owner: OwnerId, endpointId: string, now: D
     .limit(1)
   return row
 }
+export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
 /** When the next of an endpoint's deliveries is due, the one that waits the longest first. */
 export async function nextDueAt(db: Tx, _scope: Everyone, endpointId: string): Promise<Date | undefined> {
@@ -77,14 +76,7 @@ export async function failPending(tx: Tx, _scope: Everyone, endpointId: string):
     .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'pending')))
 }
 
-type DeliveryRow = {
-  id: string
-  eventId: string
-  type: WebhookType
-  state: DeliveryState
-  nextAt: Date | null
-  createdAt: Date
-}
+type DeliveryRow = Omit<typeof webhookDeliveries.$inferSelect, 'endpointId' | 'tries'> & { type: WebhookType }
 export type DeliveryWithAttempts = DeliveryRow & { attempts: AttemptRow[] }
 
 const columns = {
@@ -95,9 +87,6 @@ const columns = {
   nextAt: webhookDeliveries.nextAt,
   createdAt: webhookDeliveries.createdAt,
 }
-
-const ofOwner = (owner: OwnerId) =>
-  and(eq(webhookEvents.id, webhookDeliveries.eventId), eq(webhookEvents.userId, owner))
 
 /** The newest deliveries of an endpoint with their calls, of one moment. */
 export async function listDeliveryRows(
@@ -182,15 +171,7 @@ export async function listOverdueEndpoints(db: Tx, _scope: Everyone, before: Dat
     .selectDistinct({ id: webhookEndpoints.id })
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
-    .where(
-      and(
-        eq(webhookDeliveries.state, 'pending'),
-        lt(webhookDeliveries.nextAt, before),
-        isNull(webhookEndpoints.disabledAt),
-        sql`(${webhookEndpoints.leaseUntil} is null or ${webhookEndpoints.leaseUntil} <= clock_timestamp())`,
-        sql`(${webhookEndpoints.backoffUntil} is null or ${webhookEndpoints.backoffUntil} <= ${before.toISOString()}::timestamptz)`,
-      ),
-    )
+    .where(and(eq(webhookDeliveries.state, 'pending'), lt(webhookDeliveries.nextAt, before), isCallable(before)))
     .limit(limit)
   return rows.map(({ id }) => id)
 }
@@ -203,12 +184,7 @@ export async function deleteOldEvents(db: Tx, _scope: Everyone, before: Date, li
     .where(and(lt(webhookEvents.id, firstIdSince(before)), lt(webhookEvents.createdAt, before)))
     .orderBy(asc(webhookEvents.id))
     .limit(limit)
-  if (oldest.length > 0)
-    await db.delete(webhookEvents).where(
-      inArray(
-        webhookEvents.id,
-        oldest.map(({ id }) => id),
-      ),
-    )
-  return oldest.length
+  const ids = oldest.map(({ id }) => id)
+  if (ids.length > 0) await db.delete(webhookEvents).where(inArray(webhookEvents.id, ids))
+  return ids.length
 }

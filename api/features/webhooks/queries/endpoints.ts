@@ -1,10 +1,10 @@
-import type { DisabledReason, WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { subscriptionOpens } from '@flashsheet/db/entitlements'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { webhookEndpoints, webhookSecrets } from '@flashsheet/db/schema/webhooks'
-import { and, count, desc, eq, exists, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 const columns = {
@@ -42,11 +42,7 @@ export async function lockEndpoint(tx: Tx, owner: OwnerId, id: string): Promise<
 }
 
 /** What a request id was used for. */
-export async function findEndpointByRequest(
-  db: Tx,
-  owner: OwnerId,
-  requestId: string,
-): Promise<(EndpointRow & { requestHash: string }) | undefined> {
+export async function findEndpointByRequest(db: Tx, owner: OwnerId, requestId: string) {
   const [row] = await db
     .select({ ...columns, requestHash: webhookEndpoints.requestHash })
     .from(webhookEndpoints)
@@ -57,8 +53,7 @@ export async function findEndpointByRequest(
 /** How many endpoints the artist has. Until the transaction ends nobody else makes one for them. */
 export async function countEndpointsInTurn(tx: Tx, owner: OwnerId): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
-  const [row] = await tx.select({ endpoints: count() }).from(webhookEndpoints).where(eq(webhookEndpoints.userId, owner))
-  return row?.endpoints ?? 0
+  return await tx.$count(webhookEndpoints, eq(webhookEndpoints.userId, owner))
 }
 
 export async function insertEndpoint(
@@ -69,13 +64,12 @@ export async function insertEndpoint(
   await tx.insert(webhookEndpoints).values({ ...endpoint, userId: owner })
 }
 
+/** What its artist changes, and what its answers say of it. */
 type EndpointPatch = Partial<
-  Pick<EndpointRow, 'url' | 'events' | 'description' | 'disabledAt' | 'disabledReason'> & {
-    failingSince: null
-    failures: number
-    isFast: boolean
-    backoffUntil: null
-  }
+  Omit<
+    typeof webhookEndpoints.$inferInsert,
+    'id' | 'userId' | 'requestId' | 'requestHash' | 'createdAt' | 'leaseUntil' | 'leaseToken'
+  >
 >
 
 export async function updateEndpoint(tx: Tx, owner: OwnerId, id: string, patch: EndpointPatch): Promise<void> {
@@ -102,11 +96,7 @@ const isDeliverable = (db: Tx) =>
   )
 
 /** The artist's endpoints that are to be told of events of a type. */
-export async function listSubscribedEndpoints(
-  db: Tx,
-  owner: OwnerId,
-  type: WebhookType,
-): Promise<{ id: string; isFast: boolean }[]> {
+export async function listSubscribedEndpoints(db: Tx, owner: OwnerId, type: WebhookType) {
   return await db
     .select({ id: webhookEndpoints.id, isFast: webhookEndpoints.isFast })
     .from(webhookEndpoints)
@@ -123,25 +113,31 @@ export async function listSubscribedEndpoints(
 
 /** Whether calls are made for this artist. */
 export async function isArtistDeliverable(db: Tx, owner: OwnerId): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, owner), isDeliverable(db)))
-  return rows.length === 1
+  return (await db.$count(users, and(eq(users.id, owner), isDeliverable(db)))) === 1
+}
+
+const claimedColumns = {
+  id: webhookEndpoints.id,
+  userId: webhookEndpoints.userId,
+  url: webhookEndpoints.url,
+  failures: webhookEndpoints.failures,
+  failingSince: webhookEndpoints.failingSince,
 }
 
 /** An endpoint that this process may call. */
-export type ClaimedEndpoint = {
-  id: string
-  userId: string
-  url: string
-  failures: number
-  failingSince: Date | null
-}
+export type ClaimedEndpoint = Pick<typeof webhookEndpoints.$inferSelect, keyof typeof claimedColumns>
+
+/** Nobody has it, and it is neither at rest nor switched off. */
+export const isCallable = (now: Date) =>
+  and(
+    isNull(webhookEndpoints.disabledAt),
+    sql`(${webhookEndpoints.leaseUntil} is null or ${webhookEndpoints.leaseUntil} <= clock_timestamp())`,
+    sql`(${webhookEndpoints.backoffUntil} is null or ${webhookEndpoints.backoffUntil} <= ${now.toISOString()}::timestamptz)`,
+  )
 
 const until = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000}::float8)`
 
-/** Takes an endpoint for `ms`, unless somebody has it, it rests or is switched off. */
+/** Takes an endpoint that can be called for `ms`. */
 export async function claimEndpoint(
   db: Tx,
   _scope: Everyone,
@@ -151,33 +147,15 @@ export async function claimEndpoint(
   const [row] = await db
     .update(webhookEndpoints)
     .set({ leaseToken: token, leaseUntil: until(ms) })
-    .where(
-      and(
-        eq(webhookEndpoints.id, id),
-        isNull(webhookEndpoints.disabledAt),
-        sql`(${webhookEndpoints.leaseUntil} is null or ${webhookEndpoints.leaseUntil} <= clock_timestamp())`,
-        sql`(${webhookEndpoints.backoffUntil} is null or ${webhookEndpoints.backoffUntil} <= ${now.toISOString()}::timestamptz)`,
-      ),
-    )
-    .returning({
-      id: webhookEndpoints.id,
-      userId: webhookEndpoints.userId,
-      url: webhookEndpoints.url,
-      failures: webhookEndpoints.failures,
-      failingSince: webhookEndpoints.failingSince,
-    })
+    .where(and(eq(webhookEndpoints.id, id), isCallable(now)))
+    .returning(claimedColumns)
   return row
 }
 
 const hasLease = (id: string, token: string) => and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.leaseToken, token))
 
 /** Locks a claimed endpoint; undefined when it is gone or somebody else has it. */
-export async function lockClaimed(
-  tx: Tx,
-  _scope: Everyone,
-  id: string,
-  token: string,
-): Promise<{ isFast: boolean; backoffUntil: Date | null } | undefined> {
+export async function lockClaimed(tx: Tx, _scope: Everyone, id: string, token: string) {
   const [row] = await tx
     .select({ isFast: webhookEndpoints.isFast, backoffUntil: webhookEndpoints.backoffUntil })
     .from(webhookEndpoints)
@@ -192,14 +170,7 @@ export async function saveOutcome(
   tx: Tx,
   owner: OwnerId,
   { id, token, ms }: { id: string; token: string; ms: number },
-  patch: {
-    failures: number
-    failingSince: Date | null
-    isFast: boolean
-    backoffUntil: Date | null
-    disabledAt?: Date
-    disabledReason?: DisabledReason
-  },
+  patch: EndpointPatch,
 ): Promise<void> {
   await tx
     .update(webhookEndpoints)
@@ -211,7 +182,7 @@ export async function releaseEndpoint(tx: Tx, _scope: Everyone, id: string, toke
   await tx.update(webhookEndpoints).set({ leaseToken: null, leaseUntil: null }).where(hasLease(id, token))
 }
 
-export type SecretRow = Pick<typeof webhookSecrets.$inferSelect, 'id' | 'secret' | 'createdAt' | 'signsUntil'>
+export type SecretRow = Omit<typeof webhookSecrets.$inferSelect, 'endpointId'>
 
 export async function insertSecret(tx: Tx, endpointId: string, secret: SecretRow): Promise<void> {
   await tx.insert(webhookSecrets).values({ ...secret, endpointId })

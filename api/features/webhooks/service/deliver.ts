@@ -46,11 +46,8 @@ export async function deliverTo(
   { timeoutMs = defaultTimeoutMs }: { timeoutMs?: number } = {},
 ): Promise<void> {
   const token = newId()
-  const claimed = await claimEndpoint(system.db, everyoneScope(), endpointId, {
-    token,
-    now: system.now(),
-    ms: leaseMs,
-  })
+  const claim = { token, now: system.now(), ms: leaseMs }
+  const claimed = await claimEndpoint(system.db, everyoneScope(), endpointId, claim)
   if (!claimed) return
   const owner = ownerScope(claimed.userId)
   let endpoint: ClaimedEndpoint | undefined = claimed
@@ -105,15 +102,8 @@ async function deliver(
   const hasLease = await system.db.transaction(async (tx) => {
     if (!(await lockClaimed(tx, everyoneScope(), endpoint.id, token))) return false
     await insertAttempt(tx, due.id, attempt, decision.delivery)
-    await saveOutcome(
-      tx,
-      owner,
-      { id: endpoint.id, token, ms: leaseMs },
-      {
-        ...decision.endpoint,
-        ...(decision.disable ? { disabledAt: now, disabledReason: decision.disable } : {}),
-      },
-    )
+    const disabled = decision.disable ? { disabledAt: now, disabledReason: decision.disable } : {}
+    await saveOutcome(tx, owner, { id: endpoint.id, token, ms: leaseMs }, { ...decision.endpoint, ...disabled })
     if (decision.disable) await disableEndpoint(system, tx, owner, endpoint, decision.disable, now)
     return true
   })
@@ -185,10 +175,6 @@ const endpointsPerSweep = 500
 export async function sweepDeliveries(system: System): Promise<void> {
   const before = new Date(system.now().getTime() - overdueMs)
   const overdue = await listOverdueEndpoints(system.db, everyoneScope(), before, endpointsPerSweep)
-  if (overdue.length > 0)
-    await enqueueDeliveries(
-      system,
-      system.db,
-      overdue.map((id) => ({ id, isFast: false })),
-    )
+  const endpoints = overdue.map((id) => ({ id, isFast: false }))
+  await enqueueDeliveries(system, system.db, endpoints)
 }

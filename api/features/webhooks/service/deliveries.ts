@@ -1,10 +1,10 @@
 import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
 import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type { IdParam } from '@flashsheet/contracts/input'
 import type {
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookDeliveryParam,
-  WebhookEndpointParam,
   WebhookSent,
 } from '@flashsheet/contracts/webhooks/schema'
 import type { Tx } from '@flashsheet/db/client'
@@ -13,14 +13,14 @@ import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { enqueueDeliveries, enqueueRetention } from '../jobs.ts'
+import { enqueueDeliveries, retentionQueue } from '../jobs.ts'
 import { deleteOldEvents, findDelivery, listDeliveryRows, renewDelivery } from '../queries/deliveries.ts'
 import { findEndpoint, lockEndpoint } from '../queries/endpoints.ts'
 import { deliveryDetailView, deliveryView } from '../view.ts'
 import { emitTo } from './emit.ts'
 
 /** The newest deliveries of an endpoint. Throws notFound. */
-export async function listDeliveries(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<WebhookDelivery[]> {
+export async function listDeliveries(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookDelivery[]> {
   if (!(await findEndpoint(ctx.db, ctx.owner, id))) throw notFound()
   const rows = await listDeliveryRows(ctx.db, ctx.owner, id, webhookLimits.listed)
   return rows.map(deliveryView)
@@ -34,13 +34,12 @@ export async function getDelivery(ctx: SubscriberCtx, input: WebhookDeliveryPara
 }
 
 /** Sends `ping` to an endpoint, whatever it listens to. Throws notFound, conflict while it is switched off, tooMany. */
-export async function testEndpoint(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<WebhookSent> {
+export async function testEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookSent> {
   await countAgainst(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
     await requireActive(tx, ctx, id)
-    const [_id = ''] = await emitTo(ctx, tx, ctx.owner, 'ping', [{ id, isFast: false }], {
-      message: webhookMessages.ping,
-    })
+    const message = webhookMessages.ping
+    const [_id = ''] = await emitTo(ctx, tx, ctx.owner, 'ping', [{ id, isFast: false }], { message })
     return { _id }
   })
 }
@@ -72,5 +71,5 @@ export async function deleteExpiredEvents(system: System, stopping: AbortSignal)
     stopping,
     async () => (await deleteOldEvents(system.db, everyoneScope(), before, eventsOfABatch)) === eventsOfABatch,
   )
-  if (isMore) await enqueueRetention(system)
+  if (isMore) await system.jobs.send(system.db, retentionQueue, {})
 }

@@ -41,17 +41,8 @@ export async function emitTo<T extends WebhookType>(
   const known = new Set(Object.keys(webhookShapes[type].shape))
   const shown = Object.fromEntries(Object.entries(data).filter(([name]) => known.has(name)))
   const deliveries = endpoints.map(({ id }) => ({ id: newId(), endpointId: id, eventId, nextAt: now, createdAt: now }))
-  await insertEvent(
-    tx,
-    owner,
-    {
-      id: eventId,
-      type,
-      body: eventBody(type, now.toISOString(), { ...shown, version: now.getTime() }),
-      createdAt: now,
-    },
-    deliveries,
-  )
+  const body = eventBody(type, now.toISOString(), { ...shown, version: now.getTime() })
+  await insertEvent(tx, owner, { id: eventId, type, body, createdAt: now }, deliveries)
   await enqueueDeliveries(system, tx, endpoints)
   return deliveries.map(({ id }) => id)
 }

@@ -1,12 +1,12 @@
 import { webhookLimits, webhookTypes, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { Deleted } from '@flashsheet/contracts/keys/schema'
+import type { IdParam } from '@flashsheet/contracts/input'
 import type {
   CreateWebhookEndpointInput,
   NewWebhookEndpoint,
   UpdateWebhookEndpointInput,
   WebhookEndpoint,
-  WebhookEndpointParam,
   WebhookSecret,
 } from '@flashsheet/contracts/webhooks/schema'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
@@ -26,7 +26,6 @@ import {
   lockEndpoint,
   retireSecret,
   updateEndpoint,
-  type EndpointRow,
 } from '../queries/endpoints.ts'
 import { endpointView } from '../view.ts'
 import { makeSecret, openNewestSecret } from './secrets.ts'
@@ -65,15 +64,8 @@ export async function createEndpoint(
       return { ...endpointView(known, last.get(known.id)), secret }
     }
     if (endpoints >= webhookLimits.endpointsPerArtist) throw full(webhookMessages.full)
-    const row: EndpointRow = {
-      id: newId(),
-      url,
-      events,
-      description: input.description,
-      createdAt: now,
-      disabledAt: null,
-      disabledReason: null,
-    }
+    const { description } = input
+    const row = { id: newId(), url, events, description, createdAt: now, disabledAt: null, disabledReason: null }
     await insertEndpoint(tx, ctx.owner, { ...row, requestId, requestHash })
     return { ...endpointView(row, undefined), secret: await makeSecret(tx, ctx.config, row.id, now) }
   })
@@ -110,13 +102,13 @@ export async function updateEndpointOf(
 }
 
 /** Deletes an endpoint with its deliveries. Throws notFound. */
-export async function removeEndpoint(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<Deleted> {
+export async function removeEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise<Deleted> {
   if (!(await deleteEndpoint(ctx.db, ctx.owner, id))) throw notFound()
   return { deleted: true }
 }
 
 /** Replaces the secret; the one before signs too for a day. Throws notFound, conflict when several do already. */
-export async function rotateSecret(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<WebhookSecret> {
+export async function rotateSecret(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookSecret> {
   const now = ctx.now()
   return await ctx.db.transaction(async (tx) => {
     if (!(await lockEndpoint(tx, ctx.owner, id))) throw notFound()

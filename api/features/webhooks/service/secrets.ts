@@ -16,12 +16,8 @@ export const secretContext = (id: string): string => `webhook_secrets ${id} secr
 export async function makeSecret(tx: Tx, keys: Keys, endpointId: string, now: Date): Promise<string> {
   const id = newId()
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
-  await insertSecret(tx, endpointId, {
-    id,
-    secret: seal(keys, secretContext(id), secret),
-    createdAt: now,
-    signsUntil: null,
-  })
+  const sealed = seal(keys, secretContext(id), secret)
+  await insertSecret(tx, endpointId, { id, secret: sealed, createdAt: now, signsUntil: null })
   return secret
 }
 
