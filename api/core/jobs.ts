@@ -313,7 +313,10 @@ export function handles<S, P extends object>(
 export function repeats<S>(
   ms: number,
   name: string,
-  task: (system: S, stopping: AbortSignal) => Promise<void>,
+  task: (system: S, stopping: AbortSignal) => Promise<unknown>,
 ): JobHandler<S> {
-  return { start: async (system, jobs) => jobs.every(ms, name, async (stopping) => await task(system, stopping)) }
+  const run = async (system: S, stopping: AbortSignal): Promise<void> => {
+    await task(system, stopping)
+  }
+  return { start: async (system, jobs) => jobs.every(ms, name, async (stopping) => await run(system, stopping)) }
 }

@@ -22,11 +22,6 @@ export const reconcileQueue = defineQueue('posts.look-again', z.object({ targetI
 /** Removes and empties by age what publishing leaves behind. */
 export const retentionQueue = defineQueue('posts.retention', z.object({}), { policy: 'singleton' })
 
-/** Enqueues the next batch. */
-export async function enqueueRetention(system: System): Promise<void> {
-  await system.jobs.send(system.db, retentionQueue, {})
-}
-
 /** Cancels, in batches, posts to an account or page that was disconnected. The stored name stays: jobs of another release carry it. */
 export const cancelPostsQueue = defineQueue(
   'posts.leave-place',
@@ -56,22 +51,21 @@ export function priorityIn(phase: TargetPhase, unbegun: Exclude<Priority, 'begun
 /**
  * When the alarm rings: so long from now by the database's clock, whatever the product's clock and this machine's say. The queue
  * counts from the beginning of the transaction, so that an alarm may ring some milliseconds early: its handler sets another.
+ * Asking twice for one time rings once.
  */
-function ringing(system: System, at: Date): { startInMs?: number } {
+function ringing(system: System, { id, at }: Alarm): { startInMs?: number; singletonKey: string } {
   const ahead = at.getTime() - system.now().getTime()
-  return ahead > 0 ? { startInMs: ahead } : {}
+  return { ...(ahead > 0 ? { startInMs: ahead } : {}), singletonKey: `${id} ${at.getTime()}` }
 }
 
-const alarmJob = (system: System, { id, at }: Alarm, priority: Priority) => ({
-  payload: { targetId: id },
-  options: { ...ringing(system, at), singletonKey: `${id} ${at.getTime()}`, priority: priorities[priority] },
-})
+/** Rings now, for an alarm that was lost; asking twice rings once. */
+const ringingAnew = ({ id, at }: Alarm) => ({ singletonKey: `${id} ${at.getTime()} swept` })
 
-/** Wakes a worker for a target at its time, if that is near, else leaves it to the rows; asking twice for one time rings once. */
+/** Wakes a worker for a target at its time, if that is near, else leaves it to the rows. */
 export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm, priority: Priority): Promise<void> {
   if (alarm.at.getTime() - system.now().getTime() > alarmsAheadMs) return
-  const { payload, options } = alarmJob(system, alarm, priority)
-  await system.jobs.send(tx, publishQueue, payload, options)
+  const options = { ...ringing(system, alarm), priority: priorities[priority] }
+  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, options)
 }
 
 /** The same for many targets whose time is near, at once. */
@@ -80,38 +74,23 @@ export async function enqueuePublishes(
   tx: Tx,
   alarms: readonly (Alarm & { priority: Priority })[],
 ): Promise<void> {
-  if (alarms.length > 0)
-    await system.jobs.sendAll(
-      tx,
-      publishQueue,
-      alarms.map((alarm) => alarmJob(system, alarm, alarm.priority)),
-    )
+  const jobs = alarms.map((alarm) => ({
+    payload: { targetId: alarm.id },
+    options: { ...ringing(system, alarm), priority: priorities[alarm.priority] },
+  }))
+  if (jobs.length > 0) await system.jobs.sendAll(tx, publishQueue, jobs)
 }
 
-/** Wakes a worker now for a target whose own alarm was lost; asking twice rings once. */
+/** Wakes a worker now for a target whose own alarm was lost. */
 export async function enqueueOverduePublish(system: System, tx: Tx, alarm: Alarm, priority: Priority): Promise<void> {
-  await system.jobs.send(
-    tx,
-    publishQueue,
-    { targetId: alarm.id },
-    { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept`, priority: priorities[priority] },
-  )
+  const options = { ...ringingAnew(alarm), priority: priorities[priority] }
+  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, options)
 }
 
 export async function enqueueReconcile(system: System, tx: Tx, alarm: Alarm): Promise<void> {
-  await system.jobs.send(
-    tx,
-    reconcileQueue,
-    { targetId: alarm.id },
-    { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}` },
-  )
+  await system.jobs.send(tx, reconcileQueue, { targetId: alarm.id }, ringing(system, alarm))
 }
 
 export async function enqueueOverdueReconcile(system: System, tx: Tx, alarm: Alarm): Promise<void> {
-  await system.jobs.send(
-    tx,
-    reconcileQueue,
-    { targetId: alarm.id },
-    { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept` },
-  )
+  await system.jobs.send(tx, reconcileQueue, { targetId: alarm.id }, ringingAnew(alarm))
 }

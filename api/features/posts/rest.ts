@@ -12,7 +12,7 @@ import {
 import { FreeSlot, NextSlotsInput, Queue, SaveQueueInput } from '@flashsheet/contracts/queue/schema'
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
-import { createPost, schedulePost } from './service/create.ts'
+import { createPost } from './service/create.ts'
 import { getQueue, nextSlots, saveQueue } from './service/queue.ts'
 import { getPost, pageOfPosts, servePostThumbnail } from './service/read.ts'
 import { cancelPost } from './service/remove.ts'
@@ -39,7 +39,7 @@ export const postRest: readonly RestRow[] = [
     answer: PostResult,
     status: 201,
     creates: true,
-    run: schedulePost,
+    run: createPost,
   }),
   row('PUT /api/posts/:postId', 'subscriber', 'posts:write', { input: UpdatePostInput, answer: Post, run: updatePost }),
   row('GET /api/posts/:postId', 'subscriber', 'posts:read', { input: PostParam, answer: Post, run: getPost }),

@@ -19,9 +19,7 @@ export const postHandlers: readonly JobHandler<System>[] = [
   handles(
     publishQueue,
     { concurrency: (system: System) => system.config.publishConcurrency, detached: true, pollSeconds: 0.5 },
-    async (system: System, { targetId }, signal, stopping) => {
-      await publishTarget(system, targetId, signal, stopping)
-    },
+    async (system: System, { targetId }, signal, stopping) => await publishTarget(system, targetId, signal, stopping),
   ),
   handles(
     reconcileQueue,
@@ -38,15 +36,9 @@ export const postHandlers: readonly JobHandler<System>[] = [
     { concurrency: 2 },
     async (system: System, place, _signal, stopping) => await finishCancelling(system, place, stopping),
   ),
-  repeats(setAlarmsEveryMs, 'posts.alarms', async (system: System) => {
-    await setAlarms(system)
-  }),
-  repeats(sweepEveryMs, 'posts.sweep', async (system: System) => {
-    await sweepTargets(system)
-  }),
-  repeats(lookForGoneEveryMs, 'posts.abandoned', async (system: System) => {
-    await requeueAbandoned(system)
-  }),
+  repeats(setAlarmsEveryMs, 'posts.alarms', setAlarms),
+  repeats(sweepEveryMs, 'posts.sweep', sweepTargets),
+  repeats(lookForGoneEveryMs, 'posts.abandoned', requeueAbandoned),
   repeats(tidyEveryMs, 'posts.tidy', async (system: System, stopping) => {
     await deleteOldAllowanceUses(system)
     await releaseWaiting(system)

@@ -1,4 +1,3 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { postTargets, publishAlarms } from '@flashsheet/db/schema/posts'
 import { and, asc, gte, lte, sql } from 'drizzle-orm'
@@ -30,27 +29,18 @@ export async function moveAlarmCursor(tx: Tx, _scope: Everyone, { dueAt, id }: A
   await tx.insert(publishAlarms).values(set).onConflictDoUpdate({ target: publishAlarms.only, set })
 }
 
+const isAfter = ({ dueAt, id }: AlarmCursor) =>
+  and(
+    gte(postTargets.dueAt, dueAt),
+    sql`(${postTargets.dueAt}, ${postTargets.id}) > (${dueAt.toISOString()}::timestamptz, ${id}::uuid)`,
+  )
+
 /** Targets that are not final and due after the cursor, up to and with `until`, in their order. */
-export async function listDueAfter(
-  db: Tx,
-  _scope: Everyone,
-  after: AlarmCursor | null,
-  until: Date,
-  limit: number,
-): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {
+export async function listDueAfter(db: Tx, _scope: Everyone, after: AlarmCursor | null, until: Date, limit: number) {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
     .from(postTargets)
-    .where(
-      and(
-        isNotFinal,
-        lte(postTargets.dueAt, until),
-        after ? gte(postTargets.dueAt, after.dueAt) : undefined,
-        after
-          ? sql`(${postTargets.dueAt}, ${postTargets.id}) > (${after.dueAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
+    .where(and(isNotFinal, lte(postTargets.dueAt, until), after ? isAfter(after) : undefined))
     .orderBy(asc(postTargets.dueAt), asc(postTargets.id))
     .limit(limit)
 }

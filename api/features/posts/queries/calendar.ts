@@ -16,11 +16,6 @@ const rowColumns = {
   mediaCount: sql<number>`count(${postMedia.position})::int`,
 }
 
-export type CalendarRow = Pick<typeof posts.$inferSelect, 'id' | 'status' | 'scheduledAt' | 'updatedAt'> & {
-  kind: 'image' | 'video' | null
-  mediaCount: number
-}
-
 const targetColumns = {
   postId: postTargets.postId,
   platform: postTargets.platform,
@@ -31,15 +26,10 @@ const targetColumns = {
   isQueued,
 }
 
-export type CalendarTargetRow = Pick<
-  typeof postTargets.$inferSelect,
-  'postId' | 'platform' | 'title' | 'message' | 'dueAt'
-> & { isQueued: boolean }
-
 type Range = { from: Date; to: Date }
 
 /** The artist's posts of a range by their place in the calendar, with what is shown of their media. */
-export async function listCalendarRows(db: Tx, owner: OwnerId, range: Range, limit: number): Promise<CalendarRow[]> {
+export async function listCalendarRows(db: Tx, owner: OwnerId, range: Range, limit: number) {
   return await db
     .select(rowColumns)
     .from(posts)
@@ -48,9 +38,10 @@ export async function listCalendarRows(db: Tx, owner: OwnerId, range: Range, lim
     .groupBy(posts.id)
     .limit(limit)
 }
+export type CalendarRow = Awaited<ReturnType<typeof listCalendarRows>>[number]
 
 /** The pages of those posts, each post's in the order they were made. */
-export async function listCalendarTargets(db: Tx, owner: OwnerId, range: Range): Promise<CalendarTargetRow[]> {
+export async function listCalendarTargets(db: Tx, owner: OwnerId, range: Range) {
   return await db
     .select(targetColumns)
     .from(postTargets)
@@ -58,3 +49,4 @@ export async function listCalendarTargets(db: Tx, owner: OwnerId, range: Range):
     .where(and(eq(posts.userId, owner), isInCalendarRange(range)))
     .orderBy(asc(postTargets.id))
 }
+export type CalendarTargetRow = Awaited<ReturnType<typeof listCalendarTargets>>[number]

@@ -20,6 +20,9 @@ export type ConcurrentPublishRow = Pick<typeof postTargets.$inferSelect, keyof t
 
 type OtherTargets = { platform: Platform; pageId: string; butNot: string }
 
+const isAmong = ({ platform, pageId, butNot }: OtherTargets) =>
+  and(eq(postTargets.platform, platform), eq(postTargets.pageId, pageId), ne(postTargets.id, butNot))
+
 /** All others whose last irreversible call to this page was begun since then, of all artists: a page may be several artists' own. */
 export async function listConcurrentPublishes(
   db: Tx,
@@ -30,14 +33,7 @@ export async function listConcurrentPublishes(
   return await db
     .select(columns)
     .from(postTargets)
-    .where(
-      and(
-        eq(postTargets.platform, others.platform),
-        eq(postTargets.pageId, others.pageId),
-        ne(postTargets.id, others.butNot),
-        gte(postTargets.lastPublishAt, since),
-      ),
-    )
+    .where(and(isAmong(others), gte(postTargets.lastPublishAt, since)))
 }
 
 /**
@@ -51,10 +47,8 @@ export async function listTakenIds(
   names: readonly string[],
 ): Promise<string[]> {
   if (names.length === 0) return []
-  const asked = sql`unnest(array[${sql.join(
-    names.map((name) => sql`${name}::text`),
-    sql`, `,
-  )}]) as asked(name)`
+  const texts = names.map((name) => sql`${name}::text`)
+  const asked = sql`unnest(array[${sql.join(texts, sql`, `)}]) as asked(name)`
   const { remoteId, permalink, checkpoint } = postTargets
   const inAddress = sql`${permalink} ~ ('(^|[^A-Za-z0-9_-])' || asked.name || '([^A-Za-z0-9_-]|$)')`
   // A Facebook post is called by its page and its own number, and in its address by the number alone.
@@ -63,14 +57,7 @@ export async function listTakenIds(
     .selectDistinct({ name: sql<string>`asked.name` })
     .from(asked)
     .innerJoin(postTargets, isIts)
-    .where(
-      and(
-        eq(postTargets.platform, others.platform),
-        eq(postTargets.pageId, others.pageId),
-        ne(postTargets.id, others.butNot),
-        isNotNull(postTargets.lastPublishAt),
-      ),
-    )
+    .where(and(isAmong(others), isNotNull(postTargets.lastPublishAt)))
   return rows.map((row) => row.name)
 }
 

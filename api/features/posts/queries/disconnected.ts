@@ -51,26 +51,13 @@ export async function unmarkDisconnected(tx: Tx, owner: OwnerId, destination: De
 
 /** Whether posts to the account or one of its pages are still to be cancelled. */
 export async function hasPostsToCancel(db: Tx, owner: OwnerId, accountId: string): Promise<boolean> {
-  const rows = await db
-    .select({ pageId: disconnections.pageId })
-    .from(disconnections)
-    .where(and(eq(disconnections.accountId, accountId), isOf(db, owner)))
-    .limit(1)
-  return rows.length > 0
+  return (await db.$count(disconnections, and(eq(disconnections.accountId, accountId), isOf(db, owner)))) > 0
 }
 
 /** Destinations disconnected before `before` that still have posts to cancel. */
-export async function listDisconnected(
-  db: Tx,
-  _scope: Everyone,
-  before: Date,
-): Promise<{ owner: string; accountId: string; pageId: string }[]> {
+export async function listDisconnected(db: Tx, _scope: Everyone, before: Date) {
   return await db
-    .select({
-      owner: socialAccounts.userId,
-      accountId: disconnections.accountId,
-      pageId: disconnections.pageId,
-    })
+    .select({ owner: socialAccounts.userId, accountId: disconnections.accountId, pageId: disconnections.pageId })
     .from(disconnections)
     .innerJoin(socialAccounts, eq(socialAccounts.id, disconnections.accountId))
     .where(lt(disconnections.disconnectedAt, before))

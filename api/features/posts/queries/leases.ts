@@ -1,4 +1,3 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { liveChannel, type LiveHint } from '@flashsheet/db/live'
 import { livenessLockSpace } from '@flashsheet/db/worker-liveness'
@@ -160,55 +159,27 @@ export async function claimTarget(
 }
 
 /** Why a target could not be claimed. */
-export async function findUnclaimed(
-  db: Tx,
-  _scope: Everyone,
-  id: string,
-): Promise<{ phase: TargetPhase; held: boolean; dueAt: Date; leased: boolean; postId: string } | undefined> {
+export async function findUnclaimed(db: Tx, _scope: Everyone, id: string) {
   const [row] = await db
     .select({
       phase: postTargets.phase,
       held: postTargets.held,
       dueAt: postTargets.dueAt,
       leased: sql<boolean>`coalesce(${postTargets.leaseUntil} >= clock_timestamp(), false)`,
-      postId: postTargets.postId,
     })
     .from(postTargets)
     .where(eq(postTargets.id, id))
   return row
 }
 
-export type TargetPatch = Partial<
-  Pick<
-    typeof postTargets.$inferInsert,
-    | 'phase'
-    | 'held'
-    | 'dueAt'
-    | 'awaitsAccount'
-    | 'unclear'
-    | 'tries'
-    | 'polls'
-    | 'waitedMs'
-    | 'checkpoint'
-    | 'progress'
-    | 'errorMessage'
-    | 'remoteId'
-    | 'permalink'
-    | 'postedAt'
-    | 'reconcileAt'
-    | 'firstPublishAt'
-    | 'lastPublishAt'
-    | 'lastPublishEndedAt'
-    | 'unanswered'
-    | 'silentSince'
-    | 'leftBehind'
-    | 'pageUrl'
-    | 'idsLapsed'
-    | 'updatedAt'
-  >
->
+/** Written once, by the lease alone, or by a trigger. */
+type FixedColumns =
+  | Exclude<keyof typeof commonColumns, 'permalink'>
+  | ('quotaBucket' | 'createdAt')
+  | ('leaseToken' | 'leaseHolder' | 'leaseUntil')
+  | ('failedAt' | 'tiktokPublishId')
 
-const mine = (id: string, leaseToken: string) => and(eq(postTargets.id, id), eq(postTargets.leaseToken, leaseToken))
+export type TargetPatch = Partial<Omit<typeof postTargets.$inferInsert, FixedColumns>>
 
 /** Seconds a lease must have left when what cannot be taken back leaves under it. */
 export const callMarginSeconds = 5
@@ -246,7 +217,7 @@ export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToke
   const rows = await db
     .update(postTargets)
     .set({ leaseUntil: leaseEnd })
-    .where(mine(id, leaseToken))
+    .where(and(eq(postTargets.id, id), eq(postTargets.leaseToken, leaseToken)))
     .returning({ id: postTargets.id })
   return rows.length === 1
 }
@@ -257,12 +228,14 @@ export type EndedAttempt = Pick<
   'id' | 'fromPhase' | 'startedAt' | 'finishedAt' | 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'
 > & { wasPoll: boolean }
 
+/** Only while the worker is not on record as gone, and with when the target's share of an allowance was drawn, if it has one. */
+export type LeasedCall = { drawnAt: Date | undefined }
+
 type LeasedWrite = {
   letsGo: boolean
-  hint: LiveHint | undefined
-  attempt: EndedAttempt | undefined
-  /** Only while the worker is not on record as gone, and with when the target's share of an allowance was drawn, if it has one. */
-  call?: { drawnAt: Date | undefined } | undefined
+  hint?: LiveHint | undefined
+  attempt?: EndedAttempt | undefined
+  call?: LeasedCall | undefined
 }
 
 /** One statement for each set of columns that is written, and for what else goes with it. */
@@ -295,16 +268,12 @@ const drawShare = (value: Value): SQL =>
   sql`update ${quotaUses} set drawn_at = ${value('drawnAt', quotaUses.drawnAt)}::timestamptz where target_id in (select id from written) and state = 'taken'`
 
 function endAttempt({ wasPoll }: EndedAttempt, value: Value): SQL {
-  const [began, ended] = [
-    value('startedAt', publishAttempts.startedAt),
-    value('finishedAt', publishAttempts.finishedAt),
-  ]
-  const [to, errorClass, code, message] = [
-    value('toPhase'),
-    value('errorClass'),
-    value('errorCode'),
-    value('attemptMessage'),
-  ]
+  const began = value('startedAt', publishAttempts.startedAt)
+  const ended = value('finishedAt', publishAttempts.finishedAt)
+  const to = value('toPhase')
+  const errorClass = value('errorClass')
+  const code = value('errorCode')
+  const message = value('attemptMessage')
   return wasPoll
     ? sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at, finished_at, to_phase, error_class, error_code, error_message)
         select ${value('attemptId')}::uuid, id, ${value('fromPhase')}::text, ${began}::timestamptz, ${ended}::timestamptz, ${to}::text, ${errorClass}::text, ${code}::text, ${message}::text from written`
@@ -338,7 +307,11 @@ async function writeUnderLease(
   return rows.length === 1
 }
 
-/** Writes under the lease and renews it, telling `hint` in the same statement. False when the lease is another's by now. */
+/**
+ * Writes under the lease and renews it, sending `hint` in the same statement. False when the lease is another's by now.
+ * `call`: that an irreversible call is about to leave. True then proves that nobody else can claim the target for `graceSeconds` from when
+ * it was asked: the lease is new, and the worker was not on record as gone.
+ */
 export async function writeLeased(
   db: Tx,
   _scope: Everyone,
@@ -346,29 +319,9 @@ export async function writeLeased(
   leaseToken: string,
   patch: TargetPatch,
   hint: LiveHint | undefined,
+  call?: LeasedCall,
 ): Promise<boolean> {
-  return await writeUnderLease(db, id, leaseToken, patch, { letsGo: false, hint, attempt: undefined })
-}
-
-/**
- * Writes that an irreversible call is about to leave, and what it draws on an allowance. True proves that nobody else can claim the target
- * for `graceSeconds` from when it was asked: the lease is new, and the worker was not on record as gone.
- */
-export async function writeCall(
-  db: Tx,
-  _scope: Everyone,
-  id: string,
-  leaseToken: string,
-  patch: TargetPatch,
-  hint: LiveHint | undefined,
-  drawnAt: Date | undefined,
-): Promise<boolean> {
-  return await writeUnderLease(db, id, leaseToken, patch, {
-    letsGo: false,
-    hint,
-    attempt: undefined,
-    call: { drawnAt },
-  })
+  return await writeUnderLease(db, id, leaseToken, patch, { letsGo: false, hint, call })
 }
 
 /** Merges into the checkpoint under the lease and answers the whole; undefined when the lease is another's by now. */
@@ -401,9 +354,9 @@ export async function releaseLease(
   id: string,
   leaseToken: string,
   patch: TargetPatch,
-  more: { hint?: LiveHint | undefined; attempt?: EndedAttempt | undefined } = {},
+  more: Pick<LeasedWrite, 'hint' | 'attempt'> = {},
 ): Promise<boolean> {
-  return await writeUnderLease(tx, id, leaseToken, patch, { letsGo: true, hint: more.hint, attempt: more.attempt })
+  return await writeUnderLease(tx, id, leaseToken, patch, { letsGo: true, ...more })
 }
 
 /**
@@ -416,7 +369,7 @@ export async function listOverdueTargets(
   before: Date,
   deactivatedBefore: Date,
   limit: number,
-): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {
+) {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
     .from(postTargets)
@@ -452,21 +405,11 @@ export async function recordDeadWorkers(db: Tx, _scope: Everyone): Promise<boole
     .where(
       and(isNull(publishWorkers.goneAt), sql`pg_try_advisory_xact_lock(${livenessLockSpace}, ${publishWorkers.id})`),
     )
-  const gone = await db
-    .select({ id: publishWorkers.id })
-    .from(publishWorkers)
-    .where(isNotNull(publishWorkers.goneAt))
-    .limit(1)
-  return gone.length > 0
+  return (await db.$count(publishWorkers, isNotNull(publishWorkers.goneAt))) > 0
 }
 
 /** Due targets whose worker is gone and which another may take over, the longest due first. */
-export async function listAbandoned(
-  db: Tx,
-  _scope: Everyone,
-  now: Date,
-  limit: number,
-): Promise<{ id: string; dueAt: Date }[]> {
+export async function listAbandoned(db: Tx, _scope: Everyone, now: Date, limit: number) {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt })
     .from(postTargets)

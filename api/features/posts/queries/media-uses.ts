@@ -4,15 +4,11 @@ import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import type { OwnerId } from '../../../core/scope.ts'
 
-export type MediaUseRow = Pick<typeof posts.$inferSelect, 'id' | 'status' | 'scheduledAt'> & {
-  mediaId: string | null
-  /** Of its item: posts in all, and whether one of them waits or is out. */
-  count: number
-  isPlanned: boolean
-}
-
-/** The latest posts of each item of the artist's library, the newest first: at most `each` an item. */
-export async function listMediaUses(db: Tx, owner: OwnerId, each: number): Promise<MediaUseRow[]> {
+/**
+ * The latest posts of each item of the artist's library, the newest first: at most `each` an item. `count` and `isPlanned` are of the item:
+ * its posts in all, and whether one of them waits or is out.
+ */
+export async function listMediaUses(db: Tx, owner: OwnerId, each: number) {
   const ofItem = sql`partition by ${postMedia.mediaId}`
   const ranked = db
     .select({
@@ -45,11 +41,7 @@ export async function listMediaUses(db: Tx, owner: OwnerId, each: number): Promi
 }
 
 /** The words of some of the artist's posts, each post's in the order its pages were made; only as much as a title shows. */
-export async function listWords(
-  db: Tx,
-  owner: OwnerId,
-  postIds: readonly string[],
-): Promise<Pick<typeof postTargets.$inferSelect, 'postId' | 'title' | 'message'>[]> {
+export async function listWords(db: Tx, owner: OwnerId, postIds: readonly string[]) {
   if (postIds.length === 0) return []
   return await db
     .select({

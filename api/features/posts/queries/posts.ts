@@ -1,5 +1,4 @@
 import { subscriptionOpens } from '@flashsheet/db/entitlements'
-import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
@@ -79,17 +78,16 @@ const readForUpdate = frequentRead(postColumns, ['owner', 'id'], (select, { owne
     .for('update'),
 )
 
-/** Whether the artist's account is active and their subscription live: publishing needs both. */
-export async function findOwnerState(
-  db: Tx,
-  owner: OwnerId,
-): Promise<{ isActive: boolean; isLive: boolean } | undefined> {
-  const live = db
+const liveSubscription = (db: Tx, owner: OwnerId) =>
+  db
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(and(eq(subscriptions.userId, owner), subscriptionOpens('publishing')))
+
+/** Whether the artist's account is active and their subscription live: publishing needs both. */
+export async function findOwnerState(db: Tx, owner: OwnerId) {
   const [row] = await db
-    .select({ isActive: users.isActive, isLive: sql<boolean>`${exists(live)}` })
+    .select({ isActive: users.isActive, isLive: sql<boolean>`${exists(liveSubscription(db, owner))}` })
     .from(users)
     .where(eq(users.id, owner))
   return row
@@ -98,30 +96,12 @@ export async function findOwnerState(
 /** Whether publishing may go on for an artist, locked until the transaction ends against whoever is changing that. */
 export async function lockMayPublish(tx: Tx, owner: OwnerId): Promise<boolean> {
   const [user] = await tx.select({ isActive: users.isActive }).from(users).where(eq(users.id, owner)).for('share')
-  const live = await tx
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.userId, owner), subscriptionOpens('publishing')))
-    .for('share')
+  const live = await liveSubscription(tx, owner).for('share')
   return user?.isActive === true && live.length > 0
 }
 
-export type NewPost = Pick<
-  typeof posts.$inferInsert,
-  | 'id'
-  | 'userId'
-  | 'status'
-  | 'scheduledAt'
-  | 'timeZone'
-  | 'requestId'
-  | 'requestHash'
-  | 'toGallery'
-  | 'createdAt'
-  | 'updatedAt'
->
-
 /** Inserts unless the owner used this request id before; returns whether it did. Waits for a concurrent call with the same id. */
-export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
+export async function insertPost(tx: Tx, post: typeof posts.$inferInsert): Promise<boolean> {
   const rows = await tx
     .insert(posts)
     .values(post)
@@ -131,11 +111,7 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
 }
 
 /** What a request id was used for. */
-export async function findByRequest(
-  db: Tx,
-  owner: OwnerId,
-  requestId: string,
-): Promise<{ id: string; requestHash: string; scheduledAt: Date } | undefined> {
+export async function findByRequest(db: Tx, owner: OwnerId, requestId: string) {
   const [row] = await db
     .select({ id: posts.id, requestHash: posts.requestHash, scheduledAt: posts.scheduledAt })
     .from(posts)
@@ -147,13 +123,7 @@ export async function setPost(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  patch: {
-    status?: PostStatus
-    scheduledAt?: Date
-    errorMessage?: string | null
-    toGallery?: boolean
-    updatedAt?: Date
-  },
+  patch: Partial<Pick<PostRow, 'status' | 'scheduledAt' | 'errorMessage' | 'toGallery' | 'updatedAt'>>,
 ): Promise<void> {
   await tx
     .update(posts)
@@ -170,29 +140,22 @@ export async function insertPostMedia(tx: Tx, rows: readonly (typeof postMedia.$
   await tx.insert(postMedia).values([...rows])
 }
 
-export type PostMediaRow = {
-  postId: string
-  position: number
-  mediaId: string | null
-  kind: 'image' | 'video'
-  fileName: string
+const mediaColumns = {
+  postId: postMedia.postId,
+  position: postMedia.position,
+  mediaId: postMedia.mediaId,
+  kind: postMedia.kind,
+  fileName: postMedia.fileName,
 }
 
-const readMedia = frequentRead(
-  {
-    postId: postMedia.postId,
-    position: postMedia.position,
-    mediaId: postMedia.mediaId,
-    kind: postMedia.kind,
-    fileName: postMedia.fileName,
-  },
-  ['owner', 'posts'],
-  (select, values) =>
-    select
-      .from(postMedia)
-      .innerJoin(posts, and(eq(posts.id, postMedia.postId), eq(posts.userId, values.owner)))
-      .where(isAmong(postMedia.postId, values.posts))
-      .orderBy(asc(postMedia.postId), asc(postMedia.position)),
+export type PostMediaRow = Pick<typeof postMedia.$inferSelect, keyof typeof mediaColumns>
+
+const readMedia = frequentRead(mediaColumns, ['owner', 'posts'], (select, values) =>
+  select
+    .from(postMedia)
+    .innerJoin(posts, and(eq(posts.id, postMedia.postId), eq(posts.userId, values.owner)))
+    .where(isAmong(postMedia.postId, values.posts))
+    .orderBy(asc(postMedia.postId), asc(postMedia.position)),
 )
 
 /** The media of these posts, each in its order. */
@@ -201,12 +164,7 @@ export async function listPostMedia(db: Tx, owner: OwnerId, postIds: readonly st
 }
 
 /** The small picture a post keeps of one of its media. */
-export async function findPostThumbnail(
-  db: Tx,
-  owner: OwnerId,
-  postId: string,
-  position: number,
-): Promise<string | undefined> {
+export async function findPostThumbnail(db: Tx, owner: OwnerId, postId: string, position: number) {
   const [row] = await db
     .select({ key: postMedia.thumbnailKey })
     .from(postMedia)

@@ -1,9 +1,10 @@
 import type { Tx } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { queuePlaces, queues } from '@flashsheet/db/schema/queue'
-import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
+import { isNotStarted } from './targets.ts'
 
 const columns = { timeZone: queues.timeZone, paused: queues.paused, slots: queues.slots }
 
@@ -28,12 +29,10 @@ export async function setQueue(tx: Tx, owner: OwnerId, queue: QueueRow, now: Dat
     .where(eq(queues.userId, owner))
 }
 
-export type TakenSlot = { accountId: string; pageId: string; slotAt: Date }
-
 /** What is taken of slots after a moment. */
-export async function listTaken(db: Tx, owner: OwnerId, after: Date): Promise<TakenSlot[]> {
+export async function listTaken(db: Tx, owner: OwnerId, after: Date) {
   return await db
-    .select({ accountId: queuePlaces.accountId, pageId: queuePlaces.pageId, slotAt: queuePlaces.slotAt })
+    .select({ socialAccountId: queuePlaces.accountId, pageId: queuePlaces.pageId, slotAt: queuePlaces.slotAt })
     .from(queuePlaces)
     .where(and(eq(queuePlaces.userId, owner), gt(queuePlaces.slotAt, after)))
 }
@@ -59,12 +58,7 @@ export async function deleteQueuePlaces(tx: Tx, owner: OwnerId, postId: string):
   await tx.delete(queuePlaces).where(and(eq(queuePlaces.userId, owner), inArray(queuePlaces.targetId, targets)))
 }
 
-const hasNotBegun = and(
-  isNotFinal,
-  eq(postTargets.phase, 'scheduled'),
-  isNull(postTargets.leaseToken),
-  eq(postTargets.awaitsAccount, false),
-)
+const hasNotBegun = and(isNotStarted, eq(postTargets.awaitsAccount, false))
 
 /** What the queue placed after `now`, and nothing has begun of, is due at `due`. */
 export async function pauseQueued(tx: Tx, owner: OwnerId, now: Date, due: Date): Promise<void> {

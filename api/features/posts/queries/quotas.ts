@@ -58,19 +58,14 @@ export async function listDrawn(
 
 /** How many uses are reserved and not counted by the network yet. */
 export async function countReserved(db: Tx, _scope: Everyone, bucketId: string, owner?: OwnerId): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(quotaUses)
-    .where(
-      and(
-        eq(quotaUses.bucketId, bucketId),
-        sql`${quotaUses.state} = 'taken'`,
-        isNull(quotaUses.drawnAt),
-        isNotNull(quotaUses.targetId),
-        by(owner),
-      ),
-    )
-  return row?.n ?? 0
+  const isReserved = and(
+    eq(quotaUses.bucketId, bucketId),
+    sql`${quotaUses.state} = 'taken'`,
+    isNull(quotaUses.drawnAt),
+    isNotNull(quotaUses.targetId),
+    by(owner),
+  )
+  return await db.$count(quotaUses, isReserved)
 }
 
 export type WaitingTarget = { targetId: string; since: Date }
@@ -140,16 +135,12 @@ export async function estimateAhead(
 }
 
 /** Allowances that some target waits for. */
-export async function listBucketsWaitedFor(
-  db: Tx,
-  _scope: Everyone,
-): Promise<{ bucketId: string; userId: string | null }[]> {
-  const rows = await db
+export async function listBucketsWaitedFor(db: Tx, _scope: Everyone) {
+  return await db
     .select({ bucketId: quotaUses.bucketId, userId: sql<string | null>`min(${quotaUses.userId}::text)` })
     .from(quotaUses)
     .where(sql`${quotaUses.state} = 'waiting'`)
     .groupBy(quotaUses.bucketId)
-  return rows
 }
 
 /** Makes the first `most` waiting targets due now. Returns the ids of those that were due later. */
@@ -211,11 +202,7 @@ export async function listPlanned(
 }
 
 /** The use of a target that is still under way. */
-export async function findOpenUse(
-  db: Tx,
-  _scope: Everyone,
-  targetId: string,
-): Promise<{ state: 'waiting' | 'taken' | 'done'; drawnAt: Date | null } | undefined> {
+export async function findOpenUse(db: Tx, _scope: Everyone, targetId: string) {
   const [row] = await db
     .select({ state: quotaUses.state, drawnAt: quotaUses.drawnAt })
     .from(quotaUses)
@@ -227,15 +214,7 @@ export async function findOpenUse(
 const nextPosition = (bucketId: string) =>
   sql`coalesce((select max(line.place) from ${quotaUses} line where line.bucket_id = ${bucketId} and line.state = 'waiting' and line.place is not null), 0) + 1`
 
-export type OpenUse = {
-  id: string
-  bucketId: string
-  userId: string
-  targetId: string
-  state: 'waiting' | 'taken'
-  since: Date
-  drawnAt: Date | null
-}
+type OpenUse = typeof quotaUses.$inferInsert & { targetId: string; state: 'waiting' | 'taken'; drawnAt: Date | null }
 
 /** Queues a target, which keeps an earlier position, or reserves for it; a target has one open use. The allowance must be locked. */
 export async function upsertUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
@@ -264,11 +243,6 @@ export async function clearDrawnAt(db: Tx, _scope: Everyone, targetId: string): 
     .where(and(eq(quotaUses.targetId, targetId), eq(quotaUses.state, 'taken')))
 }
 
-/** Ends a target's open use: one that the network counted becomes done, any other is deleted. */
-export async function endUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
-  await endOpenUse(db, { targetId })
-}
-
 const isCounted = and(eq(quotaUses.state, 'taken'), isNotNull(quotaUses.drawnAt))
 const endOpenUse = frequentWrite<{ id: string }>({ id: quotaUses.id }, (db, value) => {
   const counted = db
@@ -280,6 +254,11 @@ const endOpenUse = frequentWrite<{ id: string }>({ id: quotaUses.id }, (db, valu
   const other = and(eq(quotaUses.targetId, value('targetId')), ne(quotaUses.state, 'done'), sql`not (${isCounted})`)
   return sql`with counted as ${counted} delete from ${quotaUses} where ${other} returning ${quotaUses.id}`
 })
+
+/** Ends a target's open use: one that the network counted becomes done, any other is deleted. */
+export async function endUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
+  await endOpenUse(db, { targetId })
+}
 
 /** Deletes uses that count in no window any more. */
 export async function deleteOldUses(db: Tx, _scope: Everyone, before: Date): Promise<void> {

@@ -28,7 +28,7 @@ export async function deleteOldAttempts(
   if (!last) return undefined
   const isFinal = exists(
     db
-      .select({ one: sql`1` })
+      .select()
       .from(postTargets)
       .where(and(eq(postTargets.id, publishAttempts.targetId), inArray(postTargets.phase, ['posted', 'failed']))),
   )
@@ -66,12 +66,7 @@ export async function emptyPostedTargets(db: Tx, _scope: Everyone, before: Date,
 
 /** Forgets allowances of which nothing was taken, and of which no network said anything, since `before`. */
 export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date): Promise<void> {
-  const isUnused = notExists(
-    tx
-      .select({ one: sql`1` })
-      .from(quotaUses)
-      .where(eq(quotaUses.bucketId, quotaBuckets.id)),
-  )
+  const isUnused = notExists(tx.select().from(quotaUses).where(eq(quotaUses.bucketId, quotaBuckets.id)))
   const idle = await tx
     .select({ id: quotaBuckets.id })
     .from(quotaBuckets)
@@ -85,13 +80,6 @@ export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date
     .for('update', { skipLocked: true })
   if (idle.length === 0) return
   // Asked once more under the lock: somebody may have taken one just before it.
-  await tx.delete(quotaBuckets).where(
-    and(
-      inArray(
-        quotaBuckets.id,
-        idle.map(({ id }) => id),
-      ),
-      isUnused,
-    ),
-  )
+  const ids = idle.map(({ id }) => id)
+  await tx.delete(quotaBuckets).where(and(inArray(quotaBuckets.id, ids), isUnused))
 }

@@ -1,10 +1,9 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import type { TargetPatch } from './leases.ts'
 import { commonColumns } from './target-columns.ts'
-import type { TargetRow } from './targets.ts'
 
 const sentColumns = {
   ...commonColumns,
@@ -19,12 +18,7 @@ const sentColumns = {
 export type SentTarget = Pick<typeof postTargets.$inferSelect, keyof typeof sentColumns>
 
 /** A target of one of the owner's posts, with what asking its network about it needs. */
-export async function findSentTarget(
-  db: Tx,
-  owner: OwnerId,
-  postId: string,
-  id: string,
-): Promise<(SentTarget & Pick<TargetRow, 'phase' | 'unclear' | 'leftBehind'>) | undefined> {
+export async function findSentTarget(db: Tx, owner: OwnerId, postId: string, id: string) {
   const [row] = await db
     .select({
       ...sentColumns,
@@ -52,15 +46,7 @@ export async function writeReconciled(
   _scope: Everyone,
   id: string,
   seenAt: Date,
-  patch: {
-    reconcileAt: Date | null
-    phase?: TargetPhase
-    postedAt?: Date | null
-    errorMessage?: string | null
-    remoteId?: string | null
-    permalink?: string | null
-    updatedAt?: Date
-  },
+  patch: TargetPatch & { reconcileAt: Date | null },
 ): Promise<boolean> {
   const rows = await tx
     .update(postTargets)
@@ -71,12 +57,7 @@ export async function writeReconciled(
 }
 
 /** Posted targets whose next reconciliation is overdue. */
-export async function listOverdueReconciles(
-  db: Tx,
-  _scope: Everyone,
-  before: Date,
-  limit: number,
-): Promise<{ id: string; at: Date }[]> {
+export async function listOverdueReconciles(db: Tx, _scope: Everyone, before: Date, limit: number) {
   const rows = await db
     .select({ id: postTargets.id, at: postTargets.reconcileAt })
     .from(postTargets)

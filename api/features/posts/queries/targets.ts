@@ -1,5 +1,4 @@
 import { neverDue } from '@flashsheet/contracts/queue/limits'
-import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
@@ -13,6 +12,9 @@ export const isQueued =
   sql<boolean>`exists (select from queue_places where queue_places.target_id = "post_targets"."id" and "post_targets"."due_at" in (queue_places.slot_at, ${neverDue.toISOString()}::timestamptz))`.as(
     'is_queued',
   )
+
+/** From the first step on a target is being published, and finishes. */
+export const isNotStarted = and(isNotFinal, eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken))
 
 const targetColumns = {
   ...commonColumns,
@@ -64,13 +66,8 @@ export async function setTarget(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  patch: {
-    title?: string
-    message?: string
-    dueAt?: Date
+  patch: Pick<Partial<TargetRow>, 'title' | 'message' | 'dueAt' | 'awaitsAccount' | 'errorMessage'> & {
     waitedMs?: number
-    awaitsAccount?: boolean
-    errorMessage?: null
     updatedAt: Date
   },
 ): Promise<void> {
@@ -128,14 +125,17 @@ export async function reopenFailed(
     progress: null,
     updatedAt: now,
   }
-  const never = {
+  const anew = {
+    checkpoint: {},
+    remoteId: null,
+    permalink: null,
+    idsLapsed: false,
     firstPublishAt: null,
     lastPublishAt: null,
     lastPublishEndedAt: null,
     unanswered: 0,
     silentSince: null,
   }
-  const anew = { checkpoint: {}, remoteId: null, permalink: null, idsLapsed: false, ...never }
   for (const { id, unclear } of targets) {
     await tx
       .update(postTargets)
@@ -149,34 +149,16 @@ export async function reopenFailed(
 }
 
 /** Holds, or lets go, what has not begun; answers what it changed. */
-export async function setHeld(
-  tx: Tx,
-  owner: OwnerId,
-  held: boolean,
-  now: Date,
-): Promise<{ id: string; postId: string; dueAt: Date }[]> {
+export async function setHeld(tx: Tx, owner: OwnerId, held: boolean, now: Date) {
   return await tx
     .update(postTargets)
     .set({ held, updatedAt: now })
-    .where(
-      and(
-        eq(postTargets.userId, owner),
-        isNotFinal,
-        eq(postTargets.phase, 'scheduled'),
-        eq(postTargets.held, !held),
-        isNull(postTargets.leaseToken),
-      ),
-    )
-    .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt })
+    .where(and(eq(postTargets.userId, owner), isNotStarted, eq(postTargets.held, !held)))
+    .returning({ id: postTargets.id, dueAt: postTargets.dueAt })
 }
 
 /** Lets go what waited for this account: it is due now. Answers what it changed. */
-export async function releaseAwaiting(
-  tx: Tx,
-  owner: OwnerId,
-  accountId: string,
-  now: Date,
-): Promise<{ id: string; postId: string; dueAt: Date; phase: TargetPhase }[]> {
+export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string, now: Date) {
   return await tx
     .update(postTargets)
     .set({ awaitsAccount: false, errorMessage: null, dueAt: now, updatedAt: now })
@@ -189,15 +171,14 @@ export async function releaseAwaiting(
         isNull(postTargets.leaseToken),
       ),
     )
-    .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt, phase: postTargets.phase })
+    .returning({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
 }
 
 /** Planned targets of an account that are due after `from`, the next first, with the beginning of their words. */
-export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string, from: Date): Promise<PlannedRow[]> {
+export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string, from: Date) {
   return await db
     .select({
       postId: postTargets.postId,
-      dueAt: postTargets.dueAt,
       scheduledAt: posts.scheduledAt,
       title: postTargets.title,
       message: sql<string>`left(${postTargets.message}, 120)`,
@@ -214,8 +195,6 @@ export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string
     )
     .orderBy(asc(postTargets.dueAt), asc(postTargets.id))
 }
-
-export type PlannedRow = { postId: string; dueAt: Date; scheduledAt: Date; title: string; message: string }
 
 /**
  * Notes when targets failed that did so before that was noted, at most `most` of them; answers how many. They lie among those that are
@@ -243,11 +222,7 @@ export async function noteFailedAt(db: Tx, _scope: Everyone, now: Date, most: nu
 }
 
 /** Whose a target is, and which post's. */
-export async function findTargetPost(
-  db: Tx,
-  _scope: Everyone,
-  id: string,
-): Promise<{ userId: string; postId: string } | undefined> {
+export async function findTargetPost(db: Tx, _scope: Everyone, id: string) {
   const [row] = await db
     .select({ userId: postTargets.userId, postId: postTargets.postId })
     .from(postTargets)
@@ -288,10 +263,6 @@ const goesTo = (owner: OwnerId, destination: Destination) =>
     eq(postTargets.accountId, destination.accountId),
     destination.pageId === undefined ? undefined : eq(postTargets.pageId, destination.pageId),
   )
-
-const finalPhases: TargetPhase[] = ['posted', 'failed']
-/** From the first step on a target is being published, and finishes. */
-const isNotStarted = and(isNotFinal, eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken))
 
 /** Some posts with targets for this destination that have not begun and were made by `until`, in lock order. */
 export async function listNotStartedPosts(
@@ -344,7 +315,13 @@ export async function stripFinal(
   const some = tx
     .select({ id: postTargets.id })
     .from(postTargets)
-    .where(and(goesTo(owner, destination), inArray(postTargets.phase, finalPhases), lte(postTargets.createdAt, until)))
+    .where(
+      and(
+        goesTo(owner, destination),
+        inArray(postTargets.phase, ['posted', 'failed']),
+        lte(postTargets.createdAt, until),
+      ),
+    )
     .limit(most)
     .for('no key update')
   const rows = await tx
@@ -367,9 +344,5 @@ export async function stripFinal(
 
 /** How many targets for this destination are not final. */
 export async function countUnfinishedFor(db: Tx, owner: OwnerId, destination: Destination): Promise<number> {
-  const [row] = await db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(postTargets)
-    .where(and(goesTo(owner, destination), isNotFinal))
-  return row?.n ?? 0
+  return await db.$count(postTargets, and(goesTo(owner, destination), isNotFinal))
 }

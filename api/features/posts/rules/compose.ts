@@ -2,26 +2,32 @@ import { hasPassed } from '@flashsheet/contracts/time'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import type { PostVariantInput, VariantOptions } from '@flashsheet/contracts/posts/schema'
+import type { CreatePostInput, PostVariantInput, VariantOptions } from '@flashsheet/contracts/posts/schema'
 import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import { networks, type Platform, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
 import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
+import { invalid } from '../../../core/errors.ts'
 
 export type Kind = 'image' | 'video'
 /** A page of the artist, as a variant names one. */
 export type OwnPage = { platform: Platform; accountId: string; pageId: string; name: string }
 
 /** Why something cannot be posted: the sentence, and the field it belongs to. */
-export type Refusal = { field: 'mediaIds' | 'variants' | 'scheduledAt'; message: string }
+type Refusal = { field: 'mediaIds' | 'variants' | 'scheduledAt'; message: string }
+
+/** Throws invalid where something cannot be posted. */
+export function refuse(refusal: Refusal | undefined): void {
+  if (refusal) throw invalid(refusal.message, { [refusal.field]: refusal.message })
+}
 
 /** Media that can go into one post: one video, or one to ten images. */
 export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
   const videos = kinds.filter((kind) => kind === 'video').length
-  const refuse = (message: string): Refusal => ({ field: 'mediaIds', message })
-  if (kinds.length === 0) return refuse(postMessages.mediaRequired)
-  if (videos > 0 && videos < kinds.length) return refuse(postMessages.mixedMedia)
-  if (videos > 1) return refuse(postMessages.oneVideo)
-  if (kinds.length > mediaLimits.imagesPerPost) return refuse(postMessages.tooManyImages)
+  const because = (message: string): Refusal => ({ field: 'mediaIds', message })
+  if (kinds.length === 0) return because(postMessages.mediaRequired)
+  if (videos > 0 && videos < kinds.length) return because(postMessages.mixedMedia)
+  if (videos > 1) return because(postMessages.oneVideo)
+  if (kinds.length > mediaLimits.imagesPerPost) return because(postMessages.tooManyImages)
   return undefined
 }
 
@@ -35,17 +41,16 @@ export function refusePages(
   kinds: readonly Kind[],
   video: VideoProperties | undefined,
 ): Refusal | undefined {
-  const refuse = (message: string): Refusal => ({ field: 'variants', message })
-  if (variants.length === 0) return refuse(postMessages.pageRequired)
-  if (variants.some((variant) => !ownPage(variant, own))) return refuse(postMessages.pageUnknown)
+  const because = (message: string): Refusal => ({ field: 'variants', message })
+  if (variants.length === 0) return because(postMessages.pageRequired)
+  if (variants.some((variant) => !ownPage(variant, own))) return because(postMessages.pageUnknown)
   if (new Set(variants.map((variant) => `${variant.socialAccountId} ${variant.pageId}`)).size < variants.length)
-    return refuse(postMessages.pageTwice)
+    return because(postMessages.pageTwice)
   const images = kinds.some((kind) => kind === 'image')
   if (images && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform)))
-    return refuse(postMessages.videoOnly)
+    return because(postMessages.videoOnly)
   const unfit = video && variants.flatMap((variant) => videoRefusal(variant.platform, video) ?? [])[0]
-  if (unfit !== undefined) return refuse(unfit)
-  return undefined
+  return unfit === undefined ? undefined : because(unfit)
 }
 
 /** Crops are of pictures, and one for each medium. */
@@ -64,12 +69,8 @@ export function ownPage(
   variant: Pick<PostVariantInput, 'platform' | 'socialAccountId' | 'pageId'>,
   own: readonly OwnPage[],
 ): OwnPage | undefined {
-  return own.find(
-    (page) =>
-      page.accountId === variant.socialAccountId &&
-      page.pageId === variant.pageId &&
-      page.platform === variant.platform,
-  )
+  const { platform, socialAccountId, pageId } = variant
+  return own.find((page) => page.accountId === socialAccountId && page.pageId === pageId && page.platform === platform)
 }
 
 /** Options of this variant's own network, or its defaults; other networks' options are ignored. */
@@ -89,12 +90,7 @@ export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
 }
 
 /** The text whose hash distinguishes two requests with the same request id. */
-export function requestText(input: {
-  mediaIds: readonly string[]
-  variants: readonly PostVariantInput[]
-  scheduledAt?: string | undefined
-  toGallery?: boolean | undefined
-}): string {
+export function requestText(input: Omit<CreatePostInput, 'requestId'> & { scheduledAt?: string | undefined }): string {
   const variants = input.variants.map((variant) => [
     variant.platform,
     variant.socialAccountId,

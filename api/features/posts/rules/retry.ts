@@ -119,25 +119,17 @@ export type Repeat = { kind: 'repeat'; tries: number; unanswered: number; restar
  */
 export function afterRefusal(asked: RetryState, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
   const { phase } = asked
+  const { message } = refused
   if (phase === 'publishing' && refused.class === 'unknown') {
-    return wait(
-      asked,
-      {
-        phase: 'unknown',
-        dueAt: new Date(now.getTime() + firstPoll),
-        tries: asked.tries,
-        message: refused.message,
-        idsLapsed: refused.idsLapsed,
-      },
-      now,
-    )
+    const dueAt = new Date(now.getTime() + firstPoll)
+    return wait(asked, { phase: 'unknown', dueAt, tries: asked.tries, message, idsLapsed: refused.idsLapsed }, now)
   }
   const course = phase === 'publishing' ? { ...asked, unanswered: Math.max(0, asked.unanswered - 1) } : asked
   const again = steppedBack(course, phase === 'publishing' ? 'preparing' : phase)
   const looking = mayBePublished({ phase: again, unanswered: course.unanswered })
   const fail = (): Decision => ({
     kind: 'fail',
-    message: looking ? unclearMessage(course, refused.message) : refused.message,
+    message: looking ? unclearMessage(course, message) : message,
     unclear: looking,
     unanswered: course.unanswered,
   })
@@ -149,20 +141,16 @@ export function afterRefusal(asked: RetryState, refused: Refused, now: Date, was
     case 'config':
       return fail()
     case 'later': {
-      const dueAt = new Date(
-        Math.max(refused.retryAt?.getTime() ?? now.getTime() + laterWithoutTime, now.getTime() + second),
-      )
-      return wait(
-        waitingUntil(course, dueAt, now, maxLaterMs),
-        { phase: again, dueAt, tries: course.tries, message: refused.message, ...ids },
-        now,
-      )
+      const retryAtMs = refused.retryAt?.getTime() ?? now.getTime() + laterWithoutTime
+      const dueAt = new Date(Math.max(retryAtMs, now.getTime() + second))
+      const waiting = waitingUntil(course, dueAt, now, maxLaterMs)
+      return wait(waiting, { phase: again, dueAt, tries: course.tries, message, ...ids }, now)
     }
     case 'retry':
     case 'unknown': {
       const tries = course.tries + (refused.isOurs ? 0 : 1)
       const dueAt = new Date(now.getTime() + retryDelay(refused.isOurs ? 1 : tries))
-      return wait(course, { phase: again, dueAt, tries, message: refused.message, ...ids }, now)
+      return wait(course, { phase: again, dueAt, tries, message, ...ids }, now)
     }
   }
 }
@@ -184,11 +172,8 @@ export function afterQuota(
   now: Date,
 ): Decision {
   const dueAt = new Date(Math.max(freesAt.getTime(), now.getTime() + second))
-  return wait(
-    waitingUntil(course, dueAt, now),
-    { phase: hasPublished ? 'preparing' : 'scheduled', dueAt, tries: course.tries, message },
-    now,
-  )
+  const phase = hasPublished ? 'preparing' : 'scheduled'
+  return wait(waitingUntil(course, dueAt, now), { phase, dueAt, tries: course.tries, message }, now)
 }
 
 /** Whether a post was scheduled ahead, so that its artist may not be there to fix a problem. */
@@ -208,20 +193,15 @@ export function afterLostLogIn(course: RetryState, message: string, hasPublished
 
 /** Time that passes for a quota does not count towards "missed", up to `longest`. */
 function waitingUntil(course: RetryState, dueAt: Date, now: Date, longest = maxWaitedMs): RetryState {
-  return {
-    ...course,
-    waitedMs: Math.min(Math.max(longest, course.waitedMs), course.waitedMs + (dueAt.getTime() - now.getTime())),
-  }
+  const { waitedMs } = course
+  return { ...course, waitedMs: Math.min(Math.max(longest, waitedMs), waitedMs + (dueAt.getTime() - now.getTime())) }
 }
 
 /** What follows when the network says that nothing is there and the upload was lost or failed: prepare begins anew. */
 export function afterFailedUpload(course: RetryState, message: string, now: Date): Decision {
   const tries = course.tries + 1
-  return wait(
-    { ...course, unanswered: 0 },
-    { phase: 'preparing', dueAt: new Date(now.getTime() + retryDelay(tries)), tries, message, restart: true },
-    now,
-  )
+  const dueAt = new Date(now.getTime() + retryDelay(tries))
+  return wait({ ...course, unanswered: 0 }, { phase: 'preparing', dueAt, tries, message, restart: true }, now)
 }
 
 /**
@@ -263,11 +243,8 @@ export function afterSilence(course: RetryState, silence: Silence, now: Date): R
   const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfterMs)
   if (now.getTime() < until) {
     const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, maxLookGapMs, firstLookMs)))
-    return wait(
-      course,
-      { phase: course.phase === 'confirming' ? 'confirming' : 'unknown', dueAt, tries: course.tries, message: '' },
-      now,
-    )
+    const phase = course.phase === 'confirming' ? 'confirming' : 'unknown'
+    return wait(course, { phase, dueAt, tries: course.tries, message: '' }, now)
   }
   if (mayRepeat)
     return { kind: 'repeat', tries: course.tries + 1, unanswered: course.unanswered, restart: silence.idsLapsed }
@@ -284,11 +261,8 @@ export function afterWorking(
 ): Decision {
   const dueAt = new Date(now.getTime() + pollDelay(polls, longest, asked))
   // In an open phase the count goes on: it also spaces out repeated publishing.
-  return wait(
-    course,
-    { phase: course.phase, dueAt, tries: mayBePublished(course) ? course.tries : 0, message: '' },
-    now,
-  )
+  const tries = mayBePublished(course) ? course.tries : 0
+  return wait(course, { phase: course.phase, dueAt, tries, message: '' }, now)
 }
 
 /** The next step when another post of the same login has the turn: a short wait that is no poll, since no network was called. */
@@ -322,15 +296,7 @@ function wait(course: RetryState, next: Wait, now: Date): Decision {
     const at = { platform: course.platform, phase, unanswered }
     return { kind: 'fail', message: missedMessage(at, next.message), unclear: mayBePublished(at), unanswered }
   }
-  return {
-    kind: 'wait',
-    phase,
-    dueAt: next.dueAt > end ? end : next.dueAt,
-    tries: next.tries,
-    waitedMs: course.waitedMs,
-    message: next.message,
-    restart: next.restart ?? false,
-    idsLapsed: next.idsLapsed ?? false,
-    unanswered,
-  }
+  const { tries, message, restart = false, idsLapsed = false } = next
+  const dueAt = next.dueAt > end ? end : next.dueAt
+  return { kind: 'wait', phase, dueAt, tries, waitedMs: course.waitedMs, message, restart, idsLapsed, unanswered }
 }

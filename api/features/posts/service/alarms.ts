@@ -37,11 +37,8 @@ async function setSome(system: System): Promise<number> {
     // The clock was set back: targets scheduled meanwhile for a time before this mark are read again.
     const after = beyondMs > 0 ? { dueAt: new Date(now), id: lastId } : known
     const due = await listDueAfter(tx, everyoneScope(), after, until, atOnce)
-    await enqueuePublishes(
-      system,
-      tx,
-      due.map(({ id, dueAt, phase }) => ({ id, at: dueAt, priority: priorityIn(phase) })),
-    )
+    const alarms = due.map(({ id, dueAt, phase }) => ({ id, at: dueAt, priority: priorityIn(phase) }))
+    await enqueuePublishes(system, tx, alarms)
     const last = due.at(-1)
     await moveAlarmCursor(tx, everyoneScope(), last && due.length === atOnce ? last : { dueAt: until, id: lastId })
     return due.length

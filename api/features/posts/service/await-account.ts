@@ -12,7 +12,7 @@ import { expiringAccounts } from '../../social/service/token-upkeep.ts'
 import { accountState } from '../../social/service/tokens.ts'
 import { enqueuePublish, priorityIn } from '../jobs.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
-import { listPlannedAfter, releaseAwaiting, type PlannedRow } from '../queries/targets.ts'
+import { listPlannedAfter, releaseAwaiting } from '../queries/targets.ts'
 import { isBeingConfirmed } from '../rules/retry.ts'
 
 /** How many titles are named for each account; the others are counted. */
@@ -74,14 +74,14 @@ export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPost
         providerName,
         endsAt: endsAt?.toISOString() ?? null,
         count: posts.length,
-        posts: posts.slice(0, listed).map(endangered),
+        posts: posts.slice(0, listed).map((row) => ({
+          _id: row.postId,
+          scheduledAt: row.scheduledAt.toISOString(),
+          title: postTitle([row]),
+        })),
         ids,
       }
     }),
   )
   return all.filter((account) => account.count > 0)
-}
-
-function endangered(row: PlannedRow): EndangeredPosts['posts'][number] {
-  return { _id: row.postId, scheduledAt: row.scheduledAt.toISOString(), title: postTitle([row]) }
 }

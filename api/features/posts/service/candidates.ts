@@ -29,17 +29,14 @@ const patienceMs = 20_000
  */
 export async function listCandidates(ctx: SubscriberCtx, input: UnclearTarget): Promise<PostCandidates> {
   const { listed } = await lookAtPage(ctx, input)
-  const shown = (listed ?? []).slice(0, postLimits.candidatesMax)
-  return {
-    candidates: shown.map(({ id, at, words, permalink }) => ({
-      _id: id,
-      postedAt: at.toISOString(),
-      words: firstWords(words),
-      permalink,
-    })),
-    canList: listed !== null,
-    hasMore: (listed ?? []).length > shown.length,
-  }
+  const all = listed ?? []
+  const candidates = all.slice(0, postLimits.candidatesMax).map(({ id, at, words, permalink }) => ({
+    _id: id,
+    postedAt: at.toISOString(),
+    words: firstWords(words),
+    permalink,
+  }))
+  return { candidates, canList: listed !== null, hasMore: all.length > candidates.length }
 }
 
 /** The artist says which of them is theirs: it is posted. Throws as `listCandidates`, and conflict when that one is not there any more or is another post. */
@@ -48,11 +45,8 @@ export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInpu
   const picked = listed?.find((one) => one.id === input.candidateId)
   if (!picked) throw conflict(postMessages.candidateGone)
   const permalink = picked.permalink ?? (await steps.link(job, picked.id).catch(() => null))
-  return await resolveAsPosted(ctx, input, () => ({
-    permalink,
-    remoteId: picked.id,
-    names: namesOf(target.platform, picked),
-  }))
+  const names = namesOf(target.platform, picked)
+  return await resolveAsPosted(ctx, input, () => ({ permalink, remoteId: picked.id, names }))
 }
 
 function firstWords(words: string): string {
@@ -77,23 +71,12 @@ async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarg
   try {
     const { job, all } = await askForPosts(ctx, steps, target)
     if (all === null) return { target, steps, job, listed: null }
-    const known = new Set(
-      await listTakenIds(
-        ctx.db,
-        everyoneScope(),
-        { ...target, butNot: target.id },
-        all.flatMap((one) => namesOf(target.platform, one)),
-      ),
-    )
-    const free = all.filter(
-      (one) => !Number.isNaN(one.at.getTime()) && !namesOf(target.platform, one).some((name) => known.has(name)),
-    )
-    return {
-      target,
-      steps,
-      job,
-      listed: free.toReversed().toSorted((one, other) => one.at.getTime() - other.at.getTime()),
-    }
+    const names = all.flatMap((one) => namesOf(target.platform, one))
+    const taken = new Set(await listTakenIds(ctx.db, everyoneScope(), { ...target, butNot: target.id }, names))
+    const isTaken = (one: ListedPost) => namesOf(target.platform, one).some((name) => taken.has(name))
+    const free = all.filter((one) => !Number.isNaN(one.at.getTime()) && !isTaken(one))
+    const listed = free.toReversed().toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    return { target, steps, job, listed }
   } catch (error) {
     throw error instanceof NetworkError ? refusalOf(ctx, target.platform, error) : error
   }
@@ -113,13 +96,8 @@ async function askForPosts(
       return { job, all: await steps.listPosts(job) }
     } catch (error) {
       const isRefused = error instanceof NetworkError && error.class === 'reconnect'
-      if (
-        !isRefused ||
-        renewed ||
-        target.accountId === null ||
-        !(await tokensAfterRejection(ctx, ctx.owner, target.accountId, account))
-      )
-        throw error
+      if (!isRefused || renewed || target.accountId === null) throw error
+      if (!(await tokensAfterRejection(ctx, ctx.owner, target.accountId, account))) throw error
     }
   }
 }

@@ -39,28 +39,16 @@ export async function concludeWaiting(
   error: AttemptError | undefined,
   notice?: ArtistNotice,
 ): Promise<void> {
-  const { system, lease } = run
-  const { target, token } = lease
+  const { system } = run
+  const { target } = run.lease
   const { phase = target.phase } = patch
   const isNew =
     phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   const leaves = await retryOnDeadlock(system.db, async (tx) => {
     if (phase === 'scheduled' && (await isDisconnecting(tx, target))) return true
-    const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
-    const attempt = endedAttempt(run, phase, error)
     // A target that returns to `scheduled` is held as well if the subscription ended while this worker had it: `holdTargets` passed it over.
     const held = phase === 'scheduled' && !(await lockMayPublish(tx, ownerScope(target.userId)))
-    if (
-      !(await releaseLease(
-        tx,
-        everyoneScope(),
-        target.id,
-        token,
-        { ...lease.unwritten(), ...patch, ...(held ? { held } : {}), updatedAt: system.now() },
-        { hint, attempt },
-      ))
-    )
-      throw new LeaseLost(target.id)
+    await release(run, tx, held ? { ...patch, held } : patch, error, isNew)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, priorityIn(phase))
     if (notice) await notifyArtist(system, tx, ownerScope(target.userId), notice)
     return false
@@ -87,14 +75,8 @@ export async function concludePosted(
   const permalink = posted.permalink ?? (remoteId === null ? null : await addressOf(run, steps, job, remoteId))
   const now = system.now()
   const reconcileAt = steps.reconcilePosted || permalink === null ? new Date(now.getTime() + reconcileDelay(0)) : null
-  await run.lease.insist(
-    async () =>
-      await finish(
-        run,
-        { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, reconcileAt },
-        undefined,
-      ),
-  )
+  const patch = { phase: 'posted' as const, postedAt: now, errorMessage: null, remoteId, permalink, reconcileAt }
+  await run.lease.insist(async () => await finish(run, patch, undefined))
 }
 
 /** What a failed target may have left at its network. */
@@ -124,10 +106,8 @@ async function addressOf(run: Run, steps: PublishSteps, job: PublishJob, remoteI
     return await steps.link(job, remoteId)
   } catch (error) {
     if (run.lease.signal.reason instanceof LeaseLost) throw run.lease.signal.reason
-    run.system.log.warn(
-      { err: error, targetId: run.lease.target.id },
-      'the address of a posted target could not be asked for',
-    )
+    const { id: targetId } = run.lease.target
+    run.system.log.warn({ err: error, targetId }, 'the address of a posted target could not be asked for')
     return null
   }
 }
@@ -138,23 +118,14 @@ async function finish(
   patch: TargetPatch & { phase: 'posted' | 'failed' },
   error: AttemptError | undefined,
 ): Promise<void> {
-  const { system, lease } = run
-  const { target, token } = lease
+  const { system } = run
+  const { target } = run.lease
   const owner = ownerScope(target.userId)
   await retryOnDeadlock(system.db, async (tx) => {
     // The post before the target, as everywhere, so that two targets of one post finish one after the other.
     const post = await lockPost(tx, owner, target.postId)
-    const hint: LiveHint = { owner, topic: 'posts', id: target.postId }
-    const attempt = endedAttempt(run, patch.phase, error)
-    const released = await releaseLease(
-      tx,
-      everyoneScope(),
-      target.id,
-      token,
-      { ...lease.unwritten(), ...patch, progress: null, updatedAt: system.now() },
-      { hint, attempt },
-    )
-    if (!post || !released) throw new LeaseLost(target.id)
+    await release(run, tx, { ...patch, progress: null }, error, true)
+    if (!post) throw new LeaseLost(target.id)
     await settleAllowance(tx, target)
     if (patch.phase === 'posted' && post.toGallery) await moveToGallery(system, tx, owner, post)
     if (patch.reconcileAt) await enqueueReconcile(system, tx, { id: target.id, at: patch.reconcileAt })
@@ -162,15 +133,27 @@ async function finish(
   })
 }
 
+/** Writes a last time under the lease and lets go of it, with the attempt that ends. Throws LeaseLost. */
+async function release(
+  run: Run,
+  tx: Tx,
+  patch: TargetPatch,
+  error: AttemptError | undefined,
+  isNew: boolean,
+): Promise<void> {
+  const { system, lease } = run
+  const { id, userId, postId } = lease.target
+  const whole = { ...lease.unwritten(), ...patch, updatedAt: system.now() }
+  const hint: LiveHint | undefined = isNew ? { owner: userId, topic: 'posts', id: postId } : undefined
+  const attempt = endedAttempt(run, patch.phase ?? lease.target.phase, error)
+  if (!(await releaseLease(tx, everyoneScope(), id, lease.token, whole, { hint, attempt }))) throw new LeaseLost(id)
+}
+
 /** The first page has it: its pictures go onto the website, once, whatever the artist takes out of the gallery afterwards. */
 export async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   const media = await listPostMedia(tx, owner, [post.id])
-  await showOnWebsite(
-    system,
-    tx,
-    owner,
-    media.flatMap((item) => item.mediaId ?? []),
-  )
+  const mediaIds = media.flatMap((item) => item.mediaId ?? [])
+  await showOnWebsite(system, tx, owner, mediaIds)
   await setPost(tx, owner, post.id, { toGallery: false })
 }
 

@@ -16,24 +16,12 @@ export async function concurrentPublishesOf(
   target: Pick<SentTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>,
 ): Promise<ConcurrentPublish[]> {
   const since = new Date((target.firstPublishAt ?? system.now()).getTime() - longAgoMs)
-  const rows = await listConcurrentPublishes(
-    system.db,
-    everyoneScope(),
-    { platform: target.platform, pageId: target.pageId, butNot: target.id },
-    since,
-  )
-  return rows.flatMap(neighbour)
+  const others = { ...target, butNot: target.id }
+  return (await listConcurrentPublishes(system.db, everyoneScope(), others, since)).flatMap(neighbour)
 }
 
-function neighbour({
-  id,
-  remoteId,
-  phase,
-  unclear,
-  firstPublishAt,
-  lastPublishAt,
-  ...words
-}: ConcurrentPublishRow): ConcurrentPublish[] {
+function neighbour(row: ConcurrentPublishRow): ConcurrentPublish[] {
+  const { id, remoteId, phase, unclear, firstPublishAt, lastPublishAt, ...words } = row
   if (!firstPublishAt || !lastPublishAt) return []
   const knownIds = [remoteId, ...idNames.map((name) => words.checkpoint[name])].flatMap((known) =>
     typeof known === 'string' && known !== '' ? [known] : [],

@@ -8,7 +8,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
-import { conflict, forbidden, invalid } from '../../../core/errors.ts'
+import { conflict, forbidden } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { videoOf, lockMediaForUse } from '../../media/service/list.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
@@ -21,12 +21,12 @@ import { bucketOf } from '../rules/quota.ts'
 import {
   ownOptions,
   ownPage,
+  refuse,
   refuseCrops,
   refuseMedia,
   refusePages,
   refuseTime,
   requestText,
-  type Refusal,
 } from '../rules/compose.ts'
 import { postResult } from '../view.ts'
 import { isPostedAsReel } from './quota.ts'
@@ -34,28 +34,18 @@ import { takeSlot } from './queue.ts'
 import { readPost } from './read.ts'
 
 /**
- * Posts to every picked page at once (`POST /api/posts`); the outcome of each follows by SSE. A repeat with the same
- * request id answers the first result. Throws invalid, and conflict for a request id used for another post.
+ * Posts to every picked page, at once or at a time to come (`POST /api/posts`, `POST /api/posts/schedule`); the outcome of each follows by
+ * SSE. A repeat with the same request id answers the first result. Throws invalid, and conflict for a request id used for another post.
  */
-export async function createPost(ctx: SubscriberCtx, input: CreatePostInput): Promise<PostResult> {
-  return await createFrom(ctx, input, requestOf(input))
-}
-
-/** Posts at a time to come (`POST /api/posts/schedule`). Throws as `createPost`. */
-export async function schedulePost(ctx: SubscriberCtx, input: SchedulePostInput): Promise<PostResult> {
-  return await createFrom(ctx, input, requestOf(input))
+export async function createPost(ctx: SubscriberCtx, input: CreatePostInput | SchedulePostInput): Promise<PostResult> {
+  // A caller who sends no id cannot repeat itself, so this call gets one of its own.
+  return await createFrom(ctx, input, { requestId: input.requestId ?? newId(), requestText: requestText(input) })
 }
 
 /** What is to be posted: at an instant, or at the next free slot; without a time it goes out at once. */
 export type PostFields = Pick<CreatePostInput, 'mediaIds' | 'variants' | 'toGallery'> & { scheduledAt?: string }
 /** What identifies a repeated request: its id, and the text whose hash is stored. */
 export type RequestIdentity = { requestId: string; requestText: string }
-
-// A caller who sends no id cannot repeat itself, so this call gets one of its own.
-const requestOf = (input: CreatePostInput & { scheduledAt?: string }): RequestIdentity => ({
-  requestId: input.requestId ?? newId(),
-  requestText: requestText(input),
-})
 
 /** Makes a post of one request, once; `inTransaction` runs with its rows. Throws as `createPost`. */
 export async function createFrom(
@@ -164,9 +154,9 @@ async function insertAll(
   if (slot)
     await insertQueuePlaces(
       tx,
-      targets.map(({ id, accountId, pageId }) => ({
+      targets.map(({ id, userId, accountId, pageId }) => ({
         targetId: id,
-        userId: ctx.owner,
+        userId,
         accountId,
         pageId,
         slotAt: slot.slotAt,
@@ -179,8 +169,4 @@ async function insertAll(
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
   return postResult(post, await listTargets(tx, ctx.owner, [postId]))
-}
-
-function refuse(refusal: Refusal | undefined): void {
-  if (refusal) throw invalid(refusal.message, { [refusal.field]: refusal.message })
 }

@@ -12,9 +12,9 @@ import {
   isLeaseHeld,
   mergeCheckpoint,
   renewLease,
-  writeCall,
   writeLeased,
   type ClaimedTarget,
+  type LeasedCall,
   type TargetPatch,
 } from '../queries/leases.ts'
 
@@ -135,10 +135,7 @@ export function holdLease(
     here?.check()
     if (sinceRenewed() > believedMs) giveUp()
   }
-  const writeRow = async (
-    patch: TargetPatch,
-    send: (whole: TargetPatch, hint: LiveHint | undefined) => Promise<boolean>,
-  ): Promise<() => number> => {
+  const write = async (patch: TargetPatch, call?: LeasedCall): Promise<() => number> => {
     mayWrite()
     const sinceAsked = stopwatch(monotonic)
     const whole = { ...unwritten, ...patch, updatedAt: system.now() }
@@ -147,17 +144,11 @@ export function holdLease(
     const isNews =
       (whole.phase !== undefined && whole.phase !== writtenPhase && !begins) || patch.progress !== undefined
     const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
-    mine(await send(whole, hint), sinceAsked)
+    mine(await writeLeased(system.db, everyoneScope(), target.id, token, whole, hint, call), sinceAsked)
     Object.assign(target, patch)
     writtenPhase = target.phase
     unwritten = {}
     return sinceAsked
-  }
-  const write = async (patch: TargetPatch): Promise<void> => {
-    await writeRow(
-      patch,
-      async (whole, hint) => await writeLeased(system.db, everyoneScope(), target.id, token, whole, hint),
-    )
   }
   const insist = async (write: () => Promise<void>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
@@ -199,21 +190,23 @@ export function holdLease(
         throw new NotSent(error)
       }
     },
-    write,
+    async write(patch) {
+      await write(patch)
+    },
     writeLater(patch) {
       Object.assign(target, patch)
       unwritten = { ...unwritten, ...patch }
     },
     unwritten: () => unwritten,
     async writeCall(patch, drawnAt) {
-      sinceProven = await writeRow(
-        patch,
-        async (whole, hint) => await writeCall(system.db, everyoneScope(), target.id, token, whole, hint, drawnAt),
-      )
+      sinceProven = await write(patch, { drawnAt })
     },
     async save(patch) {
       await insist(async () => {
-        if (Object.keys(unwritten).length > 0) return await write({ checkpoint: { ...target.checkpoint, ...patch } })
+        if (Object.keys(unwritten).length > 0) {
+          await write({ checkpoint: { ...target.checkpoint, ...patch } })
+          return
+        }
         const sinceAsked = stopwatch(monotonic)
         const checkpoint = await mergeCheckpoint(system.db, everyoneScope(), target.id, token, patch)
         mine(checkpoint !== undefined, sinceAsked)

@@ -12,13 +12,8 @@ export function turnsOf(system: System, platform: string, providerUserId: string
   return async (name, perMinute) => {
     const id = `${platform} ${name} ${providerUserId}`
     const token = newId()
-    const none = await takeTurn(
-      system.db,
-      everyoneScope(),
-      id,
-      token,
-      system.config.networkQuotas ? perMinute : unpaced,
-    )
+    const most = system.config.networkQuotas ? perMinute : unpaced
+    const none = await takeTurn(system.db, everyoneScope(), id, token, most)
     if (none) return none
     return {
       async end() {

@@ -7,10 +7,8 @@ import { listMediaUses, listWords } from '../queries/media-uses.ts'
 /** Which items of the caller's library posts use, with the latest of those posts; an item without a post is not named. */
 export async function usesOfMedia(ctx: SubscriberCtx): Promise<MediaUse[]> {
   const rows = await listMediaUses(ctx.db, ctx.owner, postLimits.usesShown)
-  const words = Map.groupBy(
-    await listWords(ctx.db, ctx.owner, [...new Set(rows.map((row) => row.id))]),
-    (target) => target.postId,
-  )
+  const ids = [...new Set(rows.map((row) => row.id))]
+  const words = Map.groupBy(await listWords(ctx.db, ctx.owner, ids), (target) => target.postId)
   return [...Map.groupBy(rows, (row) => row.mediaId)].flatMap(([mediaId, [first, ...others]]) =>
     mediaId === null || !first
       ? []

@@ -6,13 +6,12 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
-import { enqueuePublish } from '../jobs.ts'
 import { lockPost, setPost } from '../queries/posts.ts'
-import { listPausedPosts, listTaken, moveQueuePlaces, pauseQueued } from '../queries/queue.ts'
-import { lockTargets, setTarget, type TargetRow } from '../queries/targets.ts'
+import { listPausedPosts, moveQueuePlaces, pauseQueued } from '../queries/queue.ts'
+import { lockTargets } from '../queries/targets.ts'
 import { isUntouched } from '../rules/status.ts'
 import { firstFree, slotKey, slotsAfter } from '../rules/slots.ts'
-import { settleAllowance } from './quota.ts'
+import { moveTarget } from './change-post.ts'
 import { readPost } from './read.ts'
 
 /** What the queue placed, and has not come to its time, waits. Posts with a time of their own go on. */
@@ -25,43 +24,28 @@ export async function pauseQueue(ctx: SubscriberCtx, tx: Tx, now: Date): Promise
  * What waited goes out at its slot; what has missed it takes the next free one for all of its pages, in the order in which they were, so
  * that nothing goes out in a burst. Throws conflict when there is none for one of them.
  */
-export async function resumeQueue(ctx: SubscriberCtx, tx: Tx, queue: Queue, now: Date): Promise<void> {
-  const taken = new Set((await listTaken(tx, ctx.owner, now)).map((place) => slotKey(pageOf(place), place.slotAt)))
+export async function resumeQueue(
+  ctx: SubscriberCtx,
+  tx: Tx,
+  queue: Queue,
+  taken: Set<string>,
+  now: Date,
+): Promise<void> {
   for (const { postId, slotAt } of await listPausedPosts(tx, ctx.owner, neverDue)) {
     const post = await lockPost(tx, ctx.owner, postId)
     const targets = (await lockTargets(tx, ctx.owner, postId)).filter(
       (target) => isUntouched(target) && target.dueAt.getTime() === neverDue.getTime(),
     )
     if (!post || targets.length === 0) continue
-    const pages = targets.map(pageOf)
+    const pages = targets.map(({ accountId, pageId }) => ({ socialAccountId: accountId ?? '', pageId }))
     const dueAt = slotAt > now ? slotAt : firstFree(slotsAfter(queue.slots, queue.timeZone, now), pages, taken)
     if (!dueAt) throw conflict(queueMessages.noSlotsToResume)
     for (const page of pages) taken.add(slotKey(page, dueAt))
-    await goOnAt(ctx, tx, postId, targets, dueAt, now)
+    for (const target of targets) await moveTarget(ctx, tx, target, dueAt, 'planned', now)
+    const ids = targets.map(({ id }) => id)
+    await moveQueuePlaces(tx, ctx.owner, ids, dueAt)
+    await setPost(tx, ctx.owner, postId, { scheduledAt: dueAt, updatedAt: now })
+    await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
   }
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts' })
 }
-
-async function goOnAt(
-  ctx: SubscriberCtx,
-  tx: Tx,
-  postId: string,
-  targets: readonly TargetRow[],
-  dueAt: Date,
-  now: Date,
-): Promise<void> {
-  for (const target of targets) {
-    await setTarget(tx, ctx.owner, target.id, { dueAt, waitedMs: 0, updatedAt: now })
-    await settleAllowance(tx, target)
-    await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, 'planned')
-  }
-  const ids = targets.map(({ id }) => id)
-  await moveQueuePlaces(tx, ctx.owner, ids, dueAt)
-  await setPost(tx, ctx.owner, postId, { scheduledAt: dueAt, updatedAt: now })
-  await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
-}
-
-const pageOf = ({ accountId, pageId }: { accountId: string | null; pageId: string }) => ({
-  socialAccountId: accountId ?? '',
-  pageId,
-})

@@ -62,20 +62,13 @@ export async function publishTarget(
   if (!(await system.progress.mayClaim())) return
   const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
   const here = system.liveness.identity()
-  const target = await claimTarget(
-    system.db,
-    everyoneScope(),
-    targetId,
-    { token, holder: here?.id ?? null, attemptId },
-    startedAt,
-  )
+  const claimer = { token, holder: here?.id ?? null, attemptId }
+  const target = await claimTarget(system.db, everyoneScope(), targetId, claimer, startedAt)
   if (!target) return await answerAlarm(system, targetId, startedAt)
   const lease = holdLease(system, target, token, here, signal)
+  const attempt = { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) }
   try {
-    await advance(
-      { system, lease, attempt: { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) } },
-      stopping,
-    )
+    await advance({ system, lease, attempt }, stopping)
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
     system.log.warn({ targetId, phase: lease.target.phase }, 'a lease was lost; whoever has it goes on')
@@ -112,17 +105,14 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
     await lease.write(target.phase === 'confirming' ? found : { ...found, phase: 'unknown', polls: 0 })
   }
   if (!isOutcomeOpen(target.phase) && system.now() >= deadline(target)) {
-    return await concludeFailed(run, missedMessage(target, target.errorMessage ?? ''), undefined, {
-      unclear: mayBePublished(target),
-    })
+    const message = missedMessage(target, target.errorMessage ?? '')
+    return await concludeFailed(run, message, undefined, { unclear: mayBePublished(target) })
   }
   const steps = system.gateways.networks[target.platform]?.publish
-  if (!steps)
-    return await conclude(
-      run,
-      afterRefusal(target, networkNotConfigured(target), system.now(), true),
-      networkNotConfigured(target),
-    )
+  if (!steps) {
+    const refused = networkNotConfigured(target)
+    return await conclude(run, afterRefusal(target, refused, system.now(), true), refused)
+  }
 
   let refreshed = false
   /** A fresh log-in was had and did not help: connecting again is not what is missing. */
@@ -168,16 +158,11 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
       }
       const pageUsername = account?.pageUsername
       const decided = decision
+      const isLater = refused.class === 'later'
       return await lease.insist(async () => {
-        if (refused.class === 'later' && refused.retryAt)
-          await closeAllowance(system, target, { code: refused.code, retryAt: refused.retryAt })
-        await conclude(
-          run,
-          decided,
-          refused,
-          refused.class === 'later' ? laterNotice(target, decided, refused.message) : undefined,
-          { pageUsername },
-        )
+        if (isLater && refused.retryAt) await closeAllowance(system, target, refused.code, refused.retryAt)
+        const notice = isLater ? laterNotice(target, decided, refused.message) : undefined
+        await conclude(run, decided, refused, notice, { pageUsername })
       })
     }
   }
@@ -199,13 +184,8 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
   if (!hasPublished) await settleAllowance(system.db, target)
   // Refusing the log-in is a clear answer to the call it refused.
   const course = target.phase === 'publishing' ? { ...target, unanswered: Math.max(0, target.unanswered - 1) } : target
-  await conclude(
-    run,
-    afterLostLogIn(course, refused.message, hasPublished, system.now()),
-    refused,
-    awaitingNotice(target),
-    { more: { awaitsAccount: true } },
-  )
+  const decision = afterLostLogIn(course, refused.message, hasPublished, system.now())
+  await conclude(run, decision, refused, awaitingNotice(target), { more: { awaitsAccount: true } })
   await releaseIfReconnected(system, target)
 }
 
@@ -227,12 +207,8 @@ async function takeStep(
   const none = await takeAllowance(system, target, steps, job)
   if (none) {
     const decision = afterQuota(target, none.freesAt, none.message, target.firstPublishAt !== null, system.now())
-    await conclude(
-      run,
-      decision,
-      { class: 'later', code: 'quota', message: none.message },
-      waitingNotice(target, none, system.now()),
-    )
+    const error: AttemptError = { class: 'later', code: 'quota', message: none.message }
+    await conclude(run, decision, error, waitingNotice(target, none, system.now()))
     return true
   }
   // A process that dies before something else is written has done nothing either.
@@ -307,23 +283,16 @@ async function confirm(
       return true
     case 'working':
       return await keepAsking(run, steps, found.waitMs)
-    case 'unclear':
-      await concludeFailed(
-        run,
-        unclearMessage(target, found.message),
-        { class: 'unknown', code: 'ambiguous_match', message: found.message },
-        { unclear: true, pageUsername },
-      )
+    case 'unclear': {
+      const error: AttemptError = { class: 'unknown', code: 'ambiguous_match', message: found.message }
+      await concludeFailed(run, unclearMessage(target, found.message), error, { unclear: true, pageUsername })
       return true
+    }
     case 'failed': {
-      const error: AttemptError = {
-        class: found.retryable ? 'retry' : 'permanent',
-        code: found.code,
-        message: found.message,
-      }
-      if (found.retryable) await conclude(run, afterFailedUpload(target, found.message, system.now()), error)
-      else
-        await concludeFailed(run, found.message, error, { leftBehind: found.leaves, pageUsername }, { unanswered: 0 })
+      const { code, message, retryable } = found
+      const error: AttemptError = { class: retryable ? 'retry' : 'permanent', code, message }
+      if (retryable) await conclude(run, afterFailedUpload(target, message, system.now()), error)
+      else await concludeFailed(run, message, error, { leftBehind: found.leaves, pageUsername }, { unanswered: 0 })
       return true
     }
     case 'absent':
@@ -389,14 +358,10 @@ async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefi
 
 /** The same step again, which is no try of its own. */
 async function askAgain(run: Run, decision: Decision): Promise<boolean> {
-  const { target } = run.lease
-  if (decision.kind === 'wait')
-    await concludeWaiting(
-      run,
-      { phase: decision.phase, dueAt: decision.dueAt, tries: decision.tries, polls: target.polls + 1 },
-      undefined,
-    )
-  else await conclude(run, decision, undefined)
+  if (decision.kind === 'wait') {
+    const { phase, dueAt, tries } = decision
+    await concludeWaiting(run, { phase, dueAt, tries, polls: run.lease.target.polls + 1 }, undefined)
+  } else await conclude(run, decision, undefined)
   return true
 }
 
@@ -417,14 +382,10 @@ async function conclude(
   const wasUnderWay = target.phase === 'publishing'
   const ended = wasUnderWay ? { lastPublishEndedAt: run.system.now() } : {}
   if (wasUnderWay && unanswered === 0) await returnAllowance(run.system, target)
-  if (decision.kind === 'fail')
-    return await concludeFailed(
-      run,
-      decision.message,
-      error,
-      { unclear: decision.unclear, pageUsername },
-      { unanswered, ...ended },
-    )
+  if (decision.kind === 'fail') {
+    const { message, unclear } = decision
+    return await concludeFailed(run, message, error, { unclear, pageUsername }, { unanswered, ...ended })
+  }
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
   if (restart) await renewAllowance(run.system.db, target)
   await concludeWaiting(

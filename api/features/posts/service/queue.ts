@@ -47,7 +47,7 @@ export async function saveQueue(ctx: SubscriberCtx, input: SaveQueueInput): Prom
     await setQueue(tx, ctx.owner, row, now)
     const queue = queueView(ctx, row, own)
     if (queue.paused && !before.paused) await pauseQueue(ctx, tx, now)
-    if (!queue.paused && before.paused) await resumeQueue(ctx, tx, queue, now)
+    if (!queue.paused && before.paused) await resumeQueue(ctx, tx, queue, await takenPlaces(ctx, tx, now), now)
     return queue
   })
 }
@@ -97,7 +97,7 @@ async function ownPages(ctx: SubscriberCtx, db: Tx): Promise<QueuePage[]> {
 
 async function takenPlaces(ctx: SubscriberCtx, db: Tx, after: Date): Promise<Set<string>> {
   const taken = await listTaken(db, ctx.owner, after)
-  return new Set(taken.map(({ accountId, pageId, slotAt }) => slotKey({ socialAccountId: accountId, pageId }, slotAt)))
+  return new Set(taken.map((place) => slotKey(place, place.slotAt)))
 }
 
 function queueView(ctx: SubscriberCtx, row: QueueRow | undefined, own: readonly QueuePage[]): Queue {

@@ -75,7 +75,7 @@ export async function takeAllowance(
       await setBucket(tx, everyoneScope(), bucket, row)
     }
     const waiting: WaitingTarget = { targetId: target.id, since: target.scheduledAt }
-    const use = { id: newId(), bucketId: bucket, userId: target.userId, targetId: target.id, since: waiting.since }
+    const use = useOf(target, bucket)
     const share = shareBucketOf(bucket, target.userId)
     if (share !== null) {
       const own = allowanceAt(await shareUsage(tx, bucket, share, ownerScope(target.userId), now, waiting), now)
@@ -88,17 +88,22 @@ export async function takeAllowance(
     }
     const { left, freesAt, limit } = allowanceAt(await allowanceUsage(tx, bucket, quota, row, now, waiting), now)
     if (left > 0 || freesAt === null) {
-      await upsertUse(tx, everyoneScope(), {
-        ...use,
-        state: 'taken',
-        drawnAt: quota.drawnBy === 'prepare' ? now : null,
-      })
+      const drawnAt = quota.drawnBy === 'prepare' ? now : null
+      await upsertUse(tx, everyoneScope(), { ...use, state: 'taken', drawnAt })
       return undefined
     }
     await upsertUse(tx, everyoneScope(), { ...use, state: 'waiting', drawnAt: null })
     return { freesAt, message: quotaSentence(bucket, limit) }
   })
 }
+
+const useOf = ({ id, userId, scheduledAt }: ClaimedTarget, bucketId: string) => ({
+  id: newId(),
+  bucketId,
+  userId,
+  targetId: id,
+  since: scheduledAt,
+})
 
 /** Shorter waits are not reported to the artist. */
 const unreportedMs = 10 * 60_000
@@ -198,29 +203,16 @@ export async function renewAllowance(tx: Tx, target: ClaimedTarget): Promise<voi
 }
 
 /** The network itself says that nothing is left: nobody else needs to try before `until`, and this target goes back in line. */
-export async function closeAllowance(
-  system: System,
-  target: ClaimedTarget,
-  refusal: { code: string; retryAt: Date },
-): Promise<void> {
+export async function closeAllowance(system: System, target: ClaimedTarget, code: string, until: Date): Promise<void> {
   const { quotaBucket: bucket } = target
   if (bucket === null || !system.config.networkQuotas) return
   const { refusals } = quotaOf(bucket)
-  if (refusals && !refusals.includes(refusal.code)) return
+  if (refusals && !refusals.includes(code)) return
   await retryOnDeadlock(system.db, async (tx) => {
     const { fullUntil } = await lockBucket(tx, everyoneScope(), bucket)
-    if (fullUntil === null || fullUntil < refusal.retryAt)
-      await setBucket(tx, everyoneScope(), bucket, { fullUntil: refusal.retryAt })
+    if (fullUntil === null || fullUntil < until) await setBucket(tx, everyoneScope(), bucket, { fullUntil: until })
     if (Object.keys(target.checkpoint).length > 0) return
-    await upsertUse(tx, everyoneScope(), {
-      id: newId(),
-      bucketId: bucket,
-      userId: target.userId,
-      targetId: target.id,
-      state: 'waiting',
-      since: target.scheduledAt,
-      drawnAt: null,
-    })
+    await upsertUse(tx, everyoneScope(), { ...useOf(target, bucket), state: 'waiting', drawnAt: null })
   })
 }
 

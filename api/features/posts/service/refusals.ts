@@ -18,43 +18,26 @@ export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   const isOurs = isDatabaseUnavailable(thrown) || (thrown instanceof NotSent && thrown.cause instanceof LeaseLost)
   if (thrown instanceof NotSent) {
     system.log.warn({ err: thrown, targetId: target.id }, 'an irreversible call was not sent')
-    return {
-      class: 'retry',
-      code: 'not_sent',
-      message: isOurs ? '' : postMessages.failedFallback,
-      idsLapsed: false,
-      isOurs,
-    }
+    const message = isOurs ? '' : postMessages.failedFallback
+    return { class: 'retry', code: 'not_sent', message, idsLapsed: false, isOurs }
   }
   if (isOurs) {
     system.log.warn({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step found no database')
     return { class: 'unknown', code: 'database_away', message: '', idsLapsed: false, isOurs }
   }
   if (thrown instanceof NetworkError) {
-    if (thrown.class === 'config')
-      system.log.error(
-        { err: thrown, platform: target.platform, code: thrown.code },
-        'a network refuses our registration',
-      )
-    return {
-      class: thrown.class,
-      code: thrown.code,
-      message: thrown.message,
-      retryAt: thrown.retryAt,
-      idsLapsed: thrown.idsLapsed,
-    }
+    const { class: kind, code, message, retryAt, idsLapsed } = thrown
+    if (kind === 'config')
+      system.log.error({ err: thrown, platform: target.platform, code }, 'a network refuses our registration')
+    return { class: kind, code, message, retryAt, idsLapsed }
   }
   system.log.error({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step failed')
   return { class: 'unknown', code: 'internal', message: postMessages.failedFallback, idsLapsed: false }
 }
 
 export function networkNotConfigured(target: ClaimedTarget): Refused & AttemptError {
-  return {
-    class: 'config',
-    code: 'not_available',
-    message: postMessages.networkGone(platformNames[target.platform]),
-    idsLapsed: false,
-  }
+  const message = postMessages.networkGone(platformNames[target.platform])
+  return { class: 'config', code: 'not_available', message, idsLapsed: false }
 }
 
 /** Refreshes rejected tokens once. True: there are new ones; else the refusal of the refresh itself, if the network gave one. */

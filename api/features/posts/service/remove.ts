@@ -1,16 +1,16 @@
-import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Deleted } from '@flashsheet/contracts/keys/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { targetStatus } from '@flashsheet/contracts/posts/rules'
 import type { PostParam } from '@flashsheet/contracts/posts/schema'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { conflict, notFound } from '../../../core/errors.ts'
+import { conflict } from '../../../core/errors.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
-import { deletePosts, listThumbnailKeys, lockPost } from '../queries/posts.ts'
-import { lockTargets, type TargetRow } from '../queries/targets.ts'
+import { deletePosts, listThumbnailKeys } from '../queries/posts.ts'
+import type { TargetRow } from '../queries/targets.ts'
 import { isUntouched } from '../rules/status.ts'
+import { withLockedPost } from './change-post.ts'
 import { readPost } from './read.ts'
 
 /**
@@ -18,12 +18,8 @@ import { readPost } from './read.ts'
  * while any of it is on its way.
  */
 export async function removePost(ctx: SubscriberCtx, input: PostParam): Promise<{ _id: string }> {
-  await remove(
-    ctx,
-    input,
-    (target) => isUntouched(target) || targetStatus(target.phase) !== 'scheduled',
-    postMessages.underWay,
-  )
+  const mayGo = (target: TargetRow) => isUntouched(target) || targetStatus(target.phase) !== 'scheduled'
+  await remove(ctx, input, mayGo, postMessages.underWay)
   return { _id: input.postId }
 }
 
@@ -39,10 +35,7 @@ async function remove(
   mayGo: (target: TargetRow) => boolean,
   refusal: string,
 ): Promise<void> {
-  await retryOnDeadlock(ctx.db, async (tx) => {
-    const post = await lockPost(tx, ctx.owner, postId)
-    if (!post) throw notFound()
-    const targets = await lockTargets(tx, ctx.owner, postId)
+  await withLockedPost(ctx, postId, async (tx, _post, targets) => {
     if (!targets.every(mayGo)) throw conflict(refusal)
     await emitEvent(ctx, tx, ctx.owner, 'post.deleted', async () => await readPost(tx, ctx.owner, postId))
     const thumbnails = await listThumbnailKeys(tx, ctx.owner, [postId])

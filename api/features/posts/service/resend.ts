@@ -1,4 +1,3 @@
-import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { targetStatus } from '@flashsheet/contracts/posts/rules'
 import type { Post, PostParam, RetryPostInput } from '@flashsheet/contracts/posts/schema'
@@ -8,39 +7,25 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { deleteQueuePlaces } from '../queries/queue.ts'
-import { listPostMedia, lockPost, setPost } from '../queries/posts.ts'
-import { lockTargets, reopenFailed, setTarget, type TargetRow } from '../queries/targets.ts'
+import { listPostMedia, setPost } from '../queries/posts.ts'
+import { reopenFailed, type TargetRow } from '../queries/targets.ts'
 import { maxWaitedMs, maxUnanswered } from '../rules/retry.ts'
 import { isUntouched } from '../rules/status.ts'
-import { settleAllowance } from './quota.ts'
-import { getPost } from './read.ts'
+import { changePost, moveTarget } from './change-post.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
 /** Sends what still waits for its time now. Throws notFound, and conflict when nothing of it waits. */
 export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
   const { postId } = input
-  await retryOnDeadlock(ctx.db, async (tx) => {
-    const post = await lockPost(tx, ctx.owner, postId)
-    if (!post) throw notFound()
-    const waiting = (await lockTargets(tx, ctx.owner, postId)).filter(isUntouched)
+  return await changePost(ctx, postId, async (tx, _post, targets) => {
+    const waiting = targets.filter(isUntouched)
     if (waiting.length === 0) throw conflict(postMessages.nothingWaits)
     const now = ctx.now()
     await setPost(tx, ctx.owner, postId, { scheduledAt: now, updatedAt: now })
     await deleteQueuePlaces(tx, ctx.owner, postId)
-    for (const target of waiting) {
-      await setTarget(tx, ctx.owner, target.id, {
-        dueAt: now,
-        waitedMs: 0,
-        awaitsAccount: false,
-        errorMessage: null,
-        updatedAt: now,
-      })
-      await settleAllowance(tx, target)
-      await enqueuePublish(ctx, tx, { id: target.id, at: now }, 'asked')
-    }
+    for (const target of waiting) await moveTarget(ctx, tx, target, now, 'asked', now)
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   })
-  return await getPost(ctx, { postId })
 }
 
 /**
@@ -67,24 +52,18 @@ export async function resend(
   postId: string,
   pick: (targets: readonly TargetRow[]) => TargetRow[],
 ): Promise<Post> {
-  await retryOnDeadlock(ctx.db, async (tx) => {
-    const post = await lockPost(tx, ctx.owner, postId)
-    if (!post) throw notFound()
-    const targets = await lockTargets(tx, ctx.owner, postId)
+  return await changePost(ctx, postId, async (tx, post, targets) => {
     const failed = pick(targets)
     if (failed.length === 0) throw conflict(postMessages.nothingFailed)
     const own = await connectedPages(tx, ctx.owner)
-    if (
-      !failed.every((target) =>
-        own.some((page) => page.accountId === target.accountId && page.pageId === target.pageId),
-      )
-    )
-      throw conflict(postMessages.accountGone)
+    const isConnected = ({ accountId, pageId }: TargetRow) =>
+      own.some((page) => page.accountId === accountId && page.pageId === pageId)
+    if (!failed.every(isConnected)) throw conflict(postMessages.accountGone)
     if ((await listPostMedia(tx, ctx.owner, [postId])).some((item) => item.mediaId === null))
       throw conflict(postMessages.mediaGone)
     const now = ctx.now()
     // The time of a post that still waits elsewhere stays; this page gets its own day all the same.
-    const stays = targets.some((target: TargetRow) => targetStatus(target.phase) === 'scheduled')
+    const stays = targets.some((target) => targetStatus(target.phase) === 'scheduled')
     if (!stays) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
     const waitedMs = stays ? Math.min(maxWaitedMs, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0
     await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: maxUnanswered }, now)
@@ -92,5 +71,4 @@ export async function resend(
       await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')
     await updatePostOutcome(ctx, tx, ctx.owner, post)
   })
-  return await getPost(ctx, { postId })
 }

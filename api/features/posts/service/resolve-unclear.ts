@@ -1,19 +1,17 @@
-import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postAddress, postIdIn } from '@flashsheet/contracts/page-address'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import type { MarkPostedInput, Post, PostAgainInput, UnclearTarget } from '@flashsheet/contracts/posts/schema'
+import type { MarkPostedInput, Post, UnclearTarget } from '@flashsheet/contracts/posts/schema'
 import { platformNames } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { connectedPages, type ConnectedPage } from '../../social/service/accounts.ts'
 import { listTakenIds, lockPage } from '../queries/concurrent-publishes.ts'
-import { lockPost } from '../queries/posts.ts'
-import { lockTargets, setPosted, type TargetRow } from '../queries/targets.ts'
+import { setPosted, type TargetRow } from '../queries/targets.ts'
 import { isOfAnotherPage } from '../rules/pages.ts'
 import { mayBeAtNetwork } from '../rules/status.ts'
+import { changePost } from './change-post.ts'
 import { moveToGallery } from './conclude.ts'
-import { getPost } from './read.ts'
 import { resend } from './resend.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
@@ -46,9 +44,8 @@ export async function resolveAsPosted(
   { postId, variantId }: UnclearTarget,
   find: (target: TargetRow, pages: readonly ConnectedPage[]) => FoundByHand,
 ): Promise<Post> {
-  await retryOnDeadlock(ctx.db, async (tx) => {
-    const post = await lockPost(tx, ctx.owner, postId)
-    const target = post && (await lockTargets(tx, ctx.owner, postId)).find((one) => one.id === variantId)
+  return await changePost(ctx, postId, async (tx, post, targets) => {
+    const target = targets.find((one) => one.id === variantId)
     if (!target) throw notFound()
     if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
     const { names, ...found } = find(target, await connectedPages(tx, ctx.owner))
@@ -60,14 +57,13 @@ export async function resolveAsPosted(
     if (post.toGallery) await moveToGallery(ctx, tx, ctx.owner, post)
     await updatePostOutcome(ctx, tx, ctx.owner, post)
   })
-  return await getPost(ctx, { postId })
 }
 
 /**
  * The artist saw that a target is not on its page, or wants it there once more: it is posted anew, and what was counted of it is
  * forgotten. Throws as `retryPost`.
  */
-export async function postAgain(ctx: SubscriberCtx, input: PostAgainInput): Promise<Post> {
+export async function postAgain(ctx: SubscriberCtx, input: UnclearTarget): Promise<Post> {
   return await resend(ctx, input.postId, (targets) => {
     const target = targets.find((one) => one.id === input.variantId)
     if (!target) throw notFound()

@@ -2,7 +2,7 @@ import { inBatches } from '../../../core/batches.ts'
 import type { System } from '../../../core/context.ts'
 import { firstIdSince } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { enqueueRetention } from '../jobs.ts'
+import { retentionQueue } from '../jobs.ts'
 import { deleteOldAttempts, deleteUnusedBuckets, emptyPostedTargets } from '../queries/retention.ts'
 
 const dayMs = 86_400_000
@@ -32,5 +32,5 @@ export async function deleteOldPublishing(system: System, stopping: AbortSignal)
     async () => await emptyPostedTargets(system.db, scope, ago(wordDays), rowsOfABatch),
   )
   if (attempts > 0) system.log.info({ attempts }, 'attempts of targets that were final long ago were removed')
-  if (moreAttempts || moreTargets) await enqueueRetention(system)
+  if (moreAttempts || moreTargets) await system.jobs.send(system.db, retentionQueue, {})
 }

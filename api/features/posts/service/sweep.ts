@@ -21,13 +21,9 @@ const behindALine = 40
 export async function sweepTargets(system: System): Promise<number> {
   const before = new Date(system.now().getTime() - overdueMs)
   const isFull = system.jobs.isFull(publishQueue)
-  const stranded = await listOverdueTargets(
-    system.db,
-    everyoneScope(),
-    before,
-    new Date(before.getTime() - deactivatedWaitMs),
-    isFull ? behindALine : atOnce,
-  )
+  const deactivatedBefore = new Date(before.getTime() - deactivatedWaitMs)
+  const most = isFull ? behindALine : atOnce
+  const stranded = await listOverdueTargets(system.db, everyoneScope(), before, deactivatedBefore, most)
   for (const { id, dueAt, phase } of stranded)
     await enqueueOverduePublish(system, system.db, { id, at: dueAt }, priorityIn(phase, isFull ? 'asked' : 'planned'))
   const looks = await listOverdueReconciles(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)

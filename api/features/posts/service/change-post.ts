@@ -1,0 +1,47 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
+import type { Post } from '@flashsheet/contracts/posts/schema'
+import type { Tx } from '@flashsheet/db/client'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+import { enqueuePublish, type Priority } from '../jobs.ts'
+import { lockPost, type PostRow } from '../queries/posts.ts'
+import { lockTargets, setTarget, type TargetRow } from '../queries/targets.ts'
+import { settleAllowance } from './quota.ts'
+import { getPost } from './read.ts'
+
+type Change = (tx: Tx, post: PostRow, targets: TargetRow[]) => Promise<void>
+
+/** Runs `change` on a post of the artist's and its targets, locked, in one transaction. Throws notFound. */
+export async function withLockedPost(ctx: SubscriberCtx, postId: string, change: Change): Promise<void> {
+  await retryOnDeadlock(ctx.db, async (tx) => {
+    const post = await lockPost(tx, ctx.owner, postId)
+    if (!post) throw notFound()
+    await change(tx, post, await lockTargets(tx, ctx.owner, postId))
+  })
+}
+
+/** The same, and answers the post as it is then. */
+export async function changePost(ctx: SubscriberCtx, postId: string, change: Change): Promise<Post> {
+  await withLockedPost(ctx, postId, change)
+  return await getPost(ctx, { postId })
+}
+
+/** A target that nothing has begun of goes out at another time; waits, messages and allowances belong to the time before. */
+export async function moveTarget(
+  ctx: SubscriberCtx,
+  tx: Tx,
+  target: TargetRow,
+  dueAt: Date,
+  priority: Priority,
+  now: Date,
+): Promise<void> {
+  await setTarget(tx, ctx.owner, target.id, {
+    dueAt,
+    waitedMs: 0,
+    awaitsAccount: false,
+    errorMessage: null,
+    updatedAt: now,
+  })
+  await settleAllowance(tx, target)
+  await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, priority)
+}
