@@ -34,8 +34,6 @@ import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
 import { answerTrpc } from './trpc-door.ts'
 
-/** RFC 9457, for callers who ask for it. */
-
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** The Hono app: every door of the product, one error handler. */
