@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
-import { faulted } from '../meta/faults.ts'
+import { faultToken } from '../meta/faults.ts'
 import {
   assertTokenLives,
   checkProof,
@@ -39,8 +39,7 @@ export function caller(c: Context, sandbox: SandboxContext, params: Params): Cal
   const token = state.tokens[value]
   const grant = token && state.grants[token.grant]
   if (!token || !grant) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
-  if (faulted(c, 'expire-token')) token.dead = 'expired'
-  if (faulted(c, 'revoke-token')) token.dead = 'revoked'
+  faultToken(c, token)
   assertAlive(sandbox, token, grant)
   checkProof(params, value, state.apps[grant.appId]?.secret)
   return { value, token, grant, pageId: token.pageId }

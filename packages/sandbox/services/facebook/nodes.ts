@@ -1,63 +1,41 @@
-import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
 import type { SandboxContext } from '../../context.ts'
-import { listedAsOf, statusAsOf } from '../../delays.ts'
+import { type Delays, listedAsOf, statusAsOf } from '../../delays.ts'
 import { type GraphNode, pageOf, project } from '../meta/fields.ts'
-import { faulted, scriptedFailure } from '../meta/faults.ts'
-import { graphRoute, graphTime, missingObject, type Params, readParams, sinceMs } from '../meta/graph.ts'
-import { caller, needReading, readablePage, canSee, usageHeaders } from './access.ts'
+import { faulted } from '../meta/faults.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { graphTime, missingObject, sinceMs } from '../meta/graph.ts'
+import { caller, type Caller, needReading, readablePage, canSee, usageHeaders } from './access.ts'
 import { pageNode, personNode } from './people.ts'
 import { deletePost, photoLapsed, postNode } from './posts.ts'
-import { videoFailed } from './refusals.ts'
+import { faultVideo } from './refusals.ts'
 import { expireReel, deleteReelUpload, reelParts } from './rupload.ts'
 import { facebook, type FacebookPost, type FacebookVideo } from './state.ts'
 
 /** Read calls: a page's posts and videos, and any single object (docs/networks/facebook.md). */
-export function facebookNodes(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  for (const edge of ['published_posts', 'posts', 'feed'])
-    app.get(
-      `/:id/${edge}`,
-      graphRoute((c) => posts(c, sandbox)),
-    )
-  app.get(
-    '/:id/videos',
-    graphRoute((c) => videos(c, sandbox, 'videos')),
-  )
-  app.get(
-    '/:id/video_reels',
-    graphRoute((c) => videos(c, sandbox, 'video_reels')),
-  )
-  app.get(
-    '/:id',
-    graphRoute((c) => one(c, sandbox)),
-  )
-  app.delete(
-    '/:id',
-    graphRoute(async (c) => {
-      deletePost(sandbox, caller(c, sandbox, await readParams(c)), c.req.param('id') ?? '')
-      return c.json({ success: true })
-    }),
-  )
-  return app
-}
+export const facebookNodes = graphCalls(caller, {
+  'GET /:id/published_posts': posts,
+  'GET /:id/posts': posts,
+  'GET /:id/feed': posts,
+  'GET /:id/videos': (call) => videos(call, 'videos'),
+  'GET /:id/video_reels': (call) => videos(call, 'video_reels'),
+  'GET /:id': one,
+  'DELETE /:id': ({ c, sandbox, id, who }) => {
+    deletePost(sandbox, who, id)
+    return c.json({ success: true })
+  },
+})
 
-async function posts(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  const { id } = readablePage(sandbox, who, c.req.param('id') ?? '')
-  const all = newest(
-    Object.values(facebook(sandbox).posts).filter(
-      (post) =>
-        post.pageId === id && post.published && !isReel(sandbox, post) && post.at <= listedAsOf(c, post, sandbox.now()),
-    ),
-    (post) => post.at,
-    params,
+type Call = GraphCall<Caller>
+
+function posts(call: Call): Response {
+  const { sandbox, id, who } = call
+  const page = readablePage(sandbox, who, id)
+  const published = Object.values(facebook(sandbox).posts).filter(
+    (post) => post.pageId === page.id && post.published && !isReel(sandbox, post),
   )
-  return list(c, sandbox, who.value, params, id, all, (post: FacebookPost) =>
-    project(postNode(sandbox, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'),
-  )
+  return list(call, page.id, published, ({ at }) => at, showPost)
 }
 
 /** Lists of posts do not contain reels. */
@@ -65,54 +43,44 @@ function isReel(sandbox: SandboxContext, post: FacebookPost): boolean {
   return facebook(sandbox).videos[post.video]?.edge === 'video_reels'
 }
 
-async function videos(c: Context, sandbox: SandboxContext, edge: FacebookVideo['edge']): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  const { id } = readablePage(sandbox, who, c.req.param('id') ?? '')
-  const all = newest(
-    Object.values(facebook(sandbox).videos).filter(
-      (video) =>
-        video.pageId === id &&
-        (edge === 'videos' ? video.readyAt > 0 : video.edge === edge) &&
-        video.createdAt <= listedAsOf(c, video, sandbox.now()),
-    ),
-    (video) => video.createdAt,
-    params,
+function videos(call: Call, edge: FacebookVideo['edge']): Response {
+  const { sandbox, id, who } = call
+  const page = readablePage(sandbox, who, id)
+  const all = Object.values(facebook(sandbox).videos).filter(
+    (video) => video.pageId === page.id && (edge === 'videos' ? video.readyAt > 0 : video.edge === edge),
   )
-  const standard = ['id', 'description', 'updated_time']
-  return list(c, sandbox, who.value, params, id, all, (video: FacebookVideo) =>
-    project(videoNode(c, sandbox, video), params.text('fields'), standard, 'Video'),
-  )
+  return list(call, page.id, all, ({ createdAt }) => createdAt, showVideo)
 }
 
-/** Newest first, within `since` and `until`. */
-function newest<T>(all: T[], time: (entry: T) => number, params: Params): T[] {
-  const since = sinceMs(params.text('since')) ?? 0
-  const until = sinceMs(params.text('until')) ?? Number.POSITIVE_INFINITY
-  return all
-    .filter((entry) => time(entry) >= since && time(entry) <= until)
-    .toReversed()
-    .toSorted((a, b) => time(b) - time(a))
-}
+const showPost = ({ sandbox, params }: Call, post: FacebookPost): GraphNode =>
+  project(postNode(sandbox, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post')
 
-function list<T extends { id: string }>(
-  c: Context,
-  sandbox: SandboxContext,
-  token: string,
-  params: Params,
+const showVideo = ({ c, sandbox, params }: Call, video: FacebookVideo): GraphNode =>
+  project(videoNode(c, sandbox, video), params.text('fields'), ['id', 'description', 'updated_time'], 'Video')
+
+/** What lists show by now, newest first, within `since` and `until`. */
+function list<T extends Delays & { id: string }>(
+  call: Call,
   pageId: string,
   all: T[],
-  show: (entry: T) => GraphNode,
+  timeOf: (entry: T) => number,
+  show: (call: Call, entry: T) => GraphNode,
 ): Response {
-  const answer = pageOf(c, sandbox, token, params, all, show)
+  const { c, sandbox, params, who } = call
+  const since = sinceMs(params.text('since')) ?? 0
+  const until = sinceMs(params.text('until')) ?? Number.POSITIVE_INFINITY
+  const listed = all
+    .filter((entry) => timeOf(entry) <= listedAsOf(c, entry, sandbox.now()))
+    .filter((entry) => timeOf(entry) >= since && timeOf(entry) <= until)
+    .toReversed()
+    .toSorted((a, b) => timeOf(b) - timeOf(a))
+  const answer = pageOf(c, sandbox, who.value, params, listed, (entry) => show(call, entry))
   usageHeaders(c, pageId)
   return c.json(answer)
 }
 
-async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  const id = c.req.param('id') ?? ''
+function one(call: Call): Response {
+  const { c, sandbox, params, id, who } = call
   const fields = params.text('fields')
   const state = facebook(sandbox)
   const video = state.videos[id]
@@ -120,16 +88,16 @@ async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
     needReading(who)
     if (faulted(c, 'lose-session') && (video.state === 'uploading' || video.state === 'uploaded'))
       deleteReelUpload(sandbox, video)
-    if (video.state === 'processing') video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+    if (video.state === 'processing') faultVideo(c, video)
     expireReel(sandbox, video)
     usageHeaders(c, video.pageId)
-    return c.json(project(videoNode(c, sandbox, video), fields, ['id', 'description', 'updated_time'], 'Video'))
+    return c.json(showVideo(call, video))
   }
   const post = state.posts[id]
   if (post && canSee(who, post.pageId)) {
     needReading(who)
     usageHeaders(c, post.pageId)
-    return c.json(project(postNode(sandbox, post), fields, ['id', 'message', 'created_time'], 'Post'))
+    return c.json(showPost(call, post))
   }
   const photo = state.photos[id]
   if (photo && canSee(who, photo.pageId) && !photoLapsed(sandbox, photo)) {
@@ -182,36 +150,25 @@ function seenAsOf(video: FacebookVideo, asOf: number): FacebookVideo {
   return { ...video, state, publishedAt: 0, post: '' }
 }
 
-const shownStates: Record<FacebookVideo['state'], string> = {
-  uploading: 'uploading',
-  uploaded: 'upload_complete',
-  processing: 'processing',
-  ready: 'ready',
+const processingStates: Partial<Record<FacebookVideo['state'], string>> = {
+  processing: 'in_progress',
+  ready: 'complete',
   error: 'error',
-  expired: 'expired',
 }
 
 function statusOf(sandbox: SandboxContext, video: FacebookVideo): GraphNode {
   const uploaded = video.media !== null
   const bytes = video.media ? video.media.bytes : reelParts(sandbox, video.id).size()
-  const processing =
-    video.state === 'processing'
-      ? 'in_progress'
-      : video.state === 'ready'
-        ? 'complete'
-        : video.state === 'error'
-          ? 'error'
-          : 'not_started'
   const done = video.state === 'ready'
   const published = done && video.publishedAt > 0
   return {
-    video_status: shownStates[video.state],
+    video_status: video.state === 'uploaded' ? 'upload_complete' : video.state,
     uploading_phase: {
       status: uploaded ? 'complete' : video.state === 'expired' ? 'error' : 'in_progress',
       bytes_transfered: bytes,
     },
     processing_phase: {
-      status: processing,
+      status: processingStates[video.state] ?? 'not_started',
       ...(video.state === 'error'
         ? { error: { message: video.refusal }, errors: [{ code: 1363008, message: video.refusal }] }
         : {}),

@@ -5,8 +5,9 @@ import { backTo, consentAnswer, type ConsentAsk, consentPage } from '../../conse
 import { redirectAllowed } from '../../redirect.ts'
 import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
-import { faulted } from '../meta/faults.ts'
-import { GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
+import { faultToken } from '../meta/faults.ts'
+import { graphCalls } from '../meta/graph-host.ts'
+import { GraphError, type Params } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
 import { assertAlive } from './access.ts'
 import { facebook, facebookIdentities, type FacebookGrant, type FacebookToken } from './state.ts'
@@ -115,19 +116,11 @@ function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Pr
 }
 
 /** `oauth/access_token` and `debug_token` of graph.facebook.com. */
-export function facebookTokens(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  app.on(
-    ['GET', 'POST'],
-    '/oauth/access_token',
-    graphRoute(async (c) => c.json(exchange(c, sandbox, await readParams(c)))),
-  )
-  app.get(
-    '/debug_token',
-    graphRoute(async (c) => c.json({ data: debugToken(sandbox, await readParams(c)) })),
-  )
-  return app
-}
+export const facebookTokens = graphCalls(() => null, {
+  'GET /oauth/access_token': ({ c, sandbox, params }) => c.json(exchange(c, sandbox, params)),
+  'POST /oauth/access_token': ({ c, sandbox, params }) => c.json(exchange(c, sandbox, params)),
+  'GET /debug_token': ({ c, sandbox, params }) => c.json({ data: debugToken(sandbox, params) }),
+})
 
 function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<string, unknown> {
   const appId = params.text('client_id') ?? ''
@@ -189,8 +182,7 @@ function lengthen(
   const grant = token && state.grants[token.grant]
   if (!token || !grant || token.kind !== 'user')
     throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
-  if (faulted(c, 'expire-token')) token.dead = 'expired'
-  if (faulted(c, 'revoke-token')) token.dead = 'revoked'
+  faultToken(c, token)
   assertAlive(sandbox, token, grant)
   if (grant.appId !== appId)
     throw new GraphError(100, { message: 'The access token does not belong to application ' + appId })

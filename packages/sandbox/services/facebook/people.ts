@@ -1,96 +1,73 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { SandboxContext } from '../../context.ts'
 import { type GraphNode, pageOf, parseFields, project } from '../meta/fields.ts'
-import { GraphError, graphRoute, missingObject, type Params, readParams } from '../meta/graph.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { GraphError, missingObject } from '../meta/graph.ts'
 import { assertAlive, caller, type Caller, revokeGrants, usageHeaders } from './access.ts'
 import { pageToken } from './oauth.ts'
-import { facebook, type FacebookPage } from './state.ts'
+import { facebook, type FacebookBusiness, type FacebookPage } from './state.ts'
 
 /** `/{user}/accounts`, businesses and their pages, `/{user}/permissions` and its DELETE (docs/networks/facebook.md). */
-export function facebookPeople(sandbox: SandboxContext): Hono {
-  const app = new Hono()
+export const facebookPeople = graphCalls(caller, {
+  'GET /:id/accounts': (call) => {
+    const { c, sandbox, id, who } = call
+    person(sandbox, who, id, 'get')
+    if (!who.grant.scopes.includes('pages_show_list')) return c.json({ data: [] })
+    return pageList(call, who.grant.pages)
+  },
 
-  app.get(
-    '/:id/accounts',
-    graphRoute(async (c) => {
-      const params = await readParams(c)
-      const who = caller(c, sandbox, params)
-      person(sandbox, who, c.req.param('id'), 'get')
-      if (!who.grant.scopes.includes('pages_show_list')) return c.json({ data: [] })
-      const state = facebook(sandbox)
-      const pages = who.grant.pages.flatMap((id) => state.pages[id] ?? [])
-      return pageList(c, sandbox, who, params, pages)
-    }),
-  )
+  'GET /:id/businesses': ({ c, sandbox, params, id: userId, who }) => {
+    person(sandbox, who, userId, 'get')
+    needBusiness(who)
+    const mine = Object.values(facebook(sandbox).businesses).filter((one) => one.userId === who.grant.userId)
+    return c.json({
+      data: mine.map(({ id, name }) => project({ id, name }, params.text('fields'), ['id', 'name'], 'Business')),
+    })
+  },
+  'GET /:id/owned_pages': (call) => pageList(call, ownBusiness(call).pages),
+  'GET /:id/client_pages': (call) => {
+    ownBusiness(call)
+    return pageList(call, [])
+  },
 
-  app.get(
-    '/:id/businesses',
-    graphRoute(async (c) => {
-      const params = await readParams(c)
-      const who = caller(c, sandbox, params)
-      person(sandbox, who, c.req.param('id'), 'get')
-      needBusiness(who)
-      const mine = Object.values(facebook(sandbox).businesses).filter((one) => one.userId === who.grant.userId)
-      return c.json({
-        data: mine.map(({ id, name }) => project({ id, name }, params.text('fields'), ['id', 'name'], 'Business')),
-      })
-    }),
-  )
-  for (const edge of ['owned_pages', 'client_pages']) {
-    app.get(
-      `/:id/${edge}`,
-      graphRoute(async (c) => {
-        const params = await readParams(c)
-        const who = caller(c, sandbox, params)
-        needBusiness(who)
-        const state = facebook(sandbox)
-        const business = state.businesses[c.req.param('id') ?? '']
-        if (!business || business.userId !== who.grant.userId || who.token.kind !== 'user')
-          throw missingObject('get', c.req.param('id') ?? '')
-        const pages = edge === 'owned_pages' ? business.pages.flatMap((id) => state.pages[id] ?? []) : []
-        return pageList(c, sandbox, who, params, pages)
-      }),
-    )
+  'GET /:id/permissions': ({ c, sandbox, id, who }) => {
+    person(sandbox, who, id, 'get')
+    const granted = who.grant.scopes.map((permission) => ({ permission, status: 'granted' }))
+    return c.json({
+      data: [...granted, ...who.grant.declined.map((permission) => ({ permission, status: 'declined' }))],
+    })
+  },
+})
+
+/** A person's own token revokes, or the app by its id and secret. */
+export const facebookPermissions = graphCalls(() => null, {
+  'DELETE /:id/permissions': revoke,
+  'DELETE /:id/permissions/:name': revoke,
+})
+
+function revoke({ c, sandbox, params, id }: GraphCall<null>): Response {
+  const state = facebook(sandbox)
+  const name = c.req.param('name')
+  const [appId = '', secret] = (params.text('access_token') ?? '').split('|')
+  if (secret === undefined) {
+    const who = caller(c, sandbox, params)
+    person(sandbox, who, id, 'delete')
+    drop(sandbox, who.grant.appId, who.grant.userId, name)
+  } else {
+    if (!state.apps[appId] || state.apps[appId]?.secret !== secret)
+      throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
+    if (!state.users[id]) throw missingObject('delete', id)
+    drop(sandbox, appId, id, name)
   }
+  return c.json({ success: true })
+}
 
-  app.get(
-    '/:id/permissions',
-    graphRoute(async (c) => {
-      const who = caller(c, sandbox, await readParams(c))
-      person(sandbox, who, c.req.param('id'), 'get')
-      const granted = who.grant.scopes.map((permission) => ({ permission, status: 'granted' }))
-      return c.json({
-        data: [...granted, ...who.grant.declined.map((permission) => ({ permission, status: 'declined' }))],
-      })
-    }),
-  )
-
-  const revoke = graphRoute(async (c) => {
-    const params = await readParams(c)
-    const id = c.req.param('id') ?? ''
-    const name = c.req.param('name')
-    const state = facebook(sandbox)
-    const [appId = '', secret] = (params.text('access_token') ?? '').split('|')
-    let userId = id
-    if (secret === undefined) {
-      const who = caller(c, sandbox, params)
-      person(sandbox, who, id, 'delete')
-      userId = who.grant.userId
-      drop(sandbox, who.grant.appId, userId, name)
-    } else {
-      if (!state.apps[appId] || state.apps[appId]?.secret !== secret)
-        throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
-      if (!state.users[id]) throw missingObject('delete', id)
-      drop(sandbox, appId, userId, name)
-    }
-    return c.json({ success: true })
-  })
-  app.delete('/:id/permissions', revoke)
-  app.delete('/:id/permissions/:name', revoke)
-  return app
+function ownBusiness({ sandbox, id, who }: GraphCall<Caller>): FacebookBusiness {
+  needBusiness(who)
+  const business = facebook(sandbox).businesses[id]
+  if (!business || business.userId !== who.grant.userId || who.token.kind !== 'user') throw missingObject('get', id)
+  return business
 }
 
 function needBusiness(who: Caller): void {
@@ -101,14 +78,11 @@ function needBusiness(who: Caller): void {
   })
 }
 
-function pageList(c: Context, sandbox: SandboxContext, who: Caller, params: Params, pages: FacebookPage[]): Response {
+function pageList({ c, sandbox, params, who }: GraphCall<Caller>, ids: readonly string[]): Response {
+  const pages = ids.flatMap((id) => facebook(sandbox).pages[id] ?? [])
+  const standard = ['access_token', 'category', 'name', 'id', 'tasks']
   const answer = pageOf(c, sandbox, who.value, params, pages, (one) =>
-    project(
-      pageNode(sandbox, who, one),
-      params.text('fields'),
-      ['access_token', 'category', 'name', 'id', 'tasks'],
-      'Page',
-    ),
+    project(pageNode(sandbox, who, one), params.text('fields'), standard, 'Page'),
   )
   usageHeaders(c, '')
   return c.json(answer)
@@ -124,9 +98,13 @@ function drop(sandbox: SandboxContext, appId: string, userId: string, name: stri
 }
 
 /** Throws 100/33 unless `id` is the person behind this user token. */
-function person(sandbox: SandboxContext, who: Caller, id: string | undefined, verb: 'get' | 'delete'): void {
-  if (who.token.kind !== 'user' || (id !== 'me' && id !== who.grant.userId)) throw missingObject(verb, id ?? '')
+function person(sandbox: SandboxContext, who: Caller, id: string, verb: 'get' | 'delete'): void {
+  if (who.token.kind !== 'user' || (id !== 'me' && id !== who.grant.userId)) throw missingObject(verb, id)
   assertAlive(sandbox, who.token, who.grant)
+}
+
+function pictureOf(sandbox: SandboxContext, name: string, side: number): GraphNode {
+  return { data: { url: portraitOf(sandbox, name), height: side, width: side, is_silhouette: false } }
 }
 
 /** A page as this caller sees it; only a user token that may list pages gets its page token. */
@@ -141,14 +119,7 @@ export function pageNode(sandbox: SandboxContext, who: Caller, one: FacebookPage
     category_list: [{ id: '2604', name: one.category }],
     tasks: [...one.tasks],
     link: `${siteOf('facebook')}/${one.username}`,
-    picture: {
-      data: {
-        url: portraitOf(sandbox, one.name),
-        height: 200,
-        width: 200,
-        is_silhouette: false,
-      },
-    },
+    picture: pictureOf(sandbox, one.name, 200),
     instagram_business_account: undefined,
     fan_count: 0,
     followers_count: 0,
@@ -169,14 +140,7 @@ export function personNode(sandbox: SandboxContext, who: Caller, fields: string 
     first_name: first,
     last_name: rest.join(' '),
     email: mail,
-    picture: {
-      data: {
-        url: portraitOf(sandbox, user.name),
-        height: 50,
-        width: 50,
-        is_silhouette: false,
-      },
-    },
+    picture: pictureOf(sandbox, user.name, 50),
     accounts: undefined,
     permissions: undefined,
   }

@@ -1,19 +1,11 @@
-import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, project } from '../meta/fields.ts'
 import { faulted } from '../meta/faults.ts'
-import {
-  badParameter,
-  GraphError,
-  graphRoute,
-  graphTime,
-  missingObject,
-  type Params,
-  readParams,
-} from '../meta/graph.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { badParameter, GraphError, graphTime, missingObject, type Params } from '../meta/graph.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { caller, type Caller, publishingPage, canSee, usageHeaders } from './access.ts'
 import { facebook, type FacebookPhoto, type FacebookPost } from './state.ts'
@@ -33,34 +25,16 @@ const unusedLife = 24 * 3_600_000
 const messageLimit = 63_206
 
 /** `/{page}/photos` and `/{page}/feed` (docs/networks/facebook.md). */
-export function facebookPosting(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  app.post(
-    '/:id/photos',
-    graphRoute((c) => addPhoto(c, sandbox)),
-  )
-  app.post(
-    '/:id/feed',
-    graphRoute((c) => addPost(c, sandbox)),
-  )
-  return app
-}
+export const facebookPosting = graphCalls(caller, { 'POST /:id/photos': addPhoto, 'POST /:id/feed': addPost })
 
-async function addPhoto(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
+async function addPhoto({ c, sandbox, params, id: pageId, who }: GraphCall<Caller>): Promise<Response> {
+  const page = publishingPage(sandbox, who, pageId)
   const file = params.file('source')
   const url = params.text('url')
   if (!file && !url) throw new GraphError(324, { message: '(#324) Requires upload file' })
   const media = file ? await sandbox.storeBlob(file.stream()) : await fetchedPhoto(sandbox, url ?? '')
   if (faulted(c, 'processing-fails') || !photoTypes.includes(media.type)) {
-    throw new GraphError(324, {
-      message: '(#324) Missing or invalid image file',
-      subcode: 2069019,
-      userTitle: 'Invalid file',
-      userMessage: 'The image could not be read.',
-    })
+    throw invalidImage('The image could not be read.')
   }
   if (media.bytes > photoBytes) {
     const userMessage =
@@ -94,18 +68,16 @@ async function addPhoto(c: Context, sandbox: SandboxContext): Promise<Response> 
 async function fetchedPhoto(sandbox: SandboxContext, url: string): Promise<PublishedMedia> {
   const fetched = await fetchMedia(sandbox, url, { redirects: true, limit: 64 * 1024 * 1024 })
   if (fetched.ok) return fetched.media
-  throw new GraphError(324, {
-    message: '(#324) Missing or invalid image file',
-    subcode: 2069019,
-    userTitle: 'Invalid file',
-    userMessage: `The image could not be fetched: ${fetched.why}`,
-  })
+  throw invalidImage(`The image could not be fetched: ${fetched.why}`)
 }
 
-async function addPost(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
+function invalidImage(userMessage: string): GraphError {
+  const message = '(#324) Missing or invalid image file'
+  return new GraphError(324, { message, subcode: 2069019, userTitle: 'Invalid file', userMessage })
+}
+
+function addPost({ c, sandbox, params, id, who }: GraphCall<Caller>): Response {
+  const page = publishingPage(sandbox, who, id)
   const message = params.text('message') ?? ''
   if (message.length > messageLimit) throw badParameter('The message is too long')
   if (faulted(c, 'ghost-duplicate')) throw duplicate()
@@ -118,9 +90,7 @@ async function addPost(c: Context, sandbox: SandboxContext): Promise<Response> {
   if (photos.length === 0 && last?.message === message && last.photos.length === 0 && last.video === '')
     throw duplicate()
   const published = params.flag('published') ?? true
-  const post = published
-    ? publishPost(sandbox, page.id, message, photos)
-    : storePost(sandbox, page.id, message, photos, false)
+  const post = (published ? publishPost : storePost)(sandbox, page.id, message, photos)
   applyDelays(c, post)
   usageHeaders(c, page.id)
   const fields = params.text('fields')
@@ -176,7 +146,7 @@ function storePost(
   pageId: string,
   message: string,
   photos: string[],
-  published: boolean,
+  published = false,
 ): FacebookPost {
   const state = facebook(sandbox)
   const number = sandbox.digits(15)

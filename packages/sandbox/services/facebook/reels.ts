@@ -1,13 +1,12 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
-import type { MediaFacts, SandboxContext } from '../../context.ts'
-import { faulted, scriptedFailure } from '../meta/faults.ts'
-import { badParameter, graphRoute, missingObject, readParams, sinceMs } from '../meta/graph.ts'
-import { caller, publishingPage, usageHeaders } from './access.ts'
+import type { MediaFacts } from '../../context.ts'
+import { faulted } from '../meta/faults.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { badParameter, missingObject, sinceMs } from '../meta/graph.ts'
+import { caller, type Caller, publishingPage, usageHeaders } from './access.ts'
 import { process } from './processing.ts'
 import { needReelQuota, newVideo } from './publish-video.ts'
-import { brokenUpload, videoFailed } from './refusals.ts'
+import { brokenUpload, faultVideo } from './refusals.ts'
 import { facebook } from './state.ts'
 
 const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const
@@ -16,24 +15,15 @@ const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const
  * `POST /{page}/video_reels`: start and finish (docs/networks/facebook.md). The bytes go to rupload.facebook.com in
  * between.
  */
-export function facebookReels(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  app.post(
-    '/:id/video_reels',
-    graphRoute((c) => reel(c, sandbox)),
-  )
-  return app
-}
+export const facebookReels = graphCalls(caller, { 'POST /:id/video_reels': reel })
 
-async function reel(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
+function reel({ c, sandbox, params, id: pageId, who }: GraphCall<Caller>): Response {
+  const page = publishingPage(sandbox, who, pageId)
   usageHeaders(c, page.id)
   const phase = params.text('upload_phase')
   if (phase === 'start') {
     const video = newVideo(sandbox, page, 'video_reels', params)
-    video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+    faultVideo(c, video)
     applyDelays(c, video)
     const version = /\/(v\d+(?:\.\d+)?)\//.exec(c.req.path)?.[1] ?? 'v26.0'
     return c.json({
@@ -63,7 +53,7 @@ async function reel(c: Context, sandbox: SandboxContext): Promise<Response> {
   video.title = params.text('title') ?? video.title
   video.description = params.text('description') ?? video.description
   video.wants = wants
-  video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+  faultVideo(c, video)
   applyDelays(c, video)
   process(sandbox, video, scheduledAt)
   return c.json({ success: true })

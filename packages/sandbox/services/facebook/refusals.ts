@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
+import { faultOf } from '../../request-middleware.ts'
 import { GraphError } from '../meta/graph.ts'
+import type { FacebookVideo } from './state.ts'
 
 /** 6000/1363045: the upload is broken; a new one may work (docs/networks/facebook.md). */
 export function brokenUpload(): GraphError {
@@ -16,6 +18,20 @@ export function byteRefusal(c: Context, type: string, message: string, retriable
   return c.json({ debug_info: { retriable, type, message } }, 400)
 }
 
+/** Whether a header is a whole number. */
+export function isWhole(header: string | undefined): boolean {
+  return /^\d+$/.test(header ?? '')
+}
+
+export function notWhole(c: Context, header: string): Response {
+  const message = `HeaderValuePredicate: Header ${header} not convertable to unsigned long`
+  return byteRefusal(c, 'ParameterValidationError', message, false)
+}
+
+export function wrongOffset(c: Context): Response {
+  return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+}
+
 /** The byte receivers accept a token only in an `Authorization: OAuth` header. */
 export function notByOAuth(c: Context): Response | undefined {
   const given = c.req.header('authorization')
@@ -24,5 +40,9 @@ export function notByOAuth(c: Context): Response | undefined {
   return byteRefusal(c, 'NotAuthorizedError', 'The request needs the header Authorization: OAuth <access token>', false)
 }
 
-/** The default reason of a scripted processing failure. */
-export const videoFailed = 'Video processing failed.'
+/** Notes the processing failure that a fault scripts for a video; its body is the reason. */
+export function faultVideo(c: Context, video: FacebookVideo): void {
+  const fault = faultOf(c)
+  if (fault?.kind !== 'processing-fails') return
+  video.refusal = typeof fault.body === 'string' && fault.body !== '' ? fault.body : 'Video processing failed.'
+}

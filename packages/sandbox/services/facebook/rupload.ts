@@ -4,11 +4,11 @@ import { serialize } from '../../request-body.ts'
 import { applyDelays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
-import { faulted, scriptedFailure } from '../meta/faults.ts'
+import { faulted } from '../meta/faults.ts'
 import { graphRoute, missingObject, queryParams } from '../meta/graph.ts'
 import { caller, canSee } from './access.ts'
 import { reelRefusal } from './reels.ts'
-import { byteRefusal, notByOAuth, videoFailed } from './refusals.ts'
+import { byteRefusal, faultVideo, isWhole, notByOAuth, notWhole, wrongOffset } from './refusals.ts'
 import { facebook, type FacebookVideo } from './state.ts'
 
 const largest = 4 * 1024 * 1024 * 1024
@@ -51,25 +51,13 @@ async function takeBytes(c: Context, sandbox: SandboxContext): Promise<Response>
   const id = c.req.param('id') ?? ''
   const offset = c.req.header('offset')
   const size = c.req.header('file_size')
-  for (const [name, value] of [
-    ['Offset', offset],
-    ['File_size', size],
-  ] as const) {
-    if (value === undefined || !/^\d+$/.test(value)) {
-      return byteRefusal(
-        c,
-        'ParameterValidationError',
-        `HeaderValuePredicate: Header ${name} not convertable to unsigned long`,
-        false,
-      )
-    }
-  }
+  for (const name of ['Offset', 'File_size']) if (!isWhole(c.req.header(name))) return notWhole(c, name)
   const total = Number(size)
   return serialize(`facebook reel ${id}`, async () => {
     const video = facebook(sandbox).videos[id]
     if (!video || video.edge !== 'video_reels' || !canSee(who, video.pageId)) throw missingObject('post', id)
     if (faulted(c, 'lose-session') && video.state === 'uploading') deleteReelUpload(sandbox, video)
-    video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+    faultVideo(c, video)
     applyDelays(c, video)
     expireReel(sandbox, video)
     if (video.state === 'expired')
@@ -81,8 +69,7 @@ async function takeBytes(c: Context, sandbox: SandboxContext): Promise<Response>
     if (url !== undefined) return hosted(c, sandbox, video, url)
     const parts = reelParts(sandbox, id)
     const held = video.media ? total : parts.size()
-    if (Number(offset) !== held || video.media)
-      return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+    if (Number(offset) !== held || video.media) return wrongOffset(c)
     video.size = total
     const now = await parts.write(c.req.raw.body, held).catch(() => parts.size())
     if (now < total)
@@ -96,7 +83,7 @@ async function takeBytes(c: Context, sandbox: SandboxContext): Promise<Response>
 }
 
 async function hosted(c: Context, sandbox: SandboxContext, video: FacebookVideo, url: string): Promise<Response> {
-  if (video.media) return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+  if (video.media) return wrongOffset(c)
   const { id } = video
   const fetched = await fetchMedia(sandbox, url, { redirects: false, limit: largest })
   if (!fetched.ok) return byteRefusal(c, 'ProcessingFailedError', `Request processing failed: ${fetched.why}`, false)

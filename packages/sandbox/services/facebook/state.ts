@@ -3,7 +3,7 @@ import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../
 
 type FacebookUser = { id: string; name: string; email: string; pages: string[] }
 /** A Business Manager; its pages are not in `/me/accounts` (docs/networks/facebook.md). */
-type FacebookBusiness = { id: string; name: string; userId: string; pages: string[] }
+export type FacebookBusiness = { id: string; name: string; userId: string; pages: string[] }
 export type FacebookPage = { id: string; name: string; username: string; category: string; tasks: string[] }
 
 /** One consent: what one person granted one app, and for which pages. */
@@ -103,94 +103,42 @@ export type FacebookState = {
 
 const allTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
 
+function makePage(id: string, name: string, username: string, category: string, tasks = allTasks): FacebookPage {
+  return { id, name, username, category, tasks }
+}
+
 /**
  * The seeded, made-up people and pages. Tobin covers edge cases of a connect: a role that cannot publish, a Business
  * Manager's page.
  */
 function initial(): FacebookState {
-  const users: FacebookUser[] = [
-    {
-      id: '10226001845530121',
-      name: 'Marlo Vance',
-      email: 'marlo@blackquill.example',
-      pages: ['104882637710001', '104882637710002'],
-    },
-    {
-      id: '10226001845530122',
-      name: 'Ines Calder',
-      email: 'ines@saltandember.example',
-      pages: ['104882637710003', '104882637710004'],
-    },
-    {
-      id: '10226001845530123',
-      name: 'Tobin Reyes',
-      email: 'tobin@northneedle.example',
-      pages: ['104882637710005', '104882637710006'],
-    },
+  const person = (id: string, name: string, email: string, pages: string[]): FacebookUser => ({
+    id,
+    name,
+    email,
+    pages,
+  })
+  const users = [
+    person('10226001845530121', 'Marlo Vance', 'marlo@blackquill.example', ['104882637710001', '104882637710002']),
+    person('10226001845530122', 'Ines Calder', 'ines@saltandember.example', ['104882637710003', '104882637710004']),
+    person('10226001845530123', 'Tobin Reyes', 'tobin@northneedle.example', ['104882637710005', '104882637710006']),
   ]
-  const pages: FacebookPage[] = [
-    {
-      id: '104882637710001',
-      name: 'Black Quill Tattoo',
-      username: 'blackquilltattoo',
-      category: 'Tattoo & Piercing Shop',
-      tasks: allTasks,
-    },
-    {
-      id: '104882637710002',
-      name: 'Marlo Vance Fine Line',
-      username: 'marlovancefineline',
-      category: 'Artist',
-      tasks: allTasks,
-    },
-    {
-      id: '104882637710003',
-      name: 'Salt & Ember Studio',
-      username: 'saltandemberstudio',
-      category: 'Tattoo & Piercing Shop',
-      tasks: allTasks,
-    },
-    {
-      id: '104882637710004',
-      name: 'Ines Calder Blackwork',
-      username: 'inescalderblackwork',
-      category: 'Artist',
-      tasks: allTasks,
-    },
-    {
-      id: '104882637710005',
-      name: 'North Needle Collective',
-      username: 'northneedle',
-      category: 'Tattoo & Piercing Shop',
-      tasks: allTasks,
-    },
-    {
-      id: '104882637710007',
-      name: 'North Needle Supplies',
-      username: 'northneedlesupplies',
-      category: 'Tattoo & Piercing Shop',
-      tasks: allTasks,
-    },
-    {
-      id: '104882637710006',
-      name: 'North Needle Guest Spots',
-      username: 'northneedleguests',
-      category: 'Artist',
-      tasks: ['ANALYZE', 'MODERATE'],
-    },
+  const shop = 'Tattoo & Piercing Shop'
+  const pages = [
+    makePage('104882637710001', 'Black Quill Tattoo', 'blackquilltattoo', shop),
+    makePage('104882637710002', 'Marlo Vance Fine Line', 'marlovancefineline', 'Artist'),
+    makePage('104882637710003', 'Salt & Ember Studio', 'saltandemberstudio', shop),
+    makePage('104882637710004', 'Ines Calder Blackwork', 'inescalderblackwork', 'Artist'),
+    makePage('104882637710005', 'North Needle Collective', 'northneedle', shop),
+    makePage('104882637710007', 'North Needle Supplies', 'northneedlesupplies', shop),
+    makePage('104882637710006', 'North Needle Guest Spots', 'northneedleguests', 'Artist', ['ANALYZE', 'MODERATE']),
   ]
+  const id = '338200194410001'
   return {
     apps: {},
     users: Object.fromEntries(users.map((user) => [user.id, user])),
     pages: Object.fromEntries(pages.map((entry) => [entry.id, entry])),
-    businesses: {
-      '338200194410001': {
-        id: '338200194410001',
-        name: 'North Needle Ltd',
-        userId: '10226001845530123',
-        pages: ['104882637710007'],
-      },
-    },
+    businesses: { [id]: { id, name: 'North Needle Ltd', userId: '10226001845530123', pages: ['104882637710007'] } },
     grants: {},
     codes: {},
     tokens: {},
@@ -232,7 +180,7 @@ export function makeFacebookPages(sandbox: SandboxContext, count: number): Ident
   for (let n = 0; n < count; n++) {
     const id = sandbox.digits(15)
     const name = `Flash Wall ${Object.keys(state.pages).length + 1}`
-    state.pages[id] = { id, name, username: `flashwall${id.slice(-6)}`, category: 'Artist', tasks: allTasks }
+    state.pages[id] = makePage(id, name, `flashwall${id.slice(-6)}`, 'Artist')
     owner?.pages.push(id)
     made.push({ id, name })
   }

@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import { serialize } from '../../request-body.ts'
 import { applyDelays } from '../../delays.ts'
 import type { SandboxContext } from '../../context.ts'
-import { faulted, scriptedFailure } from '../meta/faults.ts'
+import { faulted } from '../meta/faults.ts'
 import { badParameter, GraphError, type Params } from '../meta/graph.ts'
 import type { Caller } from './access.ts'
 import { newVideo, publishVideo } from './publish-video.ts'
-import { brokenUpload, videoFailed } from './refusals.ts'
+import { brokenUpload, faultVideo } from './refusals.ts'
 import { facebook, type FacebookPage, type FacebookUpload } from './state.ts'
 import { deleteUpload, openUpload, partName } from './uploads.ts'
 
@@ -54,7 +54,7 @@ export async function threePhaseUpload(
   video.media = await parts.finish()
   video.title = params.text('title') ?? video.title
   video.description = params.text('description') ?? video.description
-  video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+  faultVideo(c, video)
   applyDelays(c, video)
   await publishVideo(sandbox, video, params)
   return { success: true }

@@ -3,24 +3,19 @@ import type { Context } from 'hono'
 import { serialize } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
-import { badParameter, graphRoute, missingObject, queryParams, readParams } from '../meta/graph.ts'
-import { caller } from './access.ts'
-import { brokenUpload, byteRefusal, notByOAuth } from './refusals.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { badParameter, graphRoute, missingObject, queryParams } from '../meta/graph.ts'
+import { caller, type Caller } from './access.ts'
+import { brokenUpload, isWhole, notByOAuth, notWhole, wrongOffset } from './refusals.ts'
 import { facebook, type FacebookUpload } from './state.ts'
 
 const fileTypes = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4']
 const largest = 4 * 1024 * 1024 * 1024
 const sessionLife = 24 * 3_600_000
 
-/**
- * `/{app}/uploads` and `/upload:{session}`: the resumable upload API that returns a handle (docs/networks/facebook.md).
- */
+/** `/upload:{session}`: the resumable upload API that returns a handle (docs/networks/facebook.md). */
 export function facebookUploads(sandbox: SandboxContext): Hono {
   const app = new Hono()
-  app.post(
-    '/:id/uploads',
-    graphRoute((c) => startUpload(c, sandbox)),
-  )
   app.post(
     '/:session{upload:.+}',
     graphRoute((c) => takeUpload(c, sandbox)),
@@ -38,10 +33,10 @@ export function facebookUploads(sandbox: SandboxContext): Hono {
   return app
 }
 
-async function startUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  const appId = c.req.param('id') ?? ''
+/** `/{app}/uploads` (docs/networks/facebook.md). */
+export const facebookUploadStart = graphCalls(caller, { 'POST /:id/uploads': startUpload })
+
+function startUpload({ c, sandbox, params, id: appId, who }: GraphCall<Caller>): Response {
   if (who.grant.appId !== appId) throw missingObject('post', appId)
   const length = Number(params.text('file_length'))
   const type = params.text('file_type') ?? ''
@@ -98,21 +93,10 @@ async function takeUpload(c: Context, sandbox: SandboxContext): Promise<Response
     const upload = facebook(sandbox).uploads[id]
     if (!upload || upload.lost) throw missingObject('post', id)
     const asked = c.req.header('file_offset')
-    if (asked === undefined || !/^\d+$/.test(asked)) {
-      return byteRefusal(
-        c,
-        'ParameterValidationError',
-        'HeaderValuePredicate: Header File_offset not convertable to unsigned long',
-        false,
-      )
-    }
-    if (upload.media)
-      return Number(asked) === upload.length
-        ? c.json({ h: upload.handle })
-        : byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+    if (!isWhole(asked)) return notWhole(c, 'File_offset')
+    if (Number(asked) !== held(sandbox, upload)) return wrongOffset(c)
+    if (upload.media) return c.json({ h: upload.handle })
     const parts = sandbox.parts(partName(upload))
-    if (Number(asked) !== parts.size())
-      return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
     const size = await parts.write(c.req.raw.body, Number(asked))
     if (size !== upload.length) {
       // More or fewer bytes than announced invalidate the upload.

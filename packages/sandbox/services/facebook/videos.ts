@@ -1,32 +1,21 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
-import { scriptedFailure } from '../meta/faults.ts'
-import { badParameter, GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
-import { caller, publishingPage, usageHeaders } from './access.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { badParameter, GraphError, type Params } from '../meta/graph.ts'
+import { caller, type Caller, publishingPage, usageHeaders } from './access.ts'
 import { newVideo, publishVideo } from './publish-video.ts'
-import { brokenUpload, videoFailed } from './refusals.ts'
+import { brokenUpload, faultVideo } from './refusals.ts'
 import { facebook } from './state.ts'
 import { threePhaseUpload } from './three-phase-upload.ts'
 
 const videoBytes = 1_879_048_192
 
 /** `POST /{page}/videos` on graph.facebook.com and graph-video.facebook.com (docs/networks/facebook.md). */
-export function facebookVideos(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  app.post(
-    '/:id/videos',
-    graphRoute((c) => addVideo(c, sandbox)),
-  )
-  return app
-}
+export const facebookVideos = graphCalls(caller, { 'POST /:id/videos': addVideo })
 
-async function addVideo(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = caller(c, sandbox, params)
-  const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
+async function addVideo({ c, sandbox, params, id, who }: GraphCall<Caller>): Promise<Response> {
+  const page = publishingPage(sandbox, who, id)
   usageHeaders(c, page.id)
   const phase = params.text('upload_phase')
   const url = params.text('file_url')
@@ -38,7 +27,7 @@ async function addVideo(c: Context, sandbox: SandboxContext): Promise<Response> 
   const video = newVideo(sandbox, page, 'videos', params)
   video.size = media.bytes
   video.media = media
-  video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+  faultVideo(c, video)
   applyDelays(c, video)
   await publishVideo(sandbox, video, params)
   return c.json({ id: video.id })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
-import { faulted } from '../meta/faults.ts'
+import { faultToken } from '../meta/faults.ts'
 import { assertTokenLives, checkProof, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
 import { instagram, type InstagramAccount, type InstagramToken } from './state.ts'
 
@@ -20,8 +20,7 @@ export function instagramCaller(c: Context, sandbox: SandboxContext, params: Par
   const account = token && state.accounts[token.accountId]
   if (!token || !account)
     throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
-  if (faulted(c, 'expire-token')) token.dead = 'expired'
-  if (faulted(c, 'revoke-token')) token.dead = 'revoked'
+  faultToken(c, token)
   assertTokenLives(sandbox.now(), token)
   checkProof(params, value, state.apps[token.appId]?.secret)
   return { value, token, account }

@@ -1,11 +1,11 @@
-import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faulted, scriptedSubcode } from '../meta/faults.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
-import { badParameter, GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
-import { instagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { badParameter, GraphError, type Params } from '../meta/graph.ts'
+import { instagramCaller, type InstagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
 import { captionRefusal, imageRefusal, videoBytes, videoRefusal } from './checks.ts'
 import { refusal } from './refusals.ts'
 import { instagram, type InstagramAccount, type InstagramContainer } from './state.ts'
@@ -33,19 +33,10 @@ export function containerStatus(
 /**
  * `POST /{ig}/media` (docs/networks/instagram.md). Images are fetched and checked before the answer, videos after it.
  */
-export function instagramContainers(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  app.post(
-    '/:id/media',
-    graphRoute((c) => create(c, sandbox)),
-  )
-  return app
-}
+export const instagramContainers = graphCalls(instagramCaller, { 'POST /:id/media': create })
 
-async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = instagramCaller(c, sandbox, params)
-  const account = ownAccount(who, c.req.param('id') ?? '', 'post')
+async function create({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Promise<Response> {
+  const account = ownAccount(who, id, 'post')
   needPublishing(who)
   needContainerQuota(sandbox, account)
   instagramUsage(c, account.id)

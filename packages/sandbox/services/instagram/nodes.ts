@@ -1,10 +1,10 @@
 import { portraitOf } from '../../feed-files.ts'
-import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, pageOf, project } from '../meta/fields.ts'
-import { GraphError, graphRoute, graphTime, missingObject, readParams } from '../meta/graph.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { GraphError, graphTime, missingObject } from '../meta/graph.ts'
 import { instagramCaller, type InstagramCaller, instagramUsage, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
 import { permalinkOf, postsPerDay, publishedToday } from './publishing.ts'
@@ -12,36 +12,21 @@ import { statusText } from './refusals.ts'
 import { instagram, type InstagramContainer, type InstagramMedia } from './state.ts'
 
 /** Read calls: the account, its media, containers and the publishing limit (docs/networks/instagram.md). */
-export function instagramNodes(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  app.get(
-    '/:id/media',
-    graphRoute((c) => mediaList(c, sandbox)),
-  )
-  app.get(
-    '/:id/content_publishing_limit',
-    graphRoute(async (c) => {
-      const params = await readParams(c)
-      const who = instagramCaller(c, sandbox, params)
-      const account = ownAccount(who, c.req.param('id') ?? '', 'get')
-      instagramUsage(c, account.id)
-      // Without quotas nothing counts, so that a long run is never rate limited.
-      const used = sandbox.settings.quotas ? publishedToday(sandbox, account.id) : 0
-      const node = { quota_usage: used, config: { quota_total: postsPerDay, quota_duration: 86_400 } }
-      return c.json({ data: [project(node, params.text('fields'), ['quota_usage'], 'IGContentPublishingLimit')] })
-    }),
-  )
-  app.get(
-    '/:id',
-    graphRoute((c) => one(c, sandbox)),
-  )
-  return app
-}
+export const instagramNodes = graphCalls(instagramCaller, {
+  'GET /:id/media': mediaList,
+  'GET /:id/content_publishing_limit': ({ c, sandbox, params, id, who }) => {
+    const account = ownAccount(who, id, 'get')
+    instagramUsage(c, account.id)
+    // Without quotas nothing counts, so that a long run is never rate limited.
+    const used = sandbox.settings.quotas ? publishedToday(sandbox, account.id) : 0
+    const node = { quota_usage: used, config: { quota_total: postsPerDay, quota_duration: 86_400 } }
+    return c.json({ data: [project(node, params.text('fields'), ['quota_usage'], 'IGContentPublishingLimit')] })
+  },
+  'GET /:id': one,
+})
 
-async function mediaList(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = instagramCaller(c, sandbox, params)
-  const account = ownAccount(who, c.req.param('id') ?? '', 'get')
+function mediaList({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Response {
+  const account = ownAccount(who, id, 'get')
   instagramUsage(c, account.id)
   const all = Object.values(instagram(sandbox).media)
     .filter((media) => media.accountId === account.id && media.at <= listedAsOf(c, media, sandbox.now()))
@@ -54,10 +39,7 @@ async function mediaList(c: Context, sandbox: SandboxContext): Promise<Response>
   )
 }
 
-async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = instagramCaller(c, sandbox, params)
-  const id = c.req.param('id') ?? ''
+function one({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Response {
   const fields = params.text('fields')
   const state = instagram(sandbox)
   instagramUsage(c, who.account.id)

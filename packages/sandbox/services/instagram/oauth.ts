@@ -5,8 +5,9 @@ import { backTo, consentAnswer, type ConsentAsk, consentPage } from '../../conse
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
-import { faulted } from '../meta/faults.ts'
-import { assertTokenLives, badParameter, GraphError, graphRoute, readParams } from '../meta/graph.ts'
+import { faultToken } from '../meta/faults.ts'
+import { graphCalls } from '../meta/graph-host.ts'
+import { assertTokenLives, badParameter, GraphError, readParams } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
 import { instagramCaller } from './access.ts'
 import { instagram, instagramIdentities, type InstagramToken } from './state.ts'
@@ -143,65 +144,39 @@ function issue(sandbox: SandboxContext, token: Omit<InstagramToken, 'issuedAt' |
 }
 
 /** `access_token` and `refresh_access_token` of graph.instagram.com. */
-export function instagramTokens(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  app.get(
-    '/access_token',
-    graphRoute(async (c) => {
-      const params = await readParams(c)
-      if (params.text('grant_type') !== 'ig_exchange_token') throw badParameter('grant_type must be ig_exchange_token')
-      const state = instagram(sandbox)
-      const token = state.tokens[params.text('access_token') ?? '']
-      if (!token) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
-      if (params.text('client_secret') !== state.apps[token.appId]?.secret)
-        throw new GraphError(1, { message: 'Error validating client secret.' })
-      if (faulted(c, 'expire-token')) token.dead = 'expired'
-      if (faulted(c, 'revoke-token')) token.dead = 'revoked'
-      assertTokenLives(sandbox.now(), token)
-      if (token.long) {
-        throw new GraphError(452, {
-          message:
-            'Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session',
-        })
-      }
-      const long = issue(sandbox, {
-        appId: token.appId,
-        accountId: token.accountId,
-        scopes: [...token.scopes],
-        long: true,
-        expiresAt: sandbox.now() + longSeconds * 1000,
+export const instagramTokens = graphCalls(() => null, {
+  'GET /access_token': ({ c, sandbox, params }) => {
+    if (params.text('grant_type') !== 'ig_exchange_token') throw badParameter('grant_type must be ig_exchange_token')
+    const state = instagram(sandbox)
+    const token = state.tokens[params.text('access_token') ?? '']
+    if (!token) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+    if (params.text('client_secret') !== state.apps[token.appId]?.secret)
+      throw new GraphError(1, { message: 'Error validating client secret.' })
+    faultToken(c, token)
+    assertTokenLives(sandbox.now(), token)
+    if (token.long) {
+      throw new GraphError(452, {
+        message:
+          'Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session',
       })
-      return c.json({ access_token: long, token_type: 'bearer', expires_in: longSeconds })
-    }),
-  )
-  app.get(
-    '/refresh_access_token',
-    graphRoute(async (c) => {
-      const params = await readParams(c)
-      if (params.text('grant_type') !== 'ig_refresh_token') throw badParameter('grant_type must be ig_refresh_token')
-      const { token } = instagramCaller(c, sandbox, params)
-      if (!token.long)
-        throw new GraphError(100, { message: 'Unsupported request - method type: get', type: 'IGApiException' })
-      if (token.issuedAt + refreshAge > sandbox.now()) {
-        throw new GraphError(100, {
-          message: 'The access token must be at least 24 hours old to be refreshed',
-          type: 'IGApiException',
-        })
-      }
-      const fresh = issue(sandbox, {
-        appId: token.appId,
-        accountId: token.accountId,
-        scopes: [...token.scopes],
-        long: true,
-        expiresAt: sandbox.now() + longSeconds * 1000,
-      })
-      return c.json({
-        access_token: fresh,
-        token_type: 'bearer',
-        expires_in: longSeconds,
-        permissions: token.scopes.join(','),
-      })
-    }),
-  )
-  return app
+    }
+    return c.json(lengthened(sandbox, token))
+  },
+  'GET /refresh_access_token': ({ c, sandbox, params }) => {
+    if (params.text('grant_type') !== 'ig_refresh_token') throw badParameter('grant_type must be ig_refresh_token')
+    const { token } = instagramCaller(c, sandbox, params)
+    const type = 'IGApiException'
+    if (!token.long) throw new GraphError(100, { message: 'Unsupported request - method type: get', type })
+    if (token.issuedAt + refreshAge > sandbox.now()) {
+      const message = 'The access token must be at least 24 hours old to be refreshed'
+      throw new GraphError(100, { message, type })
+    }
+    return c.json({ ...lengthened(sandbox, token), permissions: token.scopes.join(',') })
+  },
+})
+
+function lengthened(sandbox: SandboxContext, { appId, accountId, scopes }: InstagramToken): Record<string, unknown> {
+  const expiresAt = sandbox.now() + longSeconds * 1000
+  const long = issue(sandbox, { appId, accountId, scopes: [...scopes], long: true, expiresAt })
+  return { access_token: long, token_type: 'bearer', expires_in: longSeconds }
 }

@@ -1,11 +1,10 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
-import { badParameter, graphRoute, readParams } from '../meta/graph.ts'
-import { instagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
+import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
+import { badParameter } from '../meta/graph.ts'
+import { instagramCaller, type InstagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
 import { refusal } from './refusals.ts'
 import { instagram, type InstagramContainer } from './state.ts'
@@ -22,19 +21,10 @@ export function publishedToday(sandbox: SandboxContext, accountId: string): numb
 }
 
 /** `POST /{ig}/media_publish`: the one irreversible call (docs/networks/instagram.md). */
-export function instagramPublishing(sandbox: SandboxContext): Hono {
-  const app = new Hono()
-  app.post(
-    '/:id/media_publish',
-    graphRoute((c) => publish(c, sandbox)),
-  )
-  return app
-}
+export const instagramPublishing = graphCalls(instagramCaller, { 'POST /:id/media_publish': publish })
 
-async function publish(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const params = await readParams(c)
-  const who = instagramCaller(c, sandbox, params)
-  const account = ownAccount(who, c.req.param('id') ?? '', 'post')
+function publish({ c, sandbox, params, id: accountId, who }: GraphCall<InstagramCaller>): Response {
+  const account = ownAccount(who, accountId, 'post')
   needPublishing(who)
   instagramUsage(c, account.id)
   const creation = params.text('creation_id')

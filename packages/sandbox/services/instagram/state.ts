@@ -80,29 +80,21 @@ export type InstagramState = {
 /** A personal account: not listed at the consent page, but reachable with `as=`, so that its refusal can be tested. */
 export const personalAccount = '17841460011220003'
 
+function makeAccount(
+  id: string,
+  scopedId: string,
+  username: string,
+  name: string,
+  type: InstagramAccount['type'],
+): InstagramAccount {
+  return { id, scopedId, username, name, type }
+}
+
 function initial(): InstagramState {
-  const accounts: InstagramAccount[] = [
-    {
-      id: '17841460011220001',
-      scopedId: '24900871155500001',
-      username: 'blackquill.tattoo',
-      name: 'Black Quill Tattoo',
-      type: 'BUSINESS',
-    },
-    {
-      id: '17841460011220002',
-      scopedId: '24900871155500002',
-      username: 'ines.calder.ink',
-      name: 'Ines Calder',
-      type: 'MEDIA_CREATOR',
-    },
-    {
-      id: personalAccount,
-      scopedId: '24900871155500003',
-      username: 'tobin.offduty',
-      name: 'Tobin Reyes',
-      type: 'PERSONAL',
-    },
+  const accounts = [
+    makeAccount('17841460011220001', '24900871155500001', 'blackquill.tattoo', 'Black Quill Tattoo', 'BUSINESS'),
+    makeAccount('17841460011220002', '24900871155500002', 'ines.calder.ink', 'Ines Calder', 'MEDIA_CREATOR'),
+    makeAccount(personalAccount, '24900871155500003', 'tobin.offduty', 'Tobin Reyes', 'PERSONAL'),
   ]
   return {
     apps: {},
@@ -135,13 +127,7 @@ export function makeInstagramPages(sandbox: SandboxContext, count: number): Iden
   for (let n = 0; n < count; n++) {
     const id = `17841${sandbox.digits(12)}`
     const username = `flash.wall.${id.slice(-8)}`
-    state.accounts[id] = {
-      id,
-      scopedId: sandbox.digits(17),
-      username,
-      name: `Flash Wall ${id.slice(-4)}`,
-      type: 'BUSINESS',
-    }
+    state.accounts[id] = makeAccount(id, sandbox.digits(17), username, `Flash Wall ${id.slice(-4)}`, 'BUSINESS')
     made.push({ id, name: username })
   }
   return made

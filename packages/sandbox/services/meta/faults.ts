@@ -7,14 +7,10 @@ export function faulted(c: Context, kind: SemanticFault['kind']): boolean {
   return faultOf(c)?.kind === kind
 }
 
-/**
- * The text that a fault gives as the reason of a processing failure, otherwise `standard`. Undefined without such a
- * fault.
- */
-export function scriptedFailure(c: Context, standard: string): string | undefined {
-  const fault = faultOf(c)
-  if (fault?.kind !== 'processing-fails') return undefined
-  return typeof fault.body === 'string' && fault.body !== '' ? fault.body : standard
+/** Carries out `expire-token` and `revoke-token` on the token of a request. */
+export function faultToken(c: Context, token: { dead: '' | 'expired' | 'revoked' }): void {
+  if (faulted(c, 'expire-token')) token.dead = 'expired'
+  if (faulted(c, 'revoke-token')) token.dead = 'revoked'
 }
 
 /** The subcode that a fault gives for a processing failure (`{error_subcode}` or a number), otherwise `standard`. */
