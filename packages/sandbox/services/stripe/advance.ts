@@ -3,7 +3,7 @@ import { collect, makeInvoice, makeLine, openInvoice, reactivate } from './invoi
 import { nextEnd } from './period.ts'
 import { cycleWords } from './subscriptions.ts'
 import { endNow, expireIncomplete } from './subscription-end.ts'
-import { clockOf, type Account, type Subscription } from './state.ts'
+import { clockOf, type Account, type Subscription, hasEnded } from './state.ts'
 
 /**
  * Moves one subscription's clock to its next event and carries it out. 'renewal': the period ends. A scheduled end
@@ -15,8 +15,7 @@ import { clockOf, type Account, type Subscription } from './state.ts'
 export function advance(account: Account, id: string, to: 'renewal' | 'end'): string | undefined {
   const subscription = account.state.subscriptions[id]
   if (!subscription) return `No such subscription: ${id}`
-  if (['canceled', 'incomplete_expired'].includes(subscription.status))
-    return `The subscription is ${subscription.status}: nothing happens to it any more`
+  if (hasEnded(subscription)) return `The subscription is ${subscription.status}: nothing happens to it any more`
   if (subscription.status === 'incomplete') {
     moveTo(account, id, subscription.created + 23 * 3600)
     expireIncomplete(account, subscription)

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import { StripeError, invalid, missing } from './errors.ts'
 import { expanded } from './expand.ts'
 import { parseForm, type Params } from './form.ts'
-import { integerOf, textOf, textsOf } from './params.ts'
-import { checkParams, routes, type Route } from './routes.ts'
+import { integerOf, onlyKnown, textOf, textsOf } from './params.ts'
+import { routes, type Route } from './routes.ts'
 import { apiVersion, newId, type Account } from './state.ts'
 
 /** Stripe's API below `/v1`, as the SDK uses it: form bodies in, JSON out, one version, idempotency keys. */
@@ -53,7 +53,7 @@ async function answer(c: Context, account: Account): Promise<Response> {
 }
 
 function run(account: Account, route: Route, params: Params, id: string): string {
-  checkParams(route, params)
+  onlyKnown(params, route.params)
   const expand = textsOf(params, 'expand') ?? []
   const result = route.kind === 'one' ? route.run(account, params, id) : page(account, route, params, id)
   return JSON.stringify(expanded(account, result, expand), null, 2)

@@ -1,4 +1,5 @@
-import { invalid, missing } from './errors.ts'
+import { makeObject } from './make-object.ts'
+import { invalid, missing, missingParam } from './errors.ts'
 import { emit } from './events.ts'
 import { booleanOf, integerOf, metadataOf, needed, objectOf, oneOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
@@ -47,28 +48,23 @@ export function seedCatalog() {
 }
 
 function makeProduct(id: string, name: string, at: number): Product {
-  return {
-    id,
-    object: 'product',
-    active: true,
-    created: at,
-    default_price: null,
-    description: null,
-    images: [],
-    livemode: false,
-    marketing_features: [],
-    metadata: {},
-    name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
-    type: 'service',
-    unit_label: null,
-    updated: at,
-    url: null,
-  }
+  return makeObject(
+    `default_price description package_dimensions shippable statement_descriptor tax_code tax_details
+    unit_label url`,
+    {
+      id,
+      object: 'product',
+      active: true,
+      created: at,
+      images: [],
+      livemode: false,
+      marketing_features: [],
+      metadata: {},
+      name,
+      type: 'service',
+      updated: at,
+    },
+  )
 }
 
 type PriceFacts = {
@@ -80,27 +76,23 @@ type PriceFacts = {
 }
 
 function makePrice(id: string, at: number, facts: PriceFacts): Price {
-  return {
+  return makeObject('custom_unit_amount nickname tiers_mode transform_quantity', {
     id,
     object: 'price',
     active: true,
     billing_scheme: 'per_unit',
     created: at,
     currency: facts.currency,
-    custom_unit_amount: null,
     livemode: false,
     lookup_key: facts.lookupKey,
     metadata: {},
-    nickname: null,
     product: facts.product,
     recurring: facts.recurring && { ...facts.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' },
     tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
     type: facts.recurring ? 'recurring' : 'one_time',
     unit_amount: facts.cents,
     unit_amount_decimal: String(facts.cents),
-  }
+  })
 }
 
 export function listPrices(account: Account, params: Params): Price[] {
@@ -133,8 +125,7 @@ export function createPrice(account: Account, params: Params): Price {
   }
   if (holder) holder.lookup_key = null
   const cents = integerOf(params, 'unit_amount')
-  if (cents === undefined || cents < 0)
-    throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing')
+  if (cents === undefined || cents < 0) throw missingParam('unit_amount')
   const price = makePrice(newId('price_1'), account.now(), {
     product,
     currency: needed(params, 'currency'),

@@ -1,6 +1,7 @@
+import { makeObject } from './make-object.ts'
 import { recurringPrice } from './catalog.ts'
 import { makeCustomer, usableCustomer } from './customers.ts'
-import { invalid, missing } from './errors.ts'
+import { invalid, stored, missingParam } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
 import {
   addressOf,
@@ -19,42 +20,17 @@ import { attachCard, listMatching } from './payments.ts'
 import { newId, type Account, type CardKind, type Session, type SessionPlan } from './state.ts'
 import { startSubscription } from './subscriptions.ts'
 
-export const sessionParams = [
-  'adaptive_pricing',
-  'allow_promotion_codes',
-  'automatic_tax',
-  'billing_address_collection',
-  'branding_settings',
-  'cancel_url',
-  'client_reference_id',
-  'consent_collection',
-  'currency',
-  'custom_text',
-  'customer',
-  'customer_creation',
-  'customer_email',
-  'customer_update',
-  'expires_at',
-  'line_items',
-  'locale',
-  'metadata',
-  'mode',
-  'name_collection',
-  'payment_method_collection',
-  'phone_number_collection',
-  'saved_payment_method_options',
-  'subscription_data',
-  'success_url',
-  'tax_id_collection',
-  'ui_mode',
-]
+export const sessionParams = `adaptive_pricing allow_promotion_codes automatic_tax billing_address_collection
+  branding_settings cancel_url client_reference_id consent_collection currency custom_text customer customer_creation
+  customer_email customer_update expires_at line_items locale metadata mode name_collection payment_method_collection
+  phone_number_collection saved_payment_method_options subscription_data success_url tax_id_collection ui_mode`
 
 const day = 86_400
 
 /** `POST /v1/checkout/sessions` in subscription mode, hosted page. */
 export function createSession(account: Account, params: Params): Session {
   const mode = oneOf(params, 'mode', ['payment', 'setup', 'subscription'])
-  if (!mode) throw invalid('Missing required param: mode.', 'mode', 'parameter_missing')
+  if (!mode) throw missingParam('mode')
   if (mode !== 'subscription') throw invalid('This stand-in plays checkout in subscription mode only.', 'mode')
   const uiMode = oneOf(params, 'ui_mode', ['hosted_page', 'embedded_page', 'elements', 'form']) ?? 'hosted_page'
   if (uiMode !== 'hosted_page') throw invalid('This stand-in plays the hosted page only.', 'ui_mode')
@@ -65,85 +41,67 @@ export function createSession(account: Account, params: Params): Session {
   if (customer && email) throw invalid('You may only specify one of these parameters: customer, customer_email.')
   if (customer) usableCustomer(account, customer, 'customer')
   const successUrl = addressOf(params, 'success_url')
-  if (!successUrl) throw invalid('Missing required param: success_url.', 'success_url', 'parameter_missing')
+  if (!successUrl) throw missingParam('success_url')
   const cancelUrl = addressOf(params, 'cancel_url') ?? null
   const plan = planFrom(account, params)
   const reference = textOf(params, 'client_reference_id', 200) ?? null
   const price = account.state.prices[plan.price]!
   const cents = plan.trialDays ? 0 : price.unit_amount * plan.quantity
   const id = newId('cs_test_a1', 56)
-  const session: Session = {
-    id,
-    object: 'checkout.session',
-    adaptive_pricing: null,
-    after_expiration: null,
-    allow_promotion_codes: booleanOf(params, 'allow_promotion_codes') ?? null,
-    allowed_payment_method_types: null,
-    amount_subtotal: cents,
-    amount_total: cents,
-    automatic_tax: {
-      enabled: booleanOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') ?? false,
-      liability: null,
-      provider: null,
-      status: null,
+  const session: Session = makeObject(
+    `adaptive_pricing after_expiration allowed_payment_method_types client_secret collected_information
+    consent consent_collection currency_conversion customer_account customer_details integration_identifier
+    invoice_creation managed_payments optional_items origin_context payment_intent payment_link
+    payment_method_configuration_details permissions recovered_from setup_intent shipping_address_collection
+    shipping_cost submit_type wallet_options`,
+    {
+      id,
+      object: 'checkout.session',
+      allow_promotion_codes: booleanOf(params, 'allow_promotion_codes') ?? null,
+      amount_subtotal: cents,
+      amount_total: cents,
+      automatic_tax: {
+        enabled: booleanOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') ?? false,
+        liability: null,
+        provider: null,
+        status: null,
+      },
+      billing_address_collection: oneOf(params, 'billing_address_collection', ['auto', 'required']) ?? null,
+      cancel_url: cancelUrl,
+      client_reference_id: reference,
+      created: account.now(),
+      currency: price.currency,
+      custom_fields: [],
+      custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+      customer: customer ?? null,
+      customer_creation: customer ? null : 'always',
+      customer_email: email ?? null,
+      discounts: [],
+      expires_at: expiryFrom(account, params),
+      invoice: null,
+      livemode: false,
+      locale: textOf(params, 'locale') ?? null,
+      metadata: metadataOf(params),
+      mode,
+      payment_method_collection: oneOf(params, 'payment_method_collection', ['always', 'if_required']) ?? 'always',
+      payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+      payment_method_types: ['card'],
+      payment_status: 'unpaid',
+      phone_number_collection: { enabled: false },
+      saved_payment_method_options: {
+        allow_redisplay_filters: ['always'],
+        payment_method_remove: 'disabled',
+        payment_method_save: null,
+      },
+      shipping_options: [],
+      status: 'open',
+      subscription: null,
+      success_url: successUrl,
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+      ui_mode: uiMode,
+      url: `${account.sandbox.url}/checkout/${id}`,
     },
-    billing_address_collection: oneOf(params, 'billing_address_collection', ['auto', 'required']) ?? null,
-    cancel_url: cancelUrl,
-    client_reference_id: reference,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
-    created: account.now(),
-    currency: price.currency,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: customer ?? null,
-    customer_account: null,
-    customer_creation: customer ? null : 'always',
-    customer_details: null,
-    customer_email: email ?? null,
-    discounts: [],
-    expires_at: expiryFrom(account, params),
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
-    locale: textOf(params, 'locale') ?? null,
-    managed_payments: null,
-    metadata: metadataOf(params),
-    mode,
-    optional_items: null,
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
-    payment_method_collection: oneOf(params, 'payment_method_collection', ['always', 'if_required']) ?? 'always',
-    payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-    payment_method_types: ['card'],
-    payment_status: 'unpaid',
-    permissions: null,
-    phone_number_collection: { enabled: false },
-    recovered_from: null,
-    saved_payment_method_options: {
-      allow_redisplay_filters: ['always'],
-      payment_method_remove: 'disabled',
-      payment_method_save: null,
-    },
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
-    status: 'open',
-    submit_type: null,
-    subscription: null,
-    success_url: successUrl,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: uiMode,
-    url: `${account.sandbox.url}/checkout/${id}`,
-    wallet_options: null,
-  }
+  )
   account.state.sessions[id] = session
   account.state.plans[id] = plan
   return account.state.sessions[id]!
@@ -152,14 +110,12 @@ export function createSession(account: Account, params: Params): Session {
 function planFrom(account: Account, params: Params): SessionPlan {
   const items = listOf(params, 'line_items')
   const [item] = items ?? []
-  if (!items?.length || item === undefined)
-    throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
+  if (!items?.length || item === undefined) throw missingParam('line_items')
   if (items.length > 1 || typeof item === 'string' || Array.isArray(item))
     throw invalid('This stand-in sells one line item at a time.', 'line_items')
   onlyKnown(item, ['price', 'quantity'], 'line_items[0]')
   const price = textOf(item, 'price')
-  if (!price)
-    throw invalid('Missing required param: line_items[0][price].', 'line_items[0][price]', 'parameter_missing')
+  if (!price) throw missingParam('line_items[0][price]')
   recurringPrice(account, price, 'line_items[0][price]')
   const quantity = integerOf(item, 'quantity', 'line_items[0][quantity]')
   if (quantity === undefined)
@@ -199,8 +155,7 @@ function expiryFrom(account: Account, params: Params): number {
 
 /** The session with this id; marks it as expired when its time is over. */
 export function sessionOf(account: Account, id: string): Session {
-  const session = account.state.sessions[id]
-  if (!session) throw missing('checkout.session', id, 'session')
+  const session = stored(account.state.sessions, 'checkout.session', id, 'session')
   if (session.status === 'open' && session.expires_at <= account.now()) expire(account, session)
   return session
 }

@@ -1,53 +1,39 @@
+import { makeObject } from './make-object.ts'
 import { invalid, missing } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
 import { emailOf, metadataOf, objectOf, rangeOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
-import { newId, type Account, type Customer } from './state.ts'
+import { newId, type Account, type Customer, hasEnded } from './state.ts'
 import { endNow } from './subscription-end.ts'
 
-export const customerParams = [
-  'address',
-  'description',
-  'email',
-  'invoice_settings',
-  'metadata',
-  'name',
-  'phone',
-  'preferred_locales',
-  'shipping',
-  'tax_exempt',
-]
+export const customerParams = `address description email invoice_settings metadata name phone preferred_locales shipping
+  tax_exempt`
 
 export function makeCustomer(account: Account, facts: { email: string | null; name?: string | null }): Customer {
-  const customer: Customer = {
-    id: newId('cus_', 14),
-    object: 'customer',
-    address: null,
-    balance: 0,
-    created: account.now(),
-    currency: null,
-    customer_account: null,
-    default_source: null,
-    delinquent: false,
-    description: null,
-    email: facts.email,
-    invoice_prefix: newId('', 8).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    } as Customer['invoice_settings'],
-    livemode: false,
-    metadata: {},
-    name: facts.name ?? null,
-    next_invoice_sequence: 1,
-    phone: null,
-    preferred_locales: [],
-    shipping: null,
-    tax_exempt: 'none',
-    test_clock: null,
-  }
+  const customer: Customer = makeObject(
+    'address currency customer_account default_source description phone shipping test_clock',
+    {
+      id: newId('cus_', 14),
+      object: 'customer',
+      balance: 0,
+      created: account.now(),
+      delinquent: false,
+      email: facts.email,
+      invoice_prefix: newId('', 8).toUpperCase(),
+      invoice_settings: {
+        custom_fields: null,
+        default_payment_method: null,
+        footer: null,
+        rendering_options: null,
+      } as Customer['invoice_settings'],
+      livemode: false,
+      metadata: {},
+      name: facts.name ?? null,
+      next_invoice_sequence: 1,
+      preferred_locales: [],
+      tax_exempt: 'none',
+    },
+  )
   account.state.customers[customer.id] = customer
   return account.state.customers[customer.id]!
 }
@@ -105,8 +91,7 @@ export function deleteCustomer(account: Account, id: string): unknown {
   const customer = account.state.customers[id]
   if (!customer || customer.deleted) throw missing('customer', id)
   for (const one of Object.values(account.state.subscriptions)) {
-    if (one.customer === id && !['canceled', 'incomplete_expired'].includes(one.status))
-      endNow(account, one, 'cancellation_requested')
+    if (one.customer === id && !hasEnded(one)) endNow(account, one, 'cancellation_requested')
   }
   emit(account, 'customer.deleted', customer)
   account.state.customers[id] = { ...customer, deleted: true }

@@ -1,10 +1,8 @@
-import { invalid, missing } from './errors.ts'
+import { invalid, stored } from './errors.ts'
 import { updateAndEmit, emit } from './events.ts'
 import { metadataOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Charge, type Dispute } from './state.ts'
-
-export const disputeParams = ['metadata']
 
 /** Opens a dispute, which takes the money of a charge back until it is decided. */
 export function openDispute(account: Account, charge: Charge): Dispute {
@@ -53,7 +51,7 @@ export function decideDispute(account: Account, dispute: Dispute, won: boolean):
 
 /** `POST /v1/disputes/{id}`. */
 export function updateDispute(account: Account, id: string, params: Params): Dispute {
-  const dispute = disputeCalled(account, id)
+  const dispute = stored(account.state.disputes, 'dispute', id)
   updateAndEmit(
     account,
     'charge.dispute.updated',
@@ -65,13 +63,7 @@ export function updateDispute(account: Account, id: string, params: Params): Dis
 
 /** `POST /v1/disputes/{id}/close`: the shop accepts the dispute. */
 export function closeDispute(account: Account, id: string): Dispute {
-  return decideDispute(account, disputeCalled(account, id), false)
-}
-
-function disputeCalled(account: Account, id: string): Dispute {
-  const dispute = account.state.disputes[id]
-  if (!dispute) throw missing('dispute', id)
-  return dispute
+  return decideDispute(account, stored(account.state.disputes, 'dispute', id), false)
 }
 
 /** The newest charge that was paid for a subscription. */

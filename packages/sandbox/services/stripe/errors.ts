@@ -44,6 +44,17 @@ export function invalid(message: string, param?: string, code?: string): StripeE
   return new StripeError(400, 'invalid_request_error', message, { ...(code && { code }), ...(param && { param }) })
 }
 
+export function missingParam(param: string): StripeError {
+  return invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
+}
+
+/** The stored object that a path names. Throws 404 where there is none. */
+export function stored<T>(all: Record<string, T>, noun: string, id: string, param?: string): T {
+  const found = all[id]
+  if (!found) throw missing(noun, id, param)
+  return found
+}
+
 /** The object named in the path does not exist (404), or one named in a parameter (400). */
 export function missing(noun: string, id: string, param = 'id', status: 400 | 404 = 404): StripeError {
   return new StripeError(status, 'invalid_request_error', `No such ${noun}: '${id}'`, {

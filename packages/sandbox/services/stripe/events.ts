@@ -1,5 +1,5 @@
 import { queueDelivery } from './deliveries.ts'
-import { apiVersion, newId, type Account, type StripeEvent } from './state.ts'
+import { apiVersion, newId, type Account, type StripeEvent, type Subscription } from './state.ts'
 
 /** Stores an event with a snapshot of the object, and queues its delivery. */
 export function emit(account: Account, type: string, object: object, previous?: Record<string, unknown>): void {
@@ -20,6 +20,15 @@ export function emit(account: Account, type: string, object: object, previous?: 
 
 export function snapshot<T extends object>(object: T): T {
   return JSON.parse(JSON.stringify(object))
+}
+
+/** Changes a subscription and emits what changed. */
+export function changeSubscription(
+  account: Account,
+  subscription: Subscription,
+  change: (subscription: Subscription) => void,
+): void {
+  updateAndEmit(account, 'customer.subscription.updated', subscription, change)
 }
 
 /** Runs `change` on a stored object and emits `<type>` with `previous_attributes`, unless nothing changed. */

@@ -1,5 +1,6 @@
-import { StripeError, invalid, missing } from './errors.ts'
-import { updateAndEmit, emit } from './events.ts'
+import { makeObject } from './make-object.ts'
+import { StripeError, invalid, stored } from './errors.ts'
+import { emit, changeSubscription } from './events.ts'
 import { oneOf, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import { chargeCard, listMatching, type CustomerPresence } from './payments.ts'
@@ -77,92 +78,71 @@ export function makeInvoice(
   const due = Math.max(0, total + balance)
   const id = newId('in_1')
   const item = subscription.items.data[0]!
-  state.invoices[id] = {
-    id,
-    object: 'invoice',
-    account_country: 'US',
-    account_name: 'Flashsheet',
-    account_tax_ids: null,
-    amount_due: due,
-    amount_overpaid: 0,
-    amount_paid: 0,
-    amount_remaining: due,
-    amount_shipping: 0,
-    application: null,
-    attempt_count: 0,
-    attempted: false,
-    auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
-    billing_reason: reason,
-    collection_method: 'charge_automatically',
-    created: at,
-    currency: subscription.currency,
-    custom_fields: null,
-    customer: customer.id,
-    customer_account: null,
-    customer_address: null,
-    customer_email: customer.email,
-    customer_name: customer.name,
-    customer_phone: null,
-    customer_shipping: null,
-    customer_tax_exempt: 'none',
-    customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
-    due_date: null,
-    effective_at: null,
-    ending_balance: null,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
-    issuer: { type: 'self' },
-    last_finalization_error: null,
-    latest_revision: null,
-    lines: {
-      object: 'list',
-      data: lines.map((line) => ({ ...line, invoice: id })),
-      has_more: false,
-      total_count: lines.length,
-      url: `/v1/invoices/${id}/lines`,
+  state.invoices[id] = makeObject(
+    `account_tax_ids application automatically_finalizes_at custom_fields customer_account customer_address
+    customer_phone customer_shipping default_payment_method default_source description due_date effective_at
+    ending_balance footer from_invoice hosted_invoice_url invoice_pdf last_finalization_error
+    latest_revision on_behalf_of receipt_number rendering shipping_cost shipping_details
+    statement_descriptor test_clock webhooks_delivered_at`,
+    {
+      id,
+      object: 'invoice',
+      account_country: 'US',
+      account_name: 'Flashsheet',
+      amount_due: due,
+      amount_overpaid: 0,
+      amount_paid: 0,
+      amount_remaining: due,
+      amount_shipping: 0,
+      attempt_count: 0,
+      attempted: false,
+      auto_advance: true,
+      automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+      billing_reason: reason,
+      collection_method: 'charge_automatically',
+      created: at,
+      currency: subscription.currency,
+      customer: customer.id,
+      customer_email: customer.email,
+      customer_name: customer.name,
+      customer_tax_exempt: 'none',
+      customer_tax_ids: [],
+      default_tax_rates: [],
+      discounts: [],
+      issuer: { type: 'self' },
+      lines: {
+        object: 'list',
+        data: lines.map((line) => ({ ...line, invoice: id })),
+        has_more: false,
+        total_count: lines.length,
+        url: `/v1/invoices/${id}/lines`,
+      },
+      livemode: false,
+      metadata: {},
+      next_payment_attempt: null,
+      number: null,
+      parent: {
+        quote_details: null,
+        subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+        type: 'subscription_details',
+      },
+      payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+      period_end: reason === 'subscription_cycle' ? item.current_period_start : at,
+      period_start: reason === 'subscription_cycle' ? previousStart(account, subscription, item) : at,
+      post_payment_credit_notes_amount: 0,
+      pre_payment_credit_notes_amount: 0,
+      starting_balance: balance,
+      status: 'draft',
+      status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+      subtotal: total,
+      subtotal_excluding_tax: total,
+      total,
+      total_discount_amounts: [],
+      total_excluding_tax: total,
+      total_pretax_credit_amounts: [],
+      total_taxes: [],
     },
-    livemode: false,
-    metadata: {},
-    next_payment_attempt: null,
-    number: null,
-    on_behalf_of: null,
-    parent: {
-      quote_details: null,
-      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
-      type: 'subscription_details',
-    },
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: reason === 'subscription_cycle' ? item.current_period_start : at,
-    period_start: reason === 'subscription_cycle' ? previousStart(account, subscription, item) : at,
-    post_payment_credit_notes_amount: 0,
-    pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
-    starting_balance: balance,
-    statement_descriptor: null,
-    status: 'draft',
-    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
-    subtotal: total,
-    subtotal_excluding_tax: total,
-    test_clock: null,
-    total,
-    total_discount_amounts: [],
-    total_excluding_tax: total,
-    total_pretax_credit_amounts: [],
-    total_taxes: [],
-    webhooks_delivered_at: null,
-  }
+  )
   const invoice = state.invoices[id]!
   emit(account, 'invoice.created', invoice)
   const number = (customer['next_invoice_sequence'] as number) ?? 1
@@ -176,7 +156,7 @@ export function makeInvoice(
   invoice['ending_balance'] = customer.balance
   invoice['hosted_invoice_url'] = `${account.sandbox.url}/invoice/${id}`
   emit(account, 'invoice.finalized', invoice)
-  updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => (one.latest_invoice = id))
+  changeSubscription(account, subscription, (one) => (one.latest_invoice = id))
   return invoice
 }
 
@@ -228,12 +208,7 @@ export function collect(
       return false
     }
     if (card !== undefined && subscription.payment_settings.save_default_payment_method === 'on_subscription') {
-      updateAndEmit(
-        account,
-        'customer.subscription.updated',
-        subscription,
-        (one) => (one.default_payment_method = card),
-      )
+      changeSubscription(account, subscription, (one) => (one.default_payment_method = card))
     }
   }
   customer['delinquent'] = false
@@ -281,7 +256,7 @@ export function reactivate(account: Account, invoice: Invoice): void {
   const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]!
   if (!['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) return
   if (openInvoice(account, subscription)) return
-  updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => (one.status = 'active'))
+  changeSubscription(account, subscription, (one) => (one.status = 'active'))
 }
 
 /** The oldest open invoice of a subscription. */
@@ -293,8 +268,7 @@ export function openInvoice(account: Account, subscription: Subscription): Invoi
 
 /** `POST /v1/invoices/{id}/pay`. Throws 402 card_error when the card is refused. */
 export function payInvoice(account: Account, id: string): Invoice {
-  const invoice = account.state.invoices[id]
-  if (!invoice) throw missing('invoice', id)
+  const invoice = stored(account.state.invoices, 'invoice', id)
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
   if (invoice.status !== 'open') throw invalid('This invoice can no longer be paid.', undefined, 'invoice_not_open')
   if (!collect(account, invoice)) throw declined()
@@ -310,8 +284,7 @@ export function declined(): StripeError {
 }
 
 export function voidInvoice(account: Account, id: string): Invoice {
-  const invoice = account.state.invoices[id]
-  if (!invoice) throw missing('invoice', id)
+  const invoice = stored(account.state.invoices, 'invoice', id)
   if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', undefined, 'invoice_not_open')
   invoice.status = 'void'
   invoice.next_payment_attempt = null

@@ -1,6 +1,18 @@
 import { invalid } from './errors.ts'
 import type { Param, Params } from './form.ts'
 
+/** What a customer may give as the reason of a cancellation, in the API and in the portal. */
+export const cancellationReasons = [
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+] as const
+
 /** Refuses any parameter that is not in `known`, as Stripe does. */
 export function onlyKnown(params: Params, known: readonly string[], under = ''): void {
   for (const name of Object.keys(params)) {

@@ -7,7 +7,7 @@ import { newestCharge } from './disputes.ts'
 import { startSubscription } from './subscriptions.ts'
 import { updateSubscription } from './subscription-change.ts'
 import type { Params } from './form.ts'
-import type { Account, CardKind, Customer, Metadata, Subscription } from './state.ts'
+import { type Account, type CardKind, type Customer, type Metadata, type Subscription, hasEnded } from './state.ts'
 
 const pastActionKinds = ['subscribe', 'plan', 'cancel', 'resume', 'card', 'refund', 'nothing'] as const
 
@@ -89,7 +89,7 @@ function subscriptionsOf(account: Account, customer: string): Subscription[] {
 }
 
 const ongoingSubscription = (account: Account, customer: string): Subscription | undefined =>
-  subscriptionsOf(account, customer).find((one) => !['canceled', 'incomplete_expired'].includes(one.status))
+  subscriptionsOf(account, customer).find((one) => !hasEnded(one))
 
 /** When the next period end or payment retry of a subscription is due. */
 function nextEventAt(account: Account, subscription: Subscription): number {

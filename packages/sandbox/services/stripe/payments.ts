@@ -1,3 +1,4 @@
+import { makeObject } from './make-object.ts'
 import { invalid, missing } from './errors.ts'
 import { emit } from './events.ts'
 import { integerOf, metadataOf, oneOf, rangeOf, textOf } from './params.ts'
@@ -136,105 +137,77 @@ function makeCharge(
   const paid = refusal === null
   const chargeId = newId('ch_3')
   const method = facts.method ? account.state.paymentMethods[facts.method] : undefined
-  account.state.charges[chargeId] = {
-    id: chargeId,
-    object: 'charge',
-    amount: facts.amount,
-    amount_captured: paid ? facts.amount : 0,
-    amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: paid ? newId('txn_3') : null,
-    billing_details: method?.['billing_details'] ?? {},
-    calculated_statement_descriptor: 'FLASHSHEET',
-    captured: paid,
-    created: account.now(),
-    currency: facts.currency,
-    customer: facts.customer,
-    description: facts.description,
-    disputed: false,
-    failure_balance_transaction: null,
-    failure_code: refusal?.code ?? null,
-    failure_message: refusal?.message ?? null,
-    fraud_details: {},
-    livemode: false,
-    metadata: {},
-    on_behalf_of: null,
-    outcome: {
-      network_status: paid ? 'approved_by_network' : 'declined_by_network',
-      reason: paid ? null : 'generic_decline',
-      risk_level: 'normal',
-      seller_message: paid ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
-      type: paid ? 'authorized' : 'issuer_declined',
+  account.state.charges[chargeId] = makeObject(
+    `application application_fee application_fee_amount failure_balance_transaction on_behalf_of
+    receipt_email receipt_number receipt_url review shipping source source_transfer statement_descriptor
+    statement_descriptor_suffix transfer_data transfer_group`,
+    {
+      id: chargeId,
+      object: 'charge',
+      amount: facts.amount,
+      amount_captured: paid ? facts.amount : 0,
+      amount_refunded: 0,
+      balance_transaction: paid ? newId('txn_3') : null,
+      billing_details: method?.['billing_details'] ?? {},
+      calculated_statement_descriptor: 'FLASHSHEET',
+      captured: paid,
+      created: account.now(),
+      currency: facts.currency,
+      customer: facts.customer,
+      description: facts.description,
+      disputed: false,
+      failure_code: refusal?.code ?? null,
+      failure_message: refusal?.message ?? null,
+      fraud_details: {},
+      livemode: false,
+      metadata: {},
+      outcome: {
+        network_status: paid ? 'approved_by_network' : 'declined_by_network',
+        reason: paid ? null : 'generic_decline',
+        risk_level: 'normal',
+        seller_message: paid ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
+        type: paid ? 'authorized' : 'issuer_declined',
+      },
+      paid,
+      payment_intent: intentId,
+      payment_method: facts.method,
+      payment_method_details: { card: method?.card ?? null, type: 'card' },
+      refunded: false,
+      status: paid ? 'succeeded' : 'failed',
     },
-    paid,
-    payment_intent: intentId,
-    payment_method: facts.method,
-    payment_method_details: { card: method?.card ?? null, type: 'card' },
-    receipt_email: null,
-    receipt_number: null,
-    receipt_url: null,
-    refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    status: paid ? 'succeeded' : 'failed',
-    transfer_data: null,
-    transfer_group: null,
-  }
+  )
   return account.state.charges[chargeId]!
 }
 
 function makeIntent(account: Account, facts: ChargeFacts): PaymentIntent {
   const intentId = newId('pi_3')
-  account.state.paymentIntents[intentId] = {
-    id: intentId,
-    object: 'payment_intent',
-    allowed_payment_method_types: null,
-    amount: facts.amount,
-    amount_capturable: 0,
-    amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
-    canceled_at: null,
-    cancellation_reason: null,
-    capture_method: 'automatic',
-    client_secret: `${intentId}_secret_${newId('', 25)}`,
-    confirmation_method: 'automatic',
-    created: account.now(),
-    currency: facts.currency,
-    customer: facts.customer,
-    customer_account: null,
-    description: facts.description,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    managed_payments: null,
-    metadata: {},
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-    payment_method_types: ['card'],
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
-    setup_future_usage: 'off_session',
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    status: 'requires_payment_method',
-    transfer_group: null,
-  }
+  account.state.paymentIntents[intentId] = makeObject(
+    `allowed_payment_method_types application application_fee_amount automatic_payment_methods canceled_at
+    cancellation_reason customer_account excluded_payment_method_types last_payment_error managed_payments
+    next_action on_behalf_of payment_method payment_method_configuration_details payment_record processing
+    receipt_email review shipping source statement_descriptor statement_descriptor_suffix transfer_group`,
+    {
+      id: intentId,
+      object: 'payment_intent',
+      amount: facts.amount,
+      amount_capturable: 0,
+      amount_received: 0,
+      capture_method: 'automatic',
+      client_secret: `${intentId}_secret_${newId('', 25)}`,
+      confirmation_method: 'automatic',
+      created: account.now(),
+      currency: facts.currency,
+      customer: facts.customer,
+      description: facts.description,
+      latest_charge: null,
+      livemode: false,
+      metadata: {},
+      payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+      payment_method_types: ['card'],
+      setup_future_usage: 'off_session',
+      status: 'requires_payment_method',
+    },
+  )
   return account.state.paymentIntents[intentId]!
 }
 
@@ -257,7 +230,7 @@ export function createRefund(account: Account, params: Params): Refund {
   if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
   if (amount > left)
     throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, 'amount')
-  const refund: Refund = {
+  const refund: Refund = makeObject('customer_account receipt_number source_transfer_reversal transfer_reversal', {
     id: newId('re_3'),
     object: 'refund',
     amount,
@@ -266,7 +239,6 @@ export function createRefund(account: Account, params: Params): Refund {
     created: account.now(),
     currency: charge['currency'],
     customer: charge.customer,
-    customer_account: null,
     destination_details: {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
@@ -275,11 +247,8 @@ export function createRefund(account: Account, params: Params): Refund {
     payment_intent: charge.payment_intent,
     payment_method: charge['payment_method'],
     reason: oneOf(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: 'succeeded',
-    transfer_reversal: null,
-  }
+  })
   account.state.refunds[refund.id] = refund
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount

@@ -1,8 +1,8 @@
 import { StripeError } from './errors.ts'
-import { updateAndEmit } from './events.ts'
+import { updateAndEmit, changeSubscription } from './events.ts'
 import { collect, reactivate } from './invoices.ts'
 import { attachCard, cardKind } from './payments.ts'
-import type { Account, CardKind, PortalSession, Subscription } from './state.ts'
+import { type Account, type CardKind, type PortalSession, type Subscription, hasEnded } from './state.ts'
 import { cancelSubscription, scheduleEnd, updateSubscription } from './subscription-change.ts'
 
 /** A click in the portal. */
@@ -21,13 +21,9 @@ export function fromFlow(portal: PortalSession, card: string | undefined): Porta
   return {}
 }
 
-const over = ['canceled', 'incomplete_expired']
-
 /** The customer's subscriptions that have not ended. */
 export function ongoingSubscriptions(account: Account, portal: PortalSession): Subscription[] {
-  return Object.values(account.state.subscriptions).filter(
-    (one) => one.customer === portal.customer && !over.includes(one.status),
-  )
+  return Object.values(account.state.subscriptions).filter((one) => one.customer === portal.customer && !hasEnded(one))
 }
 
 /** Carries out one click; returns what went wrong in words. */
@@ -46,12 +42,12 @@ export function act(account: Account, portal: PortalSession, click: PortalAction
   const allowed = click.action === 'plan' ? features.subscription_update.enabled : features.subscription_cancel.enabled
   if (!allowed) return 'This cannot be changed here.'
   if (click.action === 'resume')
-    updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, undefined))
+    changeSubscription(account, subscription, (one) => scheduleEnd(account, one, undefined))
   if (click.action === 'cancel') {
     if (features.subscription_cancel.mode === 'immediately') cancelSubscription(account, subscription.id, {})
     // Under flexible billing the portal sets a date and leaves cancel_at_period_end unchanged.
     else
-      updateAndEmit(account, 'customer.subscription.updated', subscription, (one) =>
+      changeSubscription(account, subscription, (one) =>
         scheduleEnd(account, one, one.items.data[0]!.current_period_end),
       )
   }
@@ -94,12 +90,7 @@ function replaceCard(account: Account, portal: PortalSession, kind: CardKind): v
     (one) => (one.invoice_settings.default_payment_method = method.id),
   )
   for (const one of ongoingSubscriptions(account, portal)) {
-    updateAndEmit(
-      account,
-      'customer.subscription.updated',
-      one,
-      (subscription) => (subscription.default_payment_method = method.id),
-    )
+    changeSubscription(account, one, (subscription) => (subscription.default_payment_method = method.id))
   }
 }
 

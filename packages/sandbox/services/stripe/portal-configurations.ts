@@ -1,40 +1,27 @@
 import { recurringPrice } from './catalog.ts'
-import { invalid, missing } from './errors.ts'
-import { booleanOf, listOf, metadataOf, needed, objectOf, oneOf, onlyKnown, textOf, textsOf } from './params.ts'
+import { invalid, missing, stored, missingParam } from './errors.ts'
+import {
+  booleanOf,
+  listOf,
+  metadataOf,
+  needed,
+  objectOf,
+  oneOf,
+  onlyKnown,
+  textOf,
+  textsOf,
+  cancellationReasons,
+} from './params.ts'
 import type { Params } from './form.ts'
 import { makeConfiguration, allFeaturesOff } from './portal-features.ts'
 import { newId, type Account, type PortalConfiguration, type PortalFeatures } from './state.ts'
 
-export const configurationParams = [
-  'active',
-  'business_profile',
-  'default_return_url',
-  'features',
-  'login_page',
-  'metadata',
-  'name',
-]
+export const configurationParams = 'active business_profile default_return_url features login_page metadata name'
 
 const prorations = ['always_invoice', 'create_prorations', 'none'] as const
-const reasons = [
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-] as const
-
 function enabledOf(given: Params, name: string): boolean {
   const enabled = booleanOf(given, 'enabled')
-  if (enabled === undefined)
-    throw invalid(
-      `Missing required param: features[${name}][enabled].`,
-      `features[${name}][enabled]`,
-      'parameter_missing',
-    )
+  if (enabled === undefined) throw missingParam(`features[${name}][enabled]`)
   return enabled
 }
 
@@ -67,7 +54,7 @@ function fillFeatures(account: Account, features: PortalFeatures, given: Params)
     onlyKnown(cancel, ['cancellation_reason', 'enabled', 'mode', 'proration_behavior'], 'features[subscription_cancel]')
     const why = objectOf(cancel, 'cancellation_reason')
     const options = (why && textsOf(why, 'options')) ?? []
-    const odd = options.find((one) => !reasons.some((reason) => reason === one))
+    const odd = options.find((one) => !cancellationReasons.some((reason) => reason === one))
     if (odd !== undefined)
       throw invalid(
         `Invalid cancellation reason: ${odd}`,
@@ -129,7 +116,7 @@ function fill(account: Account, configuration: PortalConfiguration, params: Para
 }
 
 export function createConfiguration(account: Account, params: Params): PortalConfiguration {
-  if (!objectOf(params, 'features')) throw invalid('Missing required param: features.', 'features', 'parameter_missing')
+  if (!objectOf(params, 'features')) throw missingParam('features')
   const configuration = makeConfiguration(newId('bpc_1'), account.now())
   fill(account, configuration, params)
   account.state.portalConfigurations[configuration.id] = configuration
@@ -137,8 +124,7 @@ export function createConfiguration(account: Account, params: Params): PortalCon
 }
 
 export function updateConfiguration(account: Account, id: string, params: Params): PortalConfiguration {
-  const configuration = account.state.portalConfigurations[id]
-  if (!configuration) throw missing('configuration', id)
+  const configuration = stored(account.state.portalConfigurations, 'configuration', id)
   fill(account, configuration, params)
   configuration['updated'] = account.now()
   return configuration

@@ -1,10 +1,17 @@
 import { usableCustomer } from './customers.ts'
-import { invalid, missing } from './errors.ts'
+import { invalid, missing, missingParam } from './errors.ts'
 import { addressOf, listOf, needed, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { newId, type Account, type PortalConfiguration, type PortalSession, type Subscription } from './state.ts'
+import {
+  newId,
+  type Account,
+  type PortalConfiguration,
+  type PortalSession,
+  type Subscription,
+  hasEnded,
+} from './state.ts'
 
-export const portalParams = ['configuration', 'customer', 'flow_data', 'locale', 'on_behalf_of', 'return_url']
+export const portalParams = 'configuration customer flow_data locale on_behalf_of return_url'
 
 const flows = [
   'customer_update',
@@ -57,20 +64,15 @@ function flowFrom(
   if (!data) return null
   onlyKnown(data, ['after_completion', 'type', ...flows], 'flow_data')
   const type = oneOf(data, 'type', flows)
-  if (!type) throw invalid('Missing required param: flow_data[type].', 'flow_data[type]', 'parameter_missing')
+  if (!type) throw missingParam('flow_data[type]')
   const details = objectOf(data, type)
   const named = type.startsWith('subscription_')
   const subscription = details && textOf(details, 'subscription')
-  if (named && !subscription)
-    throw invalid(
-      `Missing required param: flow_data[${type}][subscription].`,
-      `flow_data[${type}][subscription]`,
-      'parameter_missing',
-    )
+  if (named && !subscription) throw missingParam(`flow_data[${type}][subscription]`)
   const found = subscription ? account.state.subscriptions[subscription] : undefined
   if (named && found?.customer !== customer)
     throw missing('subscription', subscription ?? '', `flow_data[${type}][subscription]`, 400)
-  if (found && ['canceled', 'incomplete_expired'].includes(found.status)) {
+  if (found && hasEnded(found)) {
     throw invalid(
       'This subscription cannot be updated because it is already canceled.',
       `flow_data[${type}][subscription]`,

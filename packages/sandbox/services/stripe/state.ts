@@ -184,32 +184,35 @@ type StoredOutcome = { params: string; path: string; status: number; body: strin
 /** How a card behaves: always pays; pays at checkout and never again; needs authentication at every renewal. */
 export type CardKind = 'good' | 'declined' | 'confirm'
 
-export type StripeState = {
-  products: Record<string, Product>
-  prices: Record<string, Price>
-  customers: Record<string, Customer>
-  paymentMethods: Record<string, PaymentMethod>
+const collection = <T>(): Record<string, T> => ({})
+
+const empty = () => ({
+  products: collection<Product>(),
+  prices: collection<Price>(),
+  customers: collection<Customer>(),
+  paymentMethods: collection<PaymentMethod>(),
   /** payment method → its behaviour */
-  cards: Record<string, CardKind>
-  subscriptions: Record<string, Subscription>
+  cards: collection<CardKind>(),
+  subscriptions: collection<Subscription>(),
   /** subscription → seconds by which its clock runs ahead */
-  clocks: Record<string, number>
+  clocks: collection<number>(),
   /** subscription → proration lines for its next invoice */
-  waiting: Record<string, Line[]>
-  invoices: Record<string, Invoice>
-  invoicePayments: Record<string, InvoicePayment>
-  paymentIntents: Record<string, PaymentIntent>
-  charges: Record<string, Charge>
-  refunds: Record<string, Refund>
-  disputes: Record<string, Dispute>
-  sessions: Record<string, Session>
-  plans: Record<string, SessionPlan>
-  portalSessions: Record<string, PortalSession>
-  portalConfigurations: Record<string, PortalConfiguration>
-  events: Record<string, StripeEvent>
-  deliveries: Record<string, Delivery>
-  kept: Record<string, StoredOutcome>
-}
+  waiting: collection<Line[]>(),
+  invoices: collection<Invoice>(),
+  invoicePayments: collection<InvoicePayment>(),
+  paymentIntents: collection<PaymentIntent>(),
+  charges: collection<Charge>(),
+  refunds: collection<Refund>(),
+  disputes: collection<Dispute>(),
+  sessions: collection<Session>(),
+  plans: collection<SessionPlan>(),
+  portalSessions: collection<PortalSession>(),
+  portalConfigurations: collection<PortalConfiguration>(),
+  events: collection<StripeEvent>(),
+  deliveries: collection<Delivery>(),
+  kept: collection<StoredOutcome>(),
+})
+export type StripeState = ReturnType<typeof empty>
 
 /** The one Stripe account of a sandbox. */
 export type Account = { sandbox: SandboxContext; state: StripeState; now(): number }
@@ -232,10 +235,7 @@ export function openAccount(
   return {
     sandbox,
     get state() {
-      const state = sandbox.state<StripeState>('stripe', () => ({ ...empty(), ...seeds() }))
-      // State files written before disputes existed lack this collection.
-      state.disputes ??= {}
-      return state
+      return sandbox.state<StripeState>('stripe', () => ({ ...empty(), ...seeds() }))
     },
     now: () => Math.floor(sandbox.now() / 1000),
   }
@@ -246,28 +246,7 @@ export function clockOf(account: Account, subscription: string): number {
   return account.now() + (account.state.clocks[subscription] ?? 0)
 }
 
-function empty(): StripeState {
-  return {
-    products: {},
-    prices: {},
-    customers: {},
-    paymentMethods: {},
-    cards: {},
-    subscriptions: {},
-    clocks: {},
-    waiting: {},
-    invoices: {},
-    invoicePayments: {},
-    paymentIntents: {},
-    charges: {},
-    refunds: {},
-    disputes: {},
-    sessions: {},
-    plans: {},
-    portalSessions: {},
-    portalConfigurations: {},
-    events: {},
-    deliveries: {},
-    kept: {},
-  }
+/** Whether a subscription is over for good. */
+export function hasEnded(subscription: Subscription): boolean {
+  return ['canceled', 'incomplete_expired'].includes(subscription.status)
 }

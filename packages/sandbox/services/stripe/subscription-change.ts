@@ -1,40 +1,26 @@
 import { recurringPrice } from './catalog.ts'
-import { StripeError, invalid, missing } from './errors.ts'
-import { updateAndEmit, emit, snapshot } from './events.ts'
+import { invalid, missing, stored } from './errors.ts'
+import { snapshot, changeSubscription } from './events.ts'
 import { collect, declined, makeInvoice, makeLine } from './invoices.ts'
-import { booleanOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
+import {
+  cancellationReasons,
+  booleanOf,
+  integerOf,
+  listOf,
+  metadataOf,
+  objectOf,
+  oneOf,
+  onlyKnown,
+  textOf,
+} from './params.ts'
 import type { Params } from './form.ts'
 import { outcomeOf, type CustomerPresence } from './payments.ts'
 import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'
-import { clockOf, type Account, type Item, type Line, type Price, type Subscription } from './state.ts'
+import { clockOf, type Account, type Item, type Line, type Price, type Subscription, hasEnded } from './state.ts'
 
-const feedbacks = [
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-] as const
-
-export const subscriptionParams = [
-  'cancel_at',
-  'cancel_at_period_end',
-  'cancellation_details',
-  'default_payment_method',
-  'description',
-  'items',
-  'metadata',
-  'off_session',
-  'pause_collection',
-  'payment_behavior',
-  'payment_settings',
-  'proration_behavior',
-  'proration_date',
-]
+export const subscriptionParams = `cancel_at cancel_at_period_end cancellation_details default_payment_method description
+  items metadata off_session pause_collection payment_behavior payment_settings proration_behavior proration_date`
 
 /** `POST /v1/subscriptions/{id}`: cancel at the period end or undo that, change the plan, card or metadata. */
 export function updateSubscription(
@@ -43,9 +29,8 @@ export function updateSubscription(
   params: Params,
   presence: CustomerPresence = 'away',
 ): Subscription {
-  const subscription = account.state.subscriptions[id]
-  if (!subscription) throw missing('subscription', id)
-  const ended = ['canceled', 'incomplete_expired'].includes(subscription.status)
+  const subscription = stored(account.state.subscriptions, 'subscription', id)
+  const ended = hasEnded(subscription)
   if (ended && Object.keys(params).some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   }
@@ -53,23 +38,11 @@ export function updateSubscription(
     throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
   }
   const swap = swapFrom(account, subscription, params)
-  const before = snapshot(subscription)
-  applyPlain(account, subscription, params)
-  if (swap) applySwap(account, subscription, params, swap, presence)
-  emitChange(account, before, subscription)
+  changeSubscription(account, subscription, () => {
+    applyPlain(account, subscription, params)
+    if (swap) applySwap(account, subscription, params, swap, presence)
+  })
   return subscription
-}
-
-function emitChange(account: Account, before: Subscription, subscription: Subscription): void {
-  const after = snapshot(subscription)
-  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  if (changed.length)
-    emit(
-      account,
-      'customer.subscription.updated',
-      subscription,
-      Object.fromEntries(changed.map((name) => [name, before[name]])),
-    )
 }
 
 function applyPlain(account: Account, subscription: Subscription, params: Params): void {
@@ -84,7 +57,7 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
     const comment = textOf(details, 'comment')
     if (comment !== undefined) subscription.cancellation_details.comment = comment || null
     if (details['feedback'] !== undefined)
-      subscription.cancellation_details.feedback = oneOf(details, 'feedback', ['', ...feedbacks]) || null
+      subscription.cancellation_details.feedback = oneOf(details, 'feedback', ['', ...cancellationReasons]) || null
   }
   const method = textOf(params, 'default_payment_method')
   if (method && account.state.paymentMethods[method]?.customer !== subscription.customer) {
@@ -218,17 +191,12 @@ export function prorationLines(account: Account, subscription: Subscription, { i
 /** `DELETE /v1/subscriptions/{id}`: ends now. With `prorate` and `invoice_now` the unused time becomes credit. */
 export function cancelSubscription(account: Account, id: string, params: Params): Subscription {
   const subscription = account.state.subscriptions[id]
-  if (!subscription || ['canceled', 'incomplete_expired'].includes(subscription.status)) {
-    throw new StripeError(404, 'invalid_request_error', `No such subscription: '${id}'`, {
-      code: 'resource_missing',
-      param: 'id',
-    })
+  if (!subscription || hasEnded(subscription)) {
+    throw missing('subscription', id)
   }
   const details = objectOf(params, 'cancellation_details')
   if (details)
-    updateAndEmit(account, 'customer.subscription.updated', subscription, (one) =>
-      applyPlain(account, one, { cancellation_details: details }),
-    )
+    changeSubscription(account, subscription, (one) => applyPlain(account, one, { cancellation_details: details }))
   if (booleanOf(params, 'prorate') && booleanOf(params, 'invoice_now')) {
     const item = subscription.items.data[0]!
     const [credit] = prorationLines(account, subscription, { item, price: item.price, quantity: item.quantity })

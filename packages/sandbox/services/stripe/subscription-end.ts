@@ -1,4 +1,4 @@
-import { updateAndEmit, emit } from './events.ts'
+import { emit, changeSubscription } from './events.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
 /** Ends a subscription at the current time of its clock. Its open invoices stay open but are not collected again. */
@@ -30,7 +30,7 @@ export function expireIncomplete(account: Account, subscription: Subscription): 
     invoice.status_transitions.voided_at = at
     emit(account, 'invoice.voided', invoice)
   }
-  updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => {
+  changeSubscription(account, subscription, (one) => {
     one.status = 'incomplete_expired'
     one.ended_at = at
   })

@@ -1,3 +1,4 @@
+import { makeObject } from './make-object.ts'
 import { emit } from './events.ts'
 import { collect, makeInvoice, makeLine } from './invoices.ts'
 import { nextEnd } from './period.ts'
@@ -7,7 +8,7 @@ import { invalid, missing } from './errors.ts'
 import { listMatching, type CustomerPresence } from './payments.ts'
 import { integerOf, listOf, metadataOf, needed, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription } from './state.ts'
+import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription, hasEnded } from './state.ts'
 
 /**
  * Starts a subscription and collects its first invoice with the given card; every card succeeds at a checkout. With
@@ -28,61 +29,54 @@ export function startSubscription(
   const anchor = trialEnd ?? at
   const id = newId('sub_1')
   const item = makeItem(id, price, plan.quantity, at, trialEnd ?? nextEnd(at, at, interval, every))
-  state.subscriptions[id] = {
-    id,
-    object: 'subscription',
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: anchor,
-    billing_cycle_anchor_config: null,
-    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
-    billing_schedules: [],
-    billing_thresholds: null,
-    cancel_at: null,
-    cancel_at_period_end: false,
-    canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: 'charge_automatically',
-    created: at,
-    currency: price.currency,
-    customer,
-    customer_account: null,
-    days_until_due: null,
-    default_payment_method: card,
-    default_source: null,
-    default_tax_rates: [],
-    description: plan.description,
-    discounts: [],
-    ended_at: null,
-    invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
-    items: {
-      object: 'list',
-      data: [item],
-      has_more: false,
-      total_count: 1,
-      url: `/v1/subscription_items?subscription=${id}`,
+  state.subscriptions[id] = makeObject(
+    `application application_fee_percent billing_cycle_anchor_config billing_thresholds customer_account
+    days_until_due default_source managed_payments next_pending_invoice_item_invoice on_behalf_of
+    pause_collection pending_invoice_item_interval pending_setup_intent pending_update schedule test_clock
+    transfer_data`,
+    {
+      id,
+      object: 'subscription',
+      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      billing_cycle_anchor: anchor,
+      billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+      billing_schedules: [],
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+      collection_method: 'charge_automatically',
+      created: at,
+      currency: price.currency,
+      customer,
+      default_payment_method: card,
+      default_tax_rates: [],
+      description: plan.description,
+      discounts: [],
+      ended_at: null,
+      invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
+      items: {
+        object: 'list',
+        data: [item],
+        has_more: false,
+        total_count: 1,
+        url: `/v1/subscription_items?subscription=${id}`,
+      },
+      latest_invoice: null,
+      livemode: false,
+      metadata: { ...plan.metadata },
+      payment_settings: {
+        payment_method_options: null,
+        payment_method_types: null,
+        save_default_payment_method: 'off',
+      },
+      start_date: at,
+      status: trialEnd ? 'trialing' : 'incomplete',
+      trial_end: trialEnd,
+      trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
+      trial_start: trialEnd ? at : null,
     },
-    latest_invoice: null,
-    livemode: false,
-    managed_payments: null,
-    metadata: { ...plan.metadata },
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
-    payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off' },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
-    start_date: at,
-    status: trialEnd ? 'trialing' : 'incomplete',
-    test_clock: null,
-    transfer_data: null,
-    trial_end: trialEnd,
-    trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
-    trial_start: trialEnd ? at : null,
-  }
+  )
   const subscription = state.subscriptions[id]!
   emit(account, 'customer.subscription.created', subscription)
   const words = trialEnd ? `Trial period for ${productName(account, price)}` : cycleWords(account, price, plan.quantity)
@@ -97,15 +91,8 @@ export function startSubscription(
   return subscription
 }
 
-export const newSubscriptionParams = [
-  'customer',
-  'default_payment_method',
-  'description',
-  'items',
-  'metadata',
-  'off_session',
-  'payment_behavior',
-]
+export const newSubscriptionParams = `customer default_payment_method description items metadata off_session
+  payment_behavior`
 
 /**
  * `POST /v1/subscriptions`. With `default_incomplete` nothing is collected: it waits 23 hours for its first payment.
@@ -159,7 +146,7 @@ function makeItem(subscription: string, price: Price, quantity: number, from: nu
 /** The legacy `plan` of a price, still part of each item. */
 export function planOf(price: Price): Record<string, unknown> {
   const { interval = null, interval_count = null } = price.recurring ?? {}
-  return {
+  return makeObject('meter nickname tiers_mode transform_usage trial_period_days', {
     id: price.id,
     object: 'plan',
     active: price.active,
@@ -172,14 +159,9 @@ export function planOf(price: Price): Record<string, unknown> {
     interval_count,
     livemode: false,
     metadata: {},
-    meter: null,
-    nickname: null,
     product: price.product,
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
     usage_type: 'licensed',
-  }
+  })
 }
 
 export function productName(account: Account, price: Price): string {
@@ -205,11 +187,10 @@ export function listSubscriptions(account: Account, params: Params): Subscriptio
     'paused',
   ])
   const price = textOf(params, 'price')
-  const over = ['canceled', 'incomplete_expired']
   return listMatching(account.state.subscriptions, params, ['customer', 'collection_method']).filter((one) => {
     if (price && !one.items.data.some((item) => item.price.id === price)) return false
     if (status === 'all') return true
-    if (status === 'ended') return over.includes(one.status)
-    return status ? one.status === status : !over.includes(one.status)
+    if (status === 'ended') return hasEnded(one)
+    return status ? one.status === status : !hasEnded(one)
   })
 }
