@@ -31,7 +31,7 @@ export function sendTiktokEvent(
   told: { clientKey: string; openId: string; event: string; content: Record<string, unknown> },
 ): void {
   const line = lines.get(sandbox)
-  const secret = tiktokState(sandbox).secrets?.[told.clientKey]
+  const secret = tiktokState(sandbox).secrets[told.clientKey]
   if (!line || secret === undefined) return
   const body = JSON.stringify({
     client_key: told.clientKey,

@@ -17,33 +17,38 @@ export type ConsentAsk = {
   picksPages?: boolean
 }
 
-export type ConsentAnswer = { decision: 'approve'; identity: Identity; pageIds: string[] } | { decision: 'deny' }
+export type Approval = { identity: Identity; pageIds: string[] }
 
 /**
- * The person's decision, or undefined while there is none; then answer with `consentPage`. Mount the route for GET and
- * POST: the page posts to its own address. `?auto=approve|deny` decides without a click: the first identity (or
- * `&as=<id>`) with all its pages (or `&pages=a,b`). An unknown `as` decides nothing.
+ * The person's approval, or what to answer: the consent page while there is no decision, and after a denial the
+ * redirect with `denial` in its query. Mount the route for GET and POST: the page posts to its own address.
+ * `?auto=approve|deny` decides without a click: the first identity (or `&as=<id>`) with all its pages (or
+ * `&pages=a,b`). An unknown `as` decides nothing.
  */
-export async function consentAnswer(c: Context, ask: ConsentAsk): Promise<ConsentAnswer | undefined> {
+export async function approvalOf(
+  c: Context,
+  ask: ConsentAsk,
+  redirectUri: string,
+  denial: Record<string, string | undefined>,
+): Promise<Approval | Response> {
   const auto = c.req.query('auto')
   const form = c.req.method === 'POST' ? await c.req.parseBody({ all: true }) : {}
   const decision = auto ?? form['decision']
-  if (decision === 'deny') return { decision }
-  if (decision !== 'approve') return undefined
+  if (decision === 'deny') return c.redirect(backTo(redirectUri, denial))
   const as = c.req.query('as') ?? form['as']
   const identity = as === undefined ? ask.identities[0] : ask.identities.find((one) => one.id === as)
-  if (!identity) return undefined
+  if (decision !== 'approve' || !identity) return consentPage(c, ask)
   const all = identity.pages.map((one) => one.id)
   const asked = auto
     ? c.req.query('pages')?.split(',')
     : ask.picksPages
       ? [form['page'] ?? []].flat().map(String)
       : undefined
-  return { decision, identity, pageIds: asked ? all.filter((id) => asked.includes(id)) : all }
+  return { identity, pageIds: asked ? all.filter((id) => asked.includes(id)) : all }
 }
 
 /** The consent page: pick an identity and its pages, approve or deny. */
-export function consentPage(c: Context, ask: ConsentAsk): Response | Promise<Response> {
+function consentPage(c: Context, ask: ConsentAsk): Response | Promise<Response> {
   return page(
     c,
     { title: `Allow ${ask.app}?`, stands: ask.network, accent: accents[ask.network.toLowerCase()] },
@@ -96,14 +101,9 @@ function pageList(identity: Identity, index: number) {
     </fieldset>`
 }
 
-/**
- * The redirect back to the app: `redirectUri` with `params` added to its query. Undefined when it is no http(s)
- * address.
- */
-export function backTo(redirectUri: string, params: Record<string, string | undefined>): string | undefined {
-  if (!URL.canParse(redirectUri)) return undefined
+/** The redirect back to the app: `redirectUri`, which `redirectAllowed` let pass, with `params` added to its query. */
+export function backTo(redirectUri: string, params: Record<string, string | undefined>): string {
   const url = new URL(redirectUri)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   for (const [key, value] of Object.entries(params)) if (value !== undefined) url.searchParams.set(key, value)
   return url.href
 }

@@ -35,6 +35,11 @@ export function contentRange(
   return range
 }
 
+/** The bearer token of a request, as sent; '' without one. */
+export function bearer(c: Context): string {
+  return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { bearer } from '../request-body.ts'
 import { type Context, Hono } from 'hono'
 import { faultOf } from '../request-middleware.ts'
 import type { ServiceModule, Service, SandboxContext } from '../context.ts'
@@ -64,7 +65,7 @@ function discovery(url: string): Record<string, unknown> {
 }
 
 function userinfo(c: Context, sandbox: SandboxContext): Response {
-  const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const given = bearer(c)
   const tokens = googleTokens(sandbox)
   const kind = faultOf(c)?.kind
   if (kind === 'expire-token') tokens.expire(given)

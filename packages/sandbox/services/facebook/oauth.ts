@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { backTo, consentAnswer, type ConsentAsk, consentPage } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -76,18 +76,14 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
     identities: facebookIdentities(sandbox),
     picksPages: true,
   }
-  const answer = await consentAnswer(c, ask)
-  if (!answer) return consentPage(c, ask)
-  if (answer.decision === 'deny') {
-    const params = {
-      error: 'access_denied',
-      error_code: '200',
-      error_description: 'Permissions error',
-      error_reason: 'user_denied',
-      state,
-    }
-    return c.redirect(backTo(redirectUri, params) ?? '/')
-  }
+  const answer = await approvalOf(c, ask, redirectUri, {
+    error: 'access_denied',
+    error_code: '200',
+    error_description: 'Permissions error',
+    error_reason: 'user_denied',
+    state,
+  })
+  if (answer instanceof Response) return answer
   const declined = (c.req.query('decline') ?? '').split(',').filter((scope) => scopes.includes(scope))
   const store = facebook(sandbox)
   const id = sandbox.digits(12)
@@ -104,7 +100,7 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
   const code = `AQ${sandbox.secret(48)}`
   store.codes[code] = { grant: id, redirectUri, at: sandbox.now(), used: false }
   // Facebook appends this empty fragment to every redirect.
-  return c.redirect(`${backTo(redirectUri, { code, state }) ?? '/'}#_=_`)
+  return c.redirect(`${backTo(redirectUri, { code, state })}#_=_`)
 }
 
 function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {

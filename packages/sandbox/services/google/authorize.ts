@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { type ConsentAsk, backTo, consentAnswer, consentPage } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -38,22 +38,19 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
   const redirectUri = query('redirect_uri')
   const state = c.req.query('state')
   // There is no signed-in session here, so a silent sign-in always fails.
-  if (query('prompt') === 'none')
-    return c.redirect(backTo(redirectUri, { error: 'interaction_required', state }) ?? '/')
+  if (query('prompt') === 'none') return c.redirect(backTo(redirectUri, { error: 'interaction_required', state }))
   const all = kind.identities(sandbox)
   const hinted = all.find((one) => one.email === query('login_hint') || one.id === query('login_hint'))
   const identities = hinted ? [hinted, ...all.filter((one) => one !== hinted)] : all
   const network = kind.network === 'youtube' ? 'YouTube' : 'Google'
   const ask: ConsentAsk = { network, app: query('client_id'), scopes, identities }
-  const answer = await consentAnswer(c, ask)
-  if (!answer) return consentPage(c, ask)
-  if (answer.decision === 'deny') return c.redirect(backTo(redirectUri, { error: 'access_denied', state }) ?? '/')
+  const answer = await approvalOf(c, ask, redirectUri, { error: 'access_denied', state })
+  if (answer instanceof Response) return answer
 
   const granted = { clientId: query('client_id'), identityId: answer.identity.id, scopes, service: kind.service }
   const code = makeCode(sandbox, query, granted)
   return c.redirect(
-    backTo(redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: query('prompt') || 'none' }) ??
-      '/',
+    backTo(redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: query('prompt') || 'none' }),
   )
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { backTo, consentAnswer, type ConsentAsk, consentPage } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -58,17 +58,13 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
     scopes,
     identities: instagramIdentities(sandbox, c.req.query('as') !== undefined),
   }
-  const answer = await consentAnswer(c, ask)
-  if (!answer) return consentPage(c, ask)
-  if (answer.decision === 'deny') {
-    const params = {
-      error: 'access_denied',
-      error_reason: 'user_denied',
-      error_description: 'The user denied your request',
-      state,
-    }
-    return c.redirect(backTo(redirectUri, params) ?? '/')
-  }
+  const answer = await approvalOf(c, ask, redirectUri, {
+    error: 'access_denied',
+    error_reason: 'user_denied',
+    error_description: 'The user denied your request',
+    state,
+  })
+  if (answer instanceof Response) return answer
   const declined = (c.req.query('decline') ?? '').split(',')
   const code = `AQ${sandbox.secret(48)}`
   const granted = scopes.filter((scope) => !declined.includes(scope))
@@ -80,7 +76,7 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
     at: sandbox.now(),
     used: false,
   }
-  return c.redirect(`${backTo(redirectUri, { code, state }) ?? '/'}#_`)
+  return c.redirect(`${backTo(redirectUri, { code, state })}#_`)
 }
 
 function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {

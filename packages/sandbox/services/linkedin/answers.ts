@@ -1,6 +1,7 @@
+import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isRecord } from '../../request-body.ts'
+import { isRecord, bearer } from '../../request-body.ts'
 import type { SemanticFault, SandboxContext } from '../../context.ts'
 import type { Grant } from './state.ts'
 import { linkedinState } from './state.ts'
@@ -30,22 +31,18 @@ export function refuseInput(c: Context, status: 400 | 422, code: string, message
   )
 }
 
-export function bearer(c: Context): string {
-  return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-}
-
-/** The valid consent of the request's token, or the 401 to answer. */
-export function signedIn(c: Context, sandbox: SandboxContext): Grant | Response {
+/** The valid consent of the request's token. Throws the 401. */
+export function signedIn(c: Context, sandbox: SandboxContext): Grant {
   const state = linkedinState(sandbox)
   const token = state.access[bearer(c)]
   const grant = token && state.grants[token.grant]
   const no = (serviceErrorCode: number, code: string, message: string) =>
-    refuse(c, 401, code, message, { serviceErrorCode })
-  if (!token || !grant) return no(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token')
+    new Refusal(refuse(c, 401, code, message, { serviceErrorCode }))
+  if (!token || !grant) throw no(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token')
   if (grant.revoked)
-    return no(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
+    throw no(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
   if (token.expiresAt <= sandbox.now())
-    return no(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired')
+    throw no(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired')
   return grant
 }
 
@@ -56,16 +53,11 @@ export function denied(c: Context, call: string): Response {
   })
 }
 
-/** Like `signedIn`, and requires one of the scopes. `call` is named in the 403. */
-export function allowed(
-  c: Context,
-  sandbox: SandboxContext,
-  scopes: readonly string[],
-  call: string,
-): Grant | Response {
+/** Like `signedIn`, and requires one of the scopes. Throws a 403 that names `call`. */
+export function allowed(c: Context, sandbox: SandboxContext, scopes: readonly string[], call: string): Grant {
   const grant = signedIn(c, sandbox)
-  if (grant instanceof Response) return grant
-  return scopes.some((scope) => grant.scopes.includes(scope)) ? grant : denied(c, call)
+  if (!scopes.some((scope) => grant.scopes.includes(scope))) throw new Refusal(denied(c, call))
+  return grant
 }
 
 /** The raw value of a query parameter, still encoded: Rest.li's own syntax distinguishes `:` from `%3A`. */
@@ -74,10 +66,11 @@ export function rawQuery(c: Context, name: string): string | undefined {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-/** A URN as the last part of the path; undefined when it was not percent-encoded. */
-export function urnInPath(c: Context): string | undefined {
+/** A URN as the last part of the path. Throws a 400 when it was not percent-encoded. */
+export function urnInPath(c: Context): string {
   const last = new URL(c.req.url).pathname.split('/').at(-1) ?? ''
-  return last.includes(':') ? undefined : decodeURIComponent(last)
+  if (last.includes(':')) throw new Refusal(refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables'))
+  return decodeURIComponent(last)
 }
 
 /** The failure that a `processing-fails` fault scripts: the `processingFailureReason` of its body, else a default. */

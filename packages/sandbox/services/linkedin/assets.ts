@@ -25,7 +25,6 @@ const videoRequest: Shape = {
 
 async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Promise<Response> {
   const grant = allowed(c, sandbox, ['w_organization_social'], `${kind}s.ACTION-initializeUpload`)
-  if (grant instanceof Response) return grant
   const body = await jsonBody(c)
   const flaw = shapeFlaw(body, { initializeUploadRequest: kind === 'image' ? imageRequest : videoRequest })
   if (flaw) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
@@ -84,7 +83,6 @@ function videoFlaw(media: PublishedMedia): string {
 
 async function finalize(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = allowed(c, sandbox, ['w_organization_social'], 'videos.ACTION-finalizeUpload')
-  if (grant instanceof Response) return grant
   const body = await jsonBody(c)
   const flaw = shapeFlaw(body, {
     finalizeUploadRequest: { video: 'string', uploadToken: 'string', uploadedPartIds: 'array' },
@@ -125,9 +123,7 @@ async function finalize(c: Context, sandbox: SandboxContext): Promise<Response> 
 
 function show(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Response {
   const grant = allowed(c, sandbox, ['w_organization_social', 'r_organization_social'], `${kind}s.GET`)
-  if (grant instanceof Response) return grant
   const urn = urnInPath(c)
-  if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
   const state = linkedinState(sandbox)
   const logo = Object.values(state.organizations).find((one) => urn === `urn:li:image:${logoId(one)}`)
   if (logo) {

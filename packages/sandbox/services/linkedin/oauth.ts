@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type ConsentAsk, backTo, consentAnswer, consentPage } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
 import { faultOf } from '../../request-middleware.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
@@ -51,18 +51,19 @@ async function authorize(c: Context, sandbox: SandboxContext): Promise<Response>
     return page(c, { title: 'Something went wrong', stands: 'LinkedIn', status: 400 }, body)
   }
   const back = (params: Record<string, string>) =>
-    c.redirect(backTo(redirectUri, { ...params, state: c.req.query('state') }) ?? '/')
+    c.redirect(backTo(redirectUri, { ...params, state: c.req.query('state') }))
   const unknown = scopes.find((scope) => !knownScopes.includes(scope))
   if (!scopes.length || unknown !== undefined) {
     const description = `Scope "${unknown ?? ''}" is not authorized for your application`
     return back({ error: 'unauthorized_scope_error', error_description: description })
   }
   const ask: ConsentAsk = { network: 'LinkedIn', app: query('client_id'), scopes, identities: identities(sandbox) }
-  const answer = await consentAnswer(c, ask)
-  if (!answer) return consentPage(c, ask)
-  if (answer.decision === 'deny') {
-    return back({ error: 'user_cancelled_authorize', error_description: 'The user cancelled the authorization' })
-  }
+  const answer = await approvalOf(c, ask, redirectUri, {
+    error: 'user_cancelled_authorize',
+    error_description: 'The user cancelled the authorization',
+    state: c.req.query('state'),
+  })
+  if (answer instanceof Response) return answer
   const code = `AQ${sandbox.secret(40)}`
   linkedinState(sandbox).codes[code] = {
     clientId: query('client_id'),

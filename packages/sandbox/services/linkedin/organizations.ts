@@ -9,7 +9,6 @@ const readers = ['rw_organization_admin', 'r_organization_admin']
 
 function acls(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, readers, 'organizationAcls.FINDER-roleAssignee')
-  if (grant instanceof Response) return grant
   const { q, role, state: asked } = c.req.query()
   const [start, count] = [Number(c.req.query('start') ?? 0), Number(c.req.query('count') ?? 10)]
   if (q !== 'roleAssignee' || !(start >= 0) || !(count >= 1 && count <= 100)) {
@@ -46,7 +45,6 @@ function details(one: Organization) {
 
 function single(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, readers, 'organizations.GET')
-  if (grant instanceof Response) return grant
   const one = linkedinState(sandbox).organizations[c.req.param('id') ?? '']
   if (!one) return refuse(c, 404, 'NOT_FOUND', 'Could not find entity')
   return one.roles[grant.member] ? c.json(details(one)) : denied(c, 'organizations.GET')
@@ -54,7 +52,6 @@ function single(c: Context, sandbox: SandboxContext): Response {
 
 function batch(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, readers, 'organizations.BATCH_GET')
-  if (grant instanceof Response) return grant
   // Rest.li 2.0 reads List(…) only unencoded: encoded brackets are part of a value (docs/networks/linkedin.md).
   const ids = /^List\(([\d,]+)\)$/.exec(rawQuery(c, 'ids') ?? '')?.[1]?.split(',')
   if (!ids || c.req.header('x-restli-protocol-version') !== '2.0.0') {

@@ -100,7 +100,6 @@ function mediaIds(content: DeepReadonly<PostContent> | null): string[] {
 
 async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = signedIn(c, sandbox)
-  if (grant instanceof Response) return grant
   const body = await jsonBody(c)
   const flaw = shapeFlaw(body, postShape)
   if (flaw || !isPostBody(body)) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
@@ -181,7 +180,6 @@ function view(post: DeepReadonly<Post>, asOf: number) {
 
 function find(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, ['r_organization_social'], 'posts.FINDER-author')
-  if (grant instanceof Response) return grant
   const raw = rawQuery(c, 'author')
   if (c.req.query('q') !== 'author' || !raw || raw.includes(':')) {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
@@ -205,9 +203,7 @@ function find(c: Context, sandbox: SandboxContext): Response {
 
 function show(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, ['r_organization_social'], 'posts.GET')
-  if (grant instanceof Response) return grant
   const urn = urnInPath(c)
-  if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
   const state = linkedinState(sandbox)
   const post = state.posts[urn]
   if (!post || post.deleted) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
@@ -218,9 +214,7 @@ function show(c: Context, sandbox: SandboxContext): Response {
 
 function remove(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, ['w_organization_social'], 'posts.DELETE')
-  if (grant instanceof Response) return grant
   const urn = urnInPath(c)
-  if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
   const state = linkedinState(sandbox)
   const post = state.posts[urn]
   if (post && !postsFor(state, grant.member, post.author)) return denied(c, 'posts.DELETE')

@@ -1,3 +1,5 @@
+import { Refusal } from '../../refusal.ts'
+import { bearer } from '../../request-body.ts'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { SandboxContext } from '../../context.ts'
@@ -32,24 +34,23 @@ export function refuse(
   return c.json({ data: {}, error: { code, message, log_id: logId(sandbox) } }, status)
 }
 
-/** The bearer token of a request, as sent. */
-export function bearer(c: Context): string {
-  return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-}
-
-/** The valid consent of a request, or the refusal to answer. */
-export function granted(c: Context, sandbox: SandboxContext, scope: string): Grant | Response {
+/** The valid consent of a request. Throws the 401. */
+export function granted(c: Context, sandbox: SandboxContext, scope: string): Grant {
   const state = tiktokState(sandbox)
   const token = state.access[bearer(c)]
   const grant = token && state.grants[token.grant]
   if (!token || !grant || grant.revoked || token.expiresAt <= sandbox.now()) {
     const message = 'The access token is invalid or not found in the request.'
-    return refuse(c, sandbox, 401, 'access_token_invalid', message)
+    throw new Refusal(refuse(c, sandbox, 401, 'access_token_invalid', message))
   }
   if (!grant.scopes.includes(scope)) {
-    return refuse(c, sandbox, 401, 'scope_not_authorized', `The user did not authorize the scope ${scope}.`)
+    throw unauthorized(c, sandbox, scope)
   }
   return grant
+}
+
+export function unauthorized(c: Context, sandbox: SandboxContext, scope: string): Refusal {
+  return new Refusal(refuse(c, sandbox, 401, 'scope_not_authorized', `The user did not authorize the scope ${scope}.`))
 }
 
 /** One creator at one app: the key of rate limits, whichever token is used. */
@@ -57,23 +58,17 @@ export function loginOf(grant: Pick<Grant, 'clientKey' | 'openId'>): string {
   return `${grant.clientKey} ${grant.openId}`
 }
 
-/** Counts one call against a limit per minute and login; the refusal when it is exceeded. Only while quotas are on. */
-export function throttled(
-  c: Context,
-  sandbox: SandboxContext,
-  grant: Grant,
-  call: string,
-  perMinute: number,
-): Response | undefined {
-  if (!sandbox.settings.quotas) return undefined
+/** Counts one call against a limit per minute and login. Throws the refusal when it is exceeded; only while quotas are on. */
+export function throttle(c: Context, sandbox: SandboxContext, grant: Grant, call: string, perMinute: number): void {
+  if (!sandbox.settings.quotas) return
   const state = tiktokState(sandbox)
   const key = `${call} ${loginOf(grant)}`
   const recent = (state.calls[key] ?? []).filter((at) => at > sandbox.now() - 60_000)
   if (recent.length >= perMinute) {
-    return refuse(c, sandbox, 429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.')
+    const message = 'The API rate limit was exceeded. Please try again later.'
+    throw new Refusal(refuse(c, sandbox, 429, 'rate_limit_exceeded', message))
   }
   state.calls[key] = [...recent, sandbox.now()]
-  return undefined
 }
 
 /** A path with and without TikTok's trailing slash. */

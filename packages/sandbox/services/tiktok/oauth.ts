@@ -1,7 +1,8 @@
+import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type ConsentAsk, backTo, consentAnswer, consentPage } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
 import { faultOf } from '../../request-middleware.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
@@ -39,16 +40,12 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
     pages: [{ id: one.openId, name: one.nickname }],
   }))
   const ask: ConsentAsk = { network: 'TikTok', app: query('client_key'), scopes, identities }
-  const answer = await consentAnswer(c, ask)
-  if (!answer) return consentPage(c, ask)
-  if (answer.decision === 'deny') {
-    const refusal = {
-      error: 'access_denied',
-      error_description: 'User cancelled the authorization',
-      state: c.req.query('state'),
-    }
-    return c.redirect(backTo(redirectUri, refusal) ?? '/')
-  }
+  const answer = await approvalOf(c, ask, redirectUri, {
+    error: 'access_denied',
+    error_description: 'User cancelled the authorization',
+    state: c.req.query('state'),
+  })
+  if (answer instanceof Response) return answer
   const code = sandbox.secret(32)
   state.codes[code] = {
     clientKey: query('client_key'),
@@ -57,7 +54,7 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
     scopes,
     expiresAt: sandbox.now() + codeLife,
   }
-  return c.redirect(backTo(redirectUri, { code, scopes: scopes.join(','), state: c.req.query('state') }) ?? '/')
+  return c.redirect(backTo(redirectUri, { code, scopes: scopes.join(','), state: c.req.query('state') }))
 }
 
 function refuseToken(
@@ -118,45 +115,33 @@ function refresh(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSe
   return issue(c, sandbox, grant)
 }
 
-async function readForm(c: Context): Promise<URLSearchParams | undefined> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) return undefined
-  return new URLSearchParams(await c.req.text())
-}
-
-function clientFlaw(c: Context, sandbox: SandboxContext, form: URLSearchParams | undefined): Response | undefined {
-  if (!form)
-    return refuseToken(
-      c,
-      sandbox,
-      400,
-      'invalid_request',
-      'Only `application/x-www-form-urlencoded` is accepted as Content-Type.',
-    )
-  if (!form.get('client_key'))
-    return refuseToken(c, sandbox, 400, 'invalid_request', 'The request parameters are malformed.')
-  if (!form.get('client_secret'))
-    return refuseToken(c, sandbox, 401, 'invalid_client', 'Client key or secret is incorrect.')
-  return undefined
+/** The form of a token call. Throws the refusal of one without its client. */
+async function clientForm(c: Context, sandbox: SandboxContext): Promise<URLSearchParams> {
+  const refusal = (status: 400 | 401, error: string, description: string) =>
+    new Refusal(refuseToken(c, sandbox, status, error, description))
+  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
+    const description = 'Only `application/x-www-form-urlencoded` is accepted as Content-Type.'
+    throw refusal(400, 'invalid_request', description)
+  }
+  const form = new URLSearchParams(await c.req.text())
+  if (!form.get('client_key')) throw refusal(400, 'invalid_request', 'The request parameters are malformed.')
+  if (!form.get('client_secret')) throw refusal(401, 'invalid_client', 'Client key or secret is incorrect.')
+  return form
 }
 
 /** The token endpoints below `/v2/oauth`. */
 export function oauthRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.on('POST', slashed('/token'), async (c) => {
-    const form = await readForm(c)
-    const flaw = clientFlaw(c, sandbox, form)
-    if (flaw || !form) return flaw ?? c.body(null, 400)
+    const form = await clientForm(c, sandbox)
     const state = tiktokState(sandbox)
-    state.secrets ??= {}
     state.secrets[form.get('client_key') ?? ''] = form.get('client_secret') ?? ''
     if (form.get('grant_type') === 'authorization_code') return exchange(c, sandbox, state, form)
     if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
     return refuseToken(c, sandbox, 400, 'unsupported_grant_type', 'The grant type is not supported.')
   })
   routes.on('POST', slashed('/revoke'), async (c) => {
-    const form = await readForm(c)
-    const flaw = clientFlaw(c, sandbox, form)
-    if (flaw || !form) return flaw ?? c.body(null, 400)
+    const form = await clientForm(c, sandbox)
     const state = tiktokState(sandbox)
     const given = form.get('token') ?? ''
     const token = state.access[given] ?? state.refresh[given]

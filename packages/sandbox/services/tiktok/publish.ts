@@ -1,3 +1,4 @@
+import { Refusal } from '../../refusal.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -6,7 +7,7 @@ import { isRecord, jsonBody } from '../../request-body.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { SemanticFault, SandboxContext } from '../../context.ts'
-import { done, granted, loginOf, refuse, slashed, throttled } from './answers.ts'
+import { done, granted, loginOf, refuse, slashed, throttle } from './answers.ts'
 import type { Creator, Grant, PostInfo, Publish } from './state.ts'
 import { creatorBy, isUnaudited, privacyOptions, tiktokState } from './state.ts'
 
@@ -118,31 +119,23 @@ function readSource(info: unknown): Plan | Flaw {
 
 async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.publish')
-  if (grant instanceof Response) return grant
-  const limit = throttled(c, sandbox, grant, 'init', 6)
-  if (limit) return limit
+  throttle(c, sandbox, grant, 'init', 6)
   const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
   const body = await jsonBody(c)
   if (!body || !creator) return refuse(c, sandbox, 400, 'invalid_params', 'The request body is not valid JSON.')
   const post = readPost(body['post_info'], creator, grant)
   const plan = readSource(body['source_info'])
-  const flaw = 'code' in post ? post : 'code' in plan ? plan : barred(sandbox, grant)
-  if (flaw || 'code' in post || 'code' in plan) {
-    return refuse(c, sandbox, flaw?.status ?? 400, flaw?.code ?? 'invalid_params', flaw?.message ?? '')
-  }
+  if ('code' in post) return refuse(c, sandbox, post.status, post.code, post.message)
+  if ('code' in plan) return refuse(c, sandbox, plan.status, plan.code, plan.message)
+  const bar = barred(sandbox, grant)
+  if (bar) return refuse(c, sandbox, bar.status, bar.code, bar.message)
   // TikTok requires a fresh creator info request before each post.
-  const informed = (state.informed ??= {})
-  if (informed[loginOf(grant)] !== true) {
-    return refuse(
-      c,
-      sandbox,
-      403,
-      'privacy_level_option_mismatch',
-      'Query the creator info right before each post: it was not asked for since the last init.',
-    )
+  if (state.informed[loginOf(grant)] !== true) {
+    const message = 'Query the creator info right before each post: it was not asked for since the last init.'
+    return refuse(c, sandbox, 403, 'privacy_level_option_mismatch', message)
   }
-  informed[loginOf(grant)] = false
+  state.informed[loginOf(grant)] = false
   const fault = faultOf(c)
   const id = `v_pub_file~v2-1.7${sandbox.digits(18)}`
   const [uploadId, uploadToken] = [`7${sandbox.digits(18)}`, sandbox.secret(16)]
@@ -180,24 +173,21 @@ export function scriptedFailureOf(fault: SemanticFault | undefined): string {
   return typeof reason === 'string' && reason ? reason : 'file_format_check_failed'
 }
 
-async function publishOf(c: Context, sandbox: SandboxContext, grant: Grant): Promise<Publish | Response> {
+async function publishOf(c: Context, sandbox: SandboxContext, grant: Grant): Promise<Publish> {
   const body = await jsonBody(c)
   const id = body?.['publish_id']
   const publish = typeof id === 'string' ? tiktokState(sandbox).publishes[id] : undefined
   // Another consent of the same creator for the same app may ask; for anyone else the id does not exist.
   if (!publish || publish.openId !== grant.openId || publish.clientKey !== grant.clientKey) {
-    return refuse(c, sandbox, 400, 'invalid_publish_id', 'The publish_id does not exist.')
+    throw new Refusal(refuse(c, sandbox, 400, 'invalid_publish_id', 'The publish_id does not exist.'))
   }
   return publish
 }
 
 async function status(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.publish')
-  if (grant instanceof Response) return grant
   const publish = await publishOf(c, sandbox, grant)
-  if (publish instanceof Response) return publish
-  const limit = throttled(c, sandbox, grant, 'status', 30)
-  if (limit) return limit
+  throttle(c, sandbox, grant, 'status', 30)
   const failure = scriptedFailureOf(faultOf(c))
   if (failure && publish.status === 'PROCESSING_UPLOAD') {
     publish.status = 'FAILED'
@@ -219,9 +209,7 @@ async function status(c: Context, sandbox: SandboxContext): Promise<Response> {
 
 async function cancel(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.publish')
-  if (grant instanceof Response) return grant
   const publish = await publishOf(c, sandbox, grant)
-  if (publish instanceof Response) return publish
   if (publish.status !== 'PROCESSING_UPLOAD' || publish.acceptedAt) {
     return refuse(c, sandbox, 400, 'invalid_params', 'The post can no longer be cancelled.')
   }
@@ -233,13 +221,10 @@ async function cancel(c: Context, sandbox: SandboxContext): Promise<Response> {
 
 function creatorInfo(c: Context, sandbox: SandboxContext): Response {
   const grant = granted(c, sandbox, 'video.publish')
-  if (grant instanceof Response) return grant
-  const limit = throttled(c, sandbox, grant, 'creator_info', 20)
-  if (limit) return limit
+  throttle(c, sandbox, grant, 'creator_info', 20)
   const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
   if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
-  state.informed ??= {}
   state.informed[loginOf(grant)] = true
   // TikTok answers these refusals with HTTP 200.
   const bar = barred(sandbox, grant)

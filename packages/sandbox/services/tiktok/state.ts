@@ -62,13 +62,13 @@ export type TikTok = {
   codes: Record<string, Code>
   grants: Record<string, Grant>
   /** Client key → its secret, stored at its first token call; signs events. */
-  secrets?: Record<string, string>
+  secrets: Record<string, string>
   access: Record<string, Token>
   /** A rotated refresh token stays as spent, so that the log distinguishes its reuse from an unknown token. */
   refresh: Record<string, Token & { spent: boolean }>
   publishes: Record<string, Publish>
   /** Logins (`<client key> <creator>`) that requested creator info since their last init. */
-  informed?: Record<string, boolean>
+  informed: Record<string, boolean>
   /** Times of recent calls by `<call> <login>`, for the limits per minute. */
   calls: Record<string, number[]>
 }
@@ -115,6 +115,7 @@ export function tiktokState(sandbox: SandboxContext): TikTok {
     creators: structuredClone(seeded),
     codes: {},
     grants: {},
+    secrets: {},
     access: {},
     refresh: {},
     publishes: {},

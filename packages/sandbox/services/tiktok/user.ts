@@ -1,3 +1,4 @@
+import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import { isRecord, jsonBody } from '../../request-body.ts'
 import { listedAsOf } from '../../delays.ts'
@@ -5,7 +6,7 @@ import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { SandboxContext } from '../../context.ts'
-import { done, granted, refuse } from './answers.ts'
+import { done, granted, refuse, unauthorized } from './answers.ts'
 import { postLink } from './processing.ts'
 import { creatorBy, tiktokState } from './state.ts'
 
@@ -22,17 +23,20 @@ const userFields: Record<string, string> = {
   username: 'user.info.profile',
 }
 
+/** The fields of a request; throws a 400 unless there are some and all are known. */
+function fieldsAsked(c: Context, sandbox: SandboxContext, known: readonly string[]): string[] {
+  const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
+  const unknown = fields.find((field) => !known.includes(field))
+  if (fields.length && unknown === undefined) return fields
+  throw new Refusal(refuse(c, sandbox, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`))
+}
+
 /** `GET /v2/user/info/?fields=` (docs/networks/tiktok.md): only the requested fields, each with its scope. */
 export function userInfo(c: Context, sandbox: SandboxContext): Response {
   const grant = granted(c, sandbox, 'user.info.basic')
-  if (grant instanceof Response) return grant
-  const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
-  const unknown = fields.find((field) => !userFields[field])
-  if (!fields.length || unknown)
-    return refuse(c, sandbox, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+  const fields = fieldsAsked(c, sandbox, Object.keys(userFields))
   const lacking = fields.map((field) => userFields[field] ?? '').find((scope) => !grant.scopes.includes(scope))
-  if (lacking)
-    return refuse(c, sandbox, 401, 'scope_not_authorized', `The user did not authorize the scope ${lacking}.`)
+  if (lacking) throw unauthorized(c, sandbox, lacking)
   const creator = creatorBy(tiktokState(sandbox), grant.openId)
   if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
   const avatar = portraitOf(sandbox, creator.nickname)
@@ -67,11 +71,7 @@ const videoFields = [
 /** `POST /v2/video/list/?fields=`: the creator's public videos, newest first, twenty at most. */
 export async function videoList(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.list')
-  if (grant instanceof Response) return grant
-  const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
-  const unknown = fields.find((field) => !videoFields.includes(field))
-  if (!fields.length || unknown)
-    return refuse(c, sandbox, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+  const fields = fieldsAsked(c, sandbox, videoFields)
   const body = (c.req.header('content-length') ?? '0') === '0' ? {} : await jsonBody(c)
   const { max_count: count = 10, cursor = Number.MAX_SAFE_INTEGER } = isRecord(body) ? body : { max_count: 'none' }
   if (typeof count !== 'number' || typeof cursor !== 'number' || !(count >= 1 && count <= 20)) {

@@ -1,3 +1,5 @@
+import { bearer } from '../../request-body.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { faultOf } from '../../request-middleware.ts'
@@ -27,10 +29,6 @@ export function refuse(
   )
 }
 
-export function bearer(c: Context): string {
-  return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-}
-
 export type Caller = { channel: Channel; clientId: string }
 
 const prefix = 'https://www.googleapis.com/auth/'
@@ -39,8 +37,8 @@ const everything = [`${prefix}youtube`, `${prefix}youtube.force-ssl`]
 export const uploadScopes = [...everything, `${prefix}youtube.upload`]
 export const readScopes = [...everything, `${prefix}youtube.readonly`]
 
-/** The caller, or the refusal to answer. Carries out expire-token and revoke-token on the token used. */
-export function caller(c: Context, sandbox: SandboxContext, scopes: readonly string[]): Caller | Response {
+/** The caller. Throws a 401 or 403. Carries out expire-token and revoke-token on the token used. */
+export function caller(c: Context, sandbox: SandboxContext, scopes: readonly string[]): Caller {
   const token = bearer(c)
   const tokens = googleTokens(sandbox)
   const kind = faultOf(c)?.kind
@@ -49,13 +47,15 @@ export function caller(c: Context, sandbox: SandboxContext, scopes: readonly str
   const grant = tokens.check(token)
   if (!grant) {
     const message = 'Request had invalid authentication credentials. Expected OAuth 2 access token.'
-    return refuse(c, 401, token ? 'authError' : 'required', message, 'global')
+    throw new Refusal(refuse(c, 401, token ? 'authError' : 'required', message, 'global'))
   }
   if (!grant.scopes.some((scope) => scopes.includes(scope))) {
-    return refuse(c, 403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', 'global')
+    const message = 'Request had insufficient authentication scopes.'
+    throw new Refusal(refuse(c, 403, 'insufficientPermissions', message, 'global'))
   }
   const channel = youtubeState(sandbox).channels[grant.identityId]
-  if (!channel) return refuse(c, 401, 'youtubeSignupRequired', 'The account has no channel.', 'youtube.header')
+  if (!channel)
+    throw new Refusal(refuse(c, 401, 'youtubeSignupRequired', 'The account has no channel.', 'youtube.header'))
   return { channel, clientId: grant.clientId }
 }
 
@@ -66,33 +66,33 @@ function pacificDate(now: number): string {
 }
 
 /**
- * Counts one call against a project's daily quota, which resets at midnight Pacific; the refusal when nothing is left.
- * Only while quotas are on.
+ * Counts one call against a project's daily quota, which resets at midnight Pacific. Throws a 403 when nothing is left;
+ * only while quotas are on.
  */
-export function chargeQuota(
-  c: Context,
-  sandbox: SandboxContext,
-  project: string,
-  bucket: keyof typeof perDay,
-): Response | undefined {
-  if (!sandbox.settings.quotas) return undefined
+export function chargeQuota(c: Context, sandbox: SandboxContext, project: string, bucket: keyof typeof perDay): void {
+  if (!sandbox.settings.quotas) return
   const { used } = youtubeState(sandbox)
   const key = `${project} ${pacificDate(sandbox.now())} ${bucket}`
   if ((used[key] ?? 0) >= perDay[bucket]) {
     const message = 'The request cannot be completed because you have exceeded your quota.'
-    return refuse(c, 403, 'quotaExceeded', message, 'youtube.quota')
+    throw new Refusal(refuse(c, 403, 'quotaExceeded', message, 'youtube.quota'))
   }
   used[key] = (used[key] ?? 0) + 1
-  return undefined
 }
 
-/** The `part` list of a request, or the refusal: it is required and its parts must be known. */
-export function partsAsked(c: Context, known: readonly string[]): string[] | Response {
+/** The `part` list of a request. Throws a 400: it is required and its parts must be known. */
+export function partsAsked(c: Context, known: readonly string[]): string[] {
   const parts = (c.req.query('part') ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-  if (!parts.length) return refuse(c, 400, 'missingRequiredParameter', 'Required parameter: part', 'global')
+  if (!parts.length) throw new Refusal(refuse(c, 400, 'missingRequiredParameter', 'Required parameter: part', 'global'))
   const unknown = parts.find((one) => !known.includes(one))
-  return unknown === undefined ? parts : refuse(c, 400, 'unknownPart', `'${unknown}'`, 'youtube.part')
+  if (unknown !== undefined) throw new Refusal(refuse(c, 400, 'unknownPart', `'${unknown}'`, 'youtube.part'))
+  return parts
+}
+
+/** The parts of a resource that were asked for. */
+export function onlyParts(all: Record<string, unknown>, parts: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => parts.includes(name)))
 }

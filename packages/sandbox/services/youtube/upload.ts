@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
-import { contentRange, serialize, isRecord, jsonBody } from '../../request-body.ts'
+import { contentRange, serialize, isRecord, jsonBody, bearer } from '../../request-body.ts'
 import type { SandboxContext } from '../../context.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
-import { bearer, caller, partsAsked, refuse, chargeQuota, uploadScopes } from './answers.ts'
+import { caller, partsAsked, refuse, chargeQuota, uploadScopes } from './answers.ts'
 import { readMetadata } from './metadata.ts'
 import type { Session } from './state.ts'
 import { youtubeState } from './state.ts'
@@ -28,12 +28,10 @@ const writable = [
 /** The first step of a resumable upload rejects invalid metadata before any byte is sent. */
 async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   const who = caller(c, sandbox, uploadScopes)
-  if (who instanceof Response) return who
   if (c.req.query('uploadType') !== 'resumable') {
     return refuse(c, 400, 'badRequest', 'This stand-in takes resumable uploads only: uploadType=resumable.', 'global')
   }
   const parts = partsAsked(c, writable)
-  if (parts instanceof Response) return parts
   const type = c.req.header('x-upload-content-type') ?? 'application/octet-stream'
   if (!/^(video\/[\w.*+-]+|application\/octet-stream)$/.test(type)) {
     return refuse(
@@ -51,8 +49,7 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   }
   const metadata = readMetadata(await jsonBody(c), parts)
   if ('reason' in metadata) return refuse(c, 400, metadata.reason, metadata.message, 'youtube.video')
-  const spent = chargeQuota(c, sandbox, who.clientId, 'uploads')
-  if (spent) return spent
+  chargeQuota(c, sandbox, who.clientId, 'uploads')
   const fault = faultOf(c)
   const id = `AH${sandbox.secret(40)}`
   const { sessions } = youtubeState(sandbox)
@@ -109,10 +106,7 @@ async function put(c: Context, sandbox: SandboxContext, session: Session): Promi
   if (fault?.kind === 'lose-session') session.lost = isRecord(fault.body) && fault.body['status'] === 410 ? 410 : 404
   if (!session.lost && session.expiresAt <= sandbox.now()) session.lost = 404
   if (session.lost) return c.text(session.lost === 410 ? 'Gone' : 'Not Found', session.lost === 410 ? 410 : 404)
-  if (bearer(c)) {
-    const who = caller(c, sandbox, uploadScopes)
-    if (who instanceof Response) return who
-  }
+  if (bearer(c)) caller(c, sandbox, uploadScopes)
   const isProbe = c.req.header('content-range')?.startsWith('bytes */') === true
   // A delayed session does not know its end yet; bytes sent again find it all the same.
   if (session.videoId && isProbe && (session.endedAt ?? 0) > statusAsOf(c, session, sandbox.now()))

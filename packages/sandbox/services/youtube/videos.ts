@@ -6,7 +6,7 @@ import { isRecord } from '../../request-body.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, SemanticFault, SandboxContext } from '../../context.ts'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
-import { caller, partsAsked, readScopes, refuse, chargeQuota } from './answers.ts'
+import { caller, onlyParts, partsAsked, readScopes, refuse, chargeQuota } from './answers.ts'
 import type { Channel, ProcessingFailure, Session, Video } from './state.ts'
 import { uploadsOf, youtubeState } from './state.ts'
 
@@ -65,6 +65,8 @@ export async function makeVideo(sandbox: SandboxContext, session: Session): Prom
   return state.videos[id]
 }
 
+const endOf = { failed: 'failed', rejected: 'terminated' }
+
 /** A video resource with the parts asked for. */
 export function resource(
   c: Context,
@@ -102,13 +104,7 @@ export function resource(
       selfDeclaredMadeForKids: metadata.madeForKids,
     },
     processingDetails: {
-      processingStatus: !ready
-        ? 'processing'
-        : failure
-          ? failure.status === 'failed'
-            ? 'failed'
-            : 'terminated'
-          : 'succeeded',
+      processingStatus: !ready ? 'processing' : failure ? endOf[failure.status] : 'succeeded',
       fileDetailsAvailability: 'available',
       processingIssuesAvailability: ready ? 'available' : 'inProgress',
     },
@@ -119,8 +115,7 @@ export function resource(
       projection: 'rectangular',
     },
   }
-  const asked = Object.entries(all).filter(([name]) => parts.includes(name))
-  return { kind: 'youtube#video', etag: video.id, id: video.id, ...Object.fromEntries(asked) }
+  return { kind: 'youtube#video', etag: video.id, id: video.id, ...onlyParts(all, parts) }
 }
 
 const videoParts = [
@@ -141,20 +136,15 @@ const ownersOnly = ['fileDetails', 'processingDetails', 'suggestions']
 
 function listVideos(c: Context, sandbox: SandboxContext): Response {
   const who = caller(c, sandbox, readScopes)
-  if (who instanceof Response) return who
   const parts = partsAsked(c, videoParts)
-  if (parts instanceof Response) return parts
   const ids = (c.req.query('id') ?? '').split(',').filter(Boolean)
   if (!ids.length || ids.length > 50)
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
-  const spent = chargeQuota(c, sandbox, who.clientId, 'units')
-  if (spent) return spent
+  chargeQuota(c, sandbox, who.clientId, 'units')
   const { videos } = youtubeState(sandbox)
   const found = ids
     .flatMap((id) => videos[id] ?? [])
-    .filter((one) => {
-      return one.channel === who.channel.id || one.metadata.privacyStatus !== 'private'
-    })
+    .filter((one) => one.channel === who.channel.id || one.metadata.privacyStatus !== 'private')
   if (parts.some((part) => ownersOnly.includes(part)) && found.some((one) => one.channel !== who.channel.id)) {
     return refuse(
       c,
@@ -178,7 +168,6 @@ function listVideos(c: Context, sandbox: SandboxContext): Response {
 
 function listChannels(c: Context, sandbox: SandboxContext): Response {
   const who = caller(c, sandbox, readScopes)
-  if (who instanceof Response) return who
   const parts = partsAsked(c, [
     'id',
     'snippet',
@@ -189,12 +178,10 @@ function listChannels(c: Context, sandbox: SandboxContext): Response {
     'localizations',
     'topicDetails',
   ])
-  if (parts instanceof Response) return parts
   if (c.req.query('mine') !== 'true') {
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')
   }
-  const spent = chargeQuota(c, sandbox, who.clientId, 'units')
-  if (spent) return spent
+  chargeQuota(c, sandbox, who.clientId, 'units')
   const { channel } = who
   const picture = { url: portraitOf(sandbox, channel.title), width: 88, height: 88 }
   const all: Record<string, unknown> = {
@@ -209,20 +196,17 @@ function listChannels(c: Context, sandbox: SandboxContext): Response {
     contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(channel.id) } },
     status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: channel.longUploads, madeForKids: false },
   }
-  const asked = Object.fromEntries(Object.entries(all).filter(([name]) => parts.includes(name)))
   return c.json({
     kind: 'youtube#channelListResponse',
     etag: sandbox.secret(8),
     pageInfo: { totalResults: 1, resultsPerPage: 5 },
-    items: [{ kind: 'youtube#channel', etag: channel.id, id: channel.id, ...asked }],
+    items: [{ kind: 'youtube#channel', etag: channel.id, id: channel.id, ...onlyParts(all, parts) }],
   })
 }
 
 function listUploads(c: Context, sandbox: SandboxContext): Response {
   const who = caller(c, sandbox, readScopes)
-  if (who instanceof Response) return who
   const parts = partsAsked(c, ['id', 'snippet', 'contentDetails', 'status'])
-  if (parts instanceof Response) return parts
   const playlist = c.req.query('playlistId')
   if (!playlist)
     return refuse(
@@ -235,8 +219,7 @@ function listUploads(c: Context, sandbox: SandboxContext): Response {
   const from = Number(c.req.query('pageToken') ?? 0)
   if (!(size >= 0 && size <= 50) || !(from >= 0))
     return refuse(c, 400, 'invalidParameter', 'maxResults must lie between 0 and 50.', 'global')
-  const spent = chargeQuota(c, sandbox, who.clientId, 'units')
-  if (spent) return spent
+  chargeQuota(c, sandbox, who.clientId, 'units')
   const state = youtubeState(sandbox)
   const channel = Object.values(state.channels).find((one) => uploadsOf(one.id) === playlist)
   if (!channel)
@@ -268,8 +251,8 @@ function listUploads(c: Context, sandbox: SandboxContext): Response {
       contentDetails: { videoId: video.id, videoPublishedAt: publishedAt },
       status: { privacyStatus: video.metadata.privacyStatus },
     }
-    const asked = Object.fromEntries(Object.entries(all).filter(([name]) => parts.includes(name)))
-    return { kind: 'youtube#playlistItem', etag: video.id, id: `${playlist}.${video.id}`, ...asked }
+    const id = `${playlist}.${video.id}`
+    return { kind: 'youtube#playlistItem', etag: video.id, id, ...onlyParts(all, parts) }
   })
   return c.json({
     kind: 'youtube#playlistItemListResponse',

@@ -1,0 +1,12 @@
+/** Ends a request with an answer, from however deep: Hono sends what `getResponse` returns. */
+export class Refusal extends Error {
+  readonly #answer: Response
+  constructor(answer: Response) {
+    super(`refused with ${answer.status}`)
+    this.#answer = answer
+  }
+
+  getResponse(): Response {
+    return this.#answer
+  }
+}
