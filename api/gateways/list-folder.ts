@@ -4,8 +4,15 @@ import type { StoredFile, StoredPage } from './storage.ts'
 
 const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** All files below a folder after a path, each folder's entries by name. Skips files that are deleted meanwhile. */
-async function* filesAfter(root: string, under: readonly string[], after: readonly string[]): AsyncGenerator<string[]> {
+/**
+ * The paths of all files below a folder, after a path, each folder's entries by name. A folder that is deleted meanwhile
+ * has none, and hides none of another.
+ */
+export async function* filesBelow(
+  root: string,
+  under: readonly string[] = [],
+  after: readonly string[] = [],
+): AsyncGenerator<string[]> {
   const [first, ...rest] = after
   const entries = await fs.readdir(path.join(root, ...under), { withFileTypes: true }).catch((error: unknown) => {
     if (isGone(error)) return []
@@ -15,7 +22,7 @@ async function* filesAfter(root: string, under: readonly string[], after: readon
   for (const entry of byName) {
     if (first !== undefined && entry.name < first) continue
     const place = [...under, entry.name]
-    if (entry.isDirectory()) yield* filesAfter(root, place, entry.name === first ? rest : [])
+    if (entry.isDirectory()) yield* filesBelow(root, place, entry.name === first ? rest : [])
     else if (entry.isFile() && entry.name !== first) yield place
   }
 }
@@ -24,7 +31,7 @@ async function* filesAfter(root: string, under: readonly string[], after: readon
 export async function listFolder(root: string, after: string | undefined, limit: number): Promise<StoredPage> {
   const files: StoredFile[] = []
   let last: string | undefined
-  for await (const place of filesAfter(root, [], after?.split('/') ?? [])) {
+  for await (const place of filesBelow(root, [], after?.split('/') ?? [])) {
     // One more than fits.
     if (files.length === limit) return { files, next: last }
     try {

@@ -5,8 +5,11 @@ import { randomUUID } from 'node:crypto'
 import type { DiskSpace } from './disk-space.ts'
 import { openPartialUploads, sizeOf } from './partial-uploads.ts'
 import { openScratch } from './scratch.ts'
-import { listFolder } from './list-folder.ts'
+import { filesBelow, listFolder } from './list-folder.ts'
 import type { Storage } from './storage.ts'
+
+/** How often a file is tried in a folder that others remove with their last file. */
+const mostTries = 10
 
 /** Objects as files below `folder`, where uploads arrive too, so that ingesting one is a rename. */
 export function createDiskStorage(folder: string, expiresAfterMs: number, room: DiskSpace): Storage {
@@ -38,14 +41,26 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
+  /** Makes the folder of `file` and calls `store`: again where the folder went meanwhile, with the last file that was in it. */
+  const inItsFolder = async (file: string, store: () => Promise<void>) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        await fsp.mkdir(path.dirname(file), { recursive: true })
+        return await store()
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === mostTries) throw error
+      }
+    }
+  }
   /** Writes a temporary file beside `key` and passes it to `finish`. */
   const write = async (key: string, bytes: Uint8Array, finish: (draft: string, file: string) => Promise<void>) => {
     const file = place(key)
-    await fsp.mkdir(path.dirname(file), { recursive: true })
     const draft = draftOf(file)
     try {
-      await fsp.writeFile(draft, bytes)
-      await finish(draft, file)
+      await inItsFolder(file, async () => {
+        await fsp.writeFile(draft, bytes)
+        await finish(draft, file)
+      })
     } finally {
       await fsp.rm(draft, { force: true })
     }
@@ -66,20 +81,17 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
           },
         ))
       if (wasRenamed) return
-      await fsp.mkdir(path.dirname(file), { recursive: true })
-      await fsp.writeFile(file, '')
+      await inItsFolder(file, async () => await fsp.writeFile(file, ''))
     },
     putOnce: async (key, bytes) => await write(key, bytes, linkOnce),
     async putFileOnce(key, from) {
       const file = place(key)
-      await fsp.mkdir(path.dirname(file), { recursive: true })
-      await linkOnce(from, file)
+      await inItsFolder(file, async () => await linkOnce(from, file))
       await fsp.rm(from, { force: true })
     },
     async take(id, key) {
       const file = place(key)
-      await fsp.mkdir(path.dirname(file), { recursive: true })
-      await settle(partialUploads.file(id), file)
+      await inItsFolder(file, async () => await settle(partialUploads.file(id), file))
     },
     async read(key, range) {
       const file = place(key)
@@ -103,16 +115,9 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
       }
     },
     async list(under) {
-      const root = place(under)
-      try {
-        const entries = await fsp.readdir(root, { recursive: true, withFileTypes: true })
-        return entries
-          .filter((entry) => entry.isFile())
-          .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-        throw error
-      }
+      const keys: string[] = []
+      for await (const below of filesBelow(place(under))) keys.push([under, ...below].join('/'))
+      return keys
     },
     page: async (after, limit) => await listFolder(folder, after, limit),
     async ready() {

@@ -100,6 +100,30 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await at().size('marks/3')).toBe(0)
   })
 
+  test('lists what stays while folders beside it lose their last file', async () => {
+    const others = Array.from({ length: 200 }, (_, n) => `leaving/${n}/one`)
+    await at().put('leaving/stays', Buffer.from('1'))
+    for (const key of others) await at().putEmpty(key)
+    const removed = Promise.all(others.map(async (key) => await at().remove(key)))
+    for (let left = others.length; left > 0;) {
+      const listed = await at().list('leaving')
+      expect(listed).toContain('leaving/stays')
+      left = listed.length - 1
+    }
+    await removed
+  })
+
+  test('puts an object in a folder that loses its last file meanwhile', async () => {
+    const storeAndRemove = async (key: string) => {
+      for (let round = 0; round < 20; round++) {
+        await at().put(key, Buffer.from('1'))
+        await at().remove(key)
+      }
+    }
+    await Promise.all([1, 2, 3, 4].map(async (n) => await storeAndRemove(`crossing/same/${n}`)))
+    expect(await at().list('crossing')).toEqual([])
+  })
+
   test('keeps the first of several concurrent writes', async () => {
     await Promise.all([1, 2, 3, 4].map(async (maker) => await at().putOnce('c/one', Buffer.from(`maker ${maker}`))))
     const first = await bytesOf(at(), 'c/one')

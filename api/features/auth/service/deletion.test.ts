@@ -362,7 +362,7 @@ describe('the purge', () => {
           .where(inArray(subscriptions.stripeCustomerId, [customer]))
       )[0]?.userId,
     ).toBeNull()
-    await eventually('the files to be gone', async () => filesLeft().length === 0)
+    await expect.poll(filesLeft, { timeout: 15_000 }).toEqual([])
     // The site is cached by the process that serves it.
     await eventually('the site to be gone', async () => (await fetch(`${app.url}/s/${domainName}`)).status === 404)
   })
