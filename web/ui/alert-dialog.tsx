@@ -7,7 +7,7 @@ import styles from './alert-dialog.module.css'
 
 export type AlertDialogProps = {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   /** Names what will happen. */
   children: ReactNode
@@ -25,7 +25,7 @@ export type AlertDialogProps = {
 /** Asks for confirmation of an irreversible action. Initial focus is on Cancel. */
 export function AlertDialog({
   open,
-  onOpenChange,
+  onClose,
   title,
   children,
   action,
@@ -39,7 +39,7 @@ export function AlertDialog({
     <ModalOverlay
       className={dialogStyles['scrim'] ?? ''}
       isOpen={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={onClose}
       isDismissable={false}
       isKeyboardDismissDisabled={pending}
     >
@@ -51,7 +51,7 @@ export function AlertDialog({
           <div className={styles['body']}>{children}</div>
           <footer className={dialogStyles['foot']}>
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the safe answer comes first */}
-            <Button autoFocus onPress={() => onOpenChange(false)} isDisabled={pending}>
+            <Button autoFocus onPress={onClose} isDisabled={pending}>
               {cancel}
             </Button>
             <Act tone={tone} onAction={onAction} pending={pending} pendingLabel={pendingLabel}>

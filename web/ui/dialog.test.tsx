@@ -12,13 +12,13 @@ const paperBelowScrim = { backgroundColor: 'rgb(147, 143, 136)', backgroundImage
 
 test('the scrollbar gutter darkens with the page behind a dialog', async () => {
   const screen = await render(
-    <Dialog open={false} onOpenChange={() => {}} title="Your hours">
+    <Dialog open={false} onClose={() => {}} title="Your hours">
       <p>Tuesday to Saturday</p>
     </Dialog>,
   )
   expect(rootBackground()).toEqual(paper)
   await screen.rerender(
-    <Dialog open onOpenChange={() => {}} title="Your hours">
+    <Dialog open onClose={() => {}} title="Your hours">
       <p>Tuesday to Saturday</p>
     </Dialog>,
   )

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx'
 
 export type DialogProps = {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   children: ReactNode
   /** The buttons, the main one last. On a phone they stack, the main one on top. */
@@ -25,7 +25,7 @@ export type DialogProps = {
 /** A modal dialog; below 768 px a bottom sheet. It traps the focus and restores it. */
 export function Dialog({
   open,
-  onOpenChange,
+  onClose,
   title,
   children,
   actions,
@@ -38,7 +38,7 @@ export function Dialog({
     <ModalOverlay
       className={styles['scrim'] ?? ''}
       isOpen={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={onClose}
       isDismissable={!busy}
       isKeyboardDismissDisabled={busy}
     >
@@ -48,7 +48,7 @@ export function Dialog({
             <Heading slot="title" level={2} className={styles['title'] ?? ''}>
               {title}
             </Heading>
-            <IconButton label="Close" onPress={() => onOpenChange(false)} isDisabled={busy}>
+            <IconButton label="Close" onPress={onClose} isDisabled={busy}>
               <X aria-hidden="true" />
             </IconButton>
           </header>

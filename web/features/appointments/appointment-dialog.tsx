@@ -43,13 +43,7 @@ export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDi
     return <Details key={appointment._id} appointment={appointment} timeZone={timeZone} open={open} onClose={onClose} />
   const failure = known.error && failureOf(known.error, 'This appointment could not be loaded')
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title="Appointment"
-      steady
-      actions={<Button onPress={onClose}>Close</Button>}
-    >
+    <Dialog open={open} onClose={onClose} title="Appointment" steady actions={<Button onPress={onClose}>Close</Button>}>
       {failure ? (
         <Alert
           tone="danger"
@@ -153,9 +147,7 @@ function Details({
     <>
       <Dialog
         open={open}
-        onOpenChange={(next) => {
-          if (!next) onClose()
-        }}
+        onClose={onClose}
         title="Appointment"
         steady
         busy={update.isPending}
@@ -237,7 +229,7 @@ function Details({
       </Dialog>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Delete this appointment?"
         action="Delete"
         pendingLabel="Deleting..."

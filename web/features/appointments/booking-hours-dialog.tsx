@@ -75,9 +75,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={onFirstSaved ? 'When can clients book?' : 'Booking hours'}
       size="wide"
       busy={save.isPending}

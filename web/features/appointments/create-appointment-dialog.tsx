@@ -129,9 +129,7 @@ export function CreateAppointmentDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title="New Appointment"
       busy={create.isPending}
       actions={

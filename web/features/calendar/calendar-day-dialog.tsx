@@ -18,9 +18,7 @@ export function CalendarDayDialog({ day, open, onClose, onOpenDay, children }: C
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={dayTitle(parseDate(day))}
       actions={
         <>

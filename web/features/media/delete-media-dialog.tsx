@@ -65,7 +65,7 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
   return (
     <AlertDialog
       open={open}
-      onOpenChange={close}
+      onClose={close}
       title={items.length === 1 ? 'Delete this item?' : `Delete ${items.length} items?`}
       action="Delete"
       pending={remove.isPending}
@@ -101,7 +101,7 @@ function InUse({
   return (
     <Dialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Still needed"
       actions={
         <>

@@ -21,7 +21,7 @@ export function ViewMediaDialog({ item, use, isOnSite, actions, open, onClose }:
   if (!item) return null
   const { width, height } = item.dimensions
   return (
-    <Dialog open={open} onOpenChange={onClose} title={item.name} size="wide" actions={actions}>
+    <Dialog open={open} onClose={onClose} title={item.name} size="wide" actions={actions}>
       <figure className={styles['view']}>
         {item.type === 'image' ? (
           <img src={item.url} alt="" width={width} height={height} className={styles['picture']} />

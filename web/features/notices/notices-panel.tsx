@@ -32,7 +32,7 @@ export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelPr
   )
   if (phone) {
     return (
-      <Dialog open={open} onOpenChange={onClose} title="Notices" actions={actions}>
+      <Dialog open={open} onClose={onClose} title="Notices" actions={actions}>
         {items}
       </Dialog>
     )

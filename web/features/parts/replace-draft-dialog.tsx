@@ -13,7 +13,7 @@ export function ReplaceDraftDialog({
   return (
     <AlertDialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Replace your draft?"
       action="Replace"
       tone="plain"

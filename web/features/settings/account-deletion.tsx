@@ -36,20 +36,12 @@ export function AccountDeletion() {
           Delete my account
         </Button>
       </Card>
-      {user && <DeletionDialog key={asked} name={user.name} open={open} onOpenChange={setOpen} />}
+      {user && <DeletionDialog key={asked} name={user.name} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function DeletionDialog({
-  name,
-  open,
-  onOpenChange,
-}: {
-  name: string
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) {
+function DeletionDialog({ name, open, onClose }: { name: string; open: boolean; onClose: () => void }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -68,12 +60,12 @@ function DeletionDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Delete your account?"
       busy={deletion.isPending}
       actions={
         <>
-          <Button onPress={() => onOpenChange(false)} isDisabled={deletion.isPending}>
+          <Button onPress={onClose} isDisabled={deletion.isPending}>
             Keep my account
           </Button>
           <Button variant="danger" onPress={send} pending={deletion.isPending} isDisabled={typed.trim() === ''}>

@@ -84,10 +84,10 @@ export function ApiKeys() {
           </>
         )}
       </Card>
-      <NewKeyDialog key={asked} open={isMaking} onOpenChange={setMaking} />
+      <NewKeyDialog key={asked} open={isMaking} onClose={() => setMaking(false)} />
       <AlertDialog
         open={leaving !== null}
-        onOpenChange={() => setLeaving(null)}
+        onClose={() => setLeaving(null)}
         title={`Delete the key “${leaving?.name ?? ''}”?`}
         action="Delete the key"
         cancel="Keep it"

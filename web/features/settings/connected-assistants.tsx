@@ -65,7 +65,7 @@ export function ConnectedAssistants() {
       </Card>
       <AlertDialog
         open={leaving !== null}
-        onOpenChange={() => setLeaving(null)}
+        onClose={() => setLeaving(null)}
         title={`Disconnect “${leaving?.name ?? ''}”?`}
         action="Disconnect"
         cancel="Keep it"

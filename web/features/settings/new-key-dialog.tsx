@@ -22,10 +22,10 @@ type End = keyof typeof ends
 const expiryOf = (end: End): string | null =>
   end === 'never' ? null : new Date(Date.now() + Number(end) * dayMs).toISOString()
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+type Props = { open: boolean; onClose: () => void }
 
 /** Asks for the name and scopes of a new key, then shows the key once. */
-export function NewKeyDialog({ open, onOpenChange }: Props) {
+export function NewKeyDialog({ open, onClose }: Props) {
   const utils = trpc.useUtils()
   const form = useId()
   const [name, setName] = useState('')
@@ -42,10 +42,10 @@ export function NewKeyDialog({ open, onOpenChange }: Props) {
     return (
       <Dialog
         open={open}
-        onOpenChange={onOpenChange}
+        onClose={onClose}
         title="Your new key"
         actions={
-          <Button variant="primary" onPress={() => onOpenChange(false)}>
+          <Button variant="primary" onPress={onClose}>
             Done
           </Button>
         }
@@ -68,12 +68,12 @@ export function NewKeyDialog({ open, onOpenChange }: Props) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Make a key"
       busy={create.isPending}
       actions={
         <>
-          <Button onPress={() => onOpenChange(false)} isDisabled={create.isPending}>
+          <Button onPress={onClose} isDisabled={create.isPending}>
             Cancel
           </Button>
           <Button variant="primary" type="submit" form={form} pending={create.isPending}>

@@ -98,7 +98,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
           </li>
         ))}
       </ul>
-      <RemoveDialog key={asked} open={open} onOpenChange={setOpen} />
+      <RemoveDialog key={asked} open={open} onClose={() => setOpen(false)} />
     </>
   )
 }
@@ -122,7 +122,7 @@ function FirstPassword() {
   )
 }
 
-function RemoveDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const utils = trpc.useUtils()
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({ currentPassword: '' }, ({ currentPassword }) =>
@@ -131,7 +131,7 @@ function RemoveDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (op
   const remove = trpc.auth.removeGoogle.useMutation({
     onMutate: () => setFailure(null),
     onSuccess: async (user) => {
-      onOpenChange(false)
+      onClose()
       utils.auth.me.setData(undefined, user)
       toast.success(authMessages.googleRemoved)
       await Promise.all([
@@ -148,12 +148,12 @@ function RemoveDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (op
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Remove Google?"
       busy={remove.isPending}
       actions={
         <>
-          <Button onPress={() => onOpenChange(false)} isDisabled={remove.isPending}>
+          <Button onPress={onClose} isDisabled={remove.isPending}>
             Keep it
           </Button>
           <Button type="submit" form="remove-google" variant="danger" pending={remove.isPending}>

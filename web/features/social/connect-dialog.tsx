@@ -13,7 +13,7 @@ export function ConnectDialog({ platform, open, onClose }: { platform: Platform;
   return (
     <Dialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
       title={title}
       actions={
         <>

@@ -39,7 +39,7 @@ export function DisconnectDialog({
   return (
     <AlertDialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
       title={title}
       action={action}
       pending={remove.isPending}

@@ -33,7 +33,7 @@ function Question({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy
   return (
     <Dialog
       open
-      onOpenChange={stayHere}
+      onClose={stayHere}
       title={isRunning || isDone ? 'Your upload is still running' : 'Your upload has stopped'}
       actions={
         <>

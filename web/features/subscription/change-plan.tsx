@@ -38,7 +38,7 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
       </p>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={`Change to ${name}?`}
         action="Change plan"
         cancel="Keep my plan"

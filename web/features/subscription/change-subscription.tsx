@@ -36,7 +36,7 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
       </Button>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={`Cancel ${name}?`}
         action="Cancel subscription"
         cancel="Keep it"
@@ -93,7 +93,7 @@ export function ReactivateSubscription({ subscription }: { subscription: Subscri
       </Button>
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={`Keep ${name}?`}
         action="Reactivate"
         cancel="Not now"

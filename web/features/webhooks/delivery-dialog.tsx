@@ -49,7 +49,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   return (
     <Dialog
       open={deliveryId !== null}
-      onOpenChange={onClose}
+      onClose={onClose}
       title={data ? webhookTypeWords[data.type] : 'Delivery'}
       size="wide"
       steady

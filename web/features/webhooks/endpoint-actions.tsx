@@ -97,10 +97,10 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           Delete
         </MenuItem>
       </Menu>
-      <EndpointDialog key={opened} open={isChanging} onOpenChange={setChanging} endpoint={endpoint} />
+      <EndpointDialog key={opened} open={isChanging} onClose={() => setChanging(false)} endpoint={endpoint} />
       <AlertDialog
         open={question === 'rotate'}
-        onOpenChange={close}
+        onClose={close}
         title="Replace the signing secret?"
         action="Replace it"
         cancel="Keep it"
@@ -113,7 +113,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       </AlertDialog>
       <AlertDialog
         open={question === 'off'}
-        onOpenChange={close}
+        onClose={close}
         title="Switch this endpoint off?"
         action="Switch it off"
         cancel="Leave it on"
@@ -124,7 +124,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       </AlertDialog>
       <AlertDialog
         open={question === 'delete'}
-        onOpenChange={close}
+        onClose={close}
         title="Delete this endpoint?"
         action="Delete the endpoint"
         cancel="Keep it"
@@ -134,7 +134,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         Nothing more is sent to {url}, and the list of its deliveries goes with it. It cannot be brought back.
       </AlertDialog>
       {rotate.data && (
-        <SigningSecret open title="Your new secret" secret={rotate.data.secret} onOpenChange={() => rotate.reset()}>
+        <SigningSecret open title="Your new secret" secret={rotate.data.secret} onClose={() => rotate.reset()}>
           The secret before it signs too for one more day.
         </SigningSecret>
       )}

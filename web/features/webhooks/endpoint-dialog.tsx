@@ -18,14 +18,14 @@ import { SigningSecret } from './signing-secret.tsx'
 
 type Props = {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** The endpoint to change; without one a new endpoint is added. */
   endpoint?: WebhookEndpoint
 }
 type Values = { url: string; description: string; events: readonly WebhookType[] }
 
 /** Address and events of an endpoint. After adding one, its secret is shown once. */
-export function EndpointDialog({ open, onOpenChange, endpoint }: Props) {
+export function EndpointDialog({ open, onClose, endpoint }: Props) {
   const utils = trpc.useUtils()
   const id = useId()
   // The request id: a repeat after a lost response creates no second endpoint.
@@ -51,7 +51,7 @@ export function EndpointDialog({ open, onOpenChange, endpoint }: Props) {
     onMutate: () => setFailure(null),
     onSuccess: async () => {
       toast.success(webhookMessages.saved)
-      onOpenChange(false)
+      onClose()
       await utils.webhooks.list.invalidate()
     },
     onError: (error) => refused(error, webhookMessages.saveFailed),
@@ -60,17 +60,17 @@ export function EndpointDialog({ open, onOpenChange, endpoint }: Props) {
   const save = useSingleFlight(update)
   const isPending = create.isPending || update.isPending
   if (create.data) {
-    return <SigningSecret open={open} onOpenChange={onOpenChange} secret={create.data.secret} title="Endpoint added" />
+    return <SigningSecret open={open} onClose={onClose} secret={create.data.secret} title="Endpoint added" />
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={endpoint ? 'Change the endpoint' : 'Add an endpoint'}
       busy={isPending}
       actions={
         <>
-          <Button onPress={() => onOpenChange(false)} isDisabled={isPending}>
+          <Button onPress={onClose} isDisabled={isPending}>
             Cancel
           </Button>
           <Button variant="primary" type="submit" form={id} pending={isPending}>

@@ -6,21 +6,21 @@ import { SecretOnce } from '../parts/secret-once.tsx'
 
 type Props = {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   secret: string
   children?: ReactNode
 }
 
 /** Shows a new signing secret, which cannot be shown again. */
-export function SigningSecret({ open, onOpenChange, title, secret, children }: Props) {
+export function SigningSecret({ open, onClose, title, secret, children }: Props) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={title}
       actions={
-        <Button variant="primary" onPress={() => onOpenChange(false)}>
+        <Button variant="primary" onPress={onClose}>
           Done
         </Button>
       }

@@ -76,7 +76,7 @@ export function WebhookEndpoints() {
           </>
         )}
       </Card>
-      <EndpointDialog key={opened} open={isAdding} onOpenChange={setAdding} />
+      <EndpointDialog key={opened} open={isAdding} onClose={() => setAdding(false)} />
     </>
   )
 }

@@ -47,7 +47,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
       </Button>
       <Dialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title="Add to your gallery"
         size="wide"
         steady

@@ -31,7 +31,7 @@ export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: (
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Available flash"
       busy={change.isPending}
       actions={

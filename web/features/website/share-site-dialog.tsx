@@ -34,9 +34,7 @@ export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSi
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
+      onClose={onClose}
       title={isNew ? 'You are live' : 'Share your website'}
       actions={
         <>

@@ -79,7 +79,7 @@ function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: bo
   return (
     <AlertDialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
       title={makes ? 'Make admin' : 'Remove admin'}
       action={makes ? 'Make admin' : 'Remove admin'}
       tone={makes ? 'plain' : 'danger'}

@@ -95,7 +95,7 @@ export function ActivitySwitch({
       />
       <AlertDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Deactivate account"
         action="Deactivate"
         pending={change.isPending}

@@ -37,7 +37,7 @@ export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Edit name and address"
       busy={change.isPending}
       actions={

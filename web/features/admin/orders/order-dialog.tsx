@@ -19,7 +19,7 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
   return (
     <Dialog
       open={id !== undefined}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Order"
       actions={
         order.data ? (

@@ -25,7 +25,7 @@ export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
   return (
     <AlertDialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Confirm Delete"
       action="Delete User"
       pending={remove.isPending}

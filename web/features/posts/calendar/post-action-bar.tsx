@@ -62,7 +62,7 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
       )}
       <AlertDialog
         open={asking === 'remove'}
-        onOpenChange={() => setAsking(undefined)}
+        onClose={() => setAsking(undefined)}
         title="Delete this post?"
         action="Delete"
         onAction={actions.remove}

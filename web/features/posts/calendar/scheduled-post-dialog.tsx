@@ -117,9 +117,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onClose={onClose}
       title={titleOf(post?.status ?? entry.status)}
       steady
       busy={update.isPending || actions.pending !== null}

@@ -56,7 +56,7 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
       {asking === 'there' && <FoundForm variant={variant} actions={actions} onDone={close} />}
       <AlertDialog
         open={asking === 'again'}
-        onOpenChange={close}
+        onClose={close}
         title={`Post to ${variant.pageName} again?`}
         action="Post again"
         onAction={() => actions.postAgain(variant._id, close)}

@@ -69,7 +69,7 @@ export function DraftsScreen() {
       </ul>
       <AlertDialog
         open={asks}
-        onOpenChange={() => answer(false)}
+        onClose={() => answer(false)}
         title="Replace the post in the composer?"
         action="Open the draft"
         cancel="Keep what is there"

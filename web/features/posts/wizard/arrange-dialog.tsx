@@ -9,7 +9,7 @@ export function ArrangeDialog({ open, onClose, children }: ArrangeDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Picked media"
       actions={
         <Button variant="primary" onPress={onClose}>

@@ -37,9 +37,7 @@ export function ScheduleDialog({ open, onClose, onAdd, zones }: ScheduleDialogPr
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) close()
-      }}
+      onClose={close}
       title="Schedule Your Post"
       actions={
         <>
