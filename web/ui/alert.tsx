@@ -20,7 +20,7 @@ export function Alert({ tone, title, children, action, live = false }: AlertProp
   const Icon = icons[tone]
   return (
     <div className={classes(styles['alert'], styles[tone])} role={live ? 'alert' : undefined}>
-      <Icon aria-hidden="true" className={styles['icon']} />
+      <Icon className={styles['icon']} />
       <div className={styles['words']}>
         {title && <p className={styles['title']}>{title}</p>}
         {children && <div>{children}</div>}

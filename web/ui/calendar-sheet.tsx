@@ -19,11 +19,11 @@ export function CalendarSheet() {
     <Calendar className={styles['calendar'] ?? ''}>
       <header className={styles['head']}>
         <Button slot="previous" className={classes(control['icon'], styles['turn'])}>
-          <ChevronLeft aria-hidden="true" />
+          <ChevronLeft />
         </Button>
         <Heading className={styles['month'] ?? ''} />
         <Button slot="next" className={classes(control['icon'], styles['turn'])}>
-          <ChevronRight aria-hidden="true" />
+          <ChevronRight />
         </Button>
       </header>
       <CalendarGrid className={styles['grid'] ?? ''} weekdayStyle="short">

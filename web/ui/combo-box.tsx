@@ -56,7 +56,7 @@ export function ComboBox({
         {/* With free text the list only opens while typing. */}
         {!free && (
           <Button className={classes(control['icon'], styles['arrow'])} aria-label="Show the list">
-            <ChevronsUpDown aria-hidden="true" />
+            <ChevronsUpDown />
           </Button>
         )}
       </Group>

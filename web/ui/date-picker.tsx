@@ -72,7 +72,7 @@ export function DateFrame<T extends DateValue>({
         <Group className={classes(control['box'], styles['box'])}>
           {segments}
           <Button className={classes(control['icon'], styles['open'])}>
-            <CalendarDays aria-hidden="true" />
+            <CalendarDays />
           </Button>
         </Group>
         <FieldFoot description={description} error={error} />

@@ -49,7 +49,7 @@ export function Dialog({
               {title}
             </Heading>
             <IconButton label="Close" onPress={onClose} isDisabled={busy}>
-              <X aria-hidden="true" />
+              <X />
             </IconButton>
           </header>
           <Body label={title}>{children}</Body>

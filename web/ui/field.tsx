@@ -61,7 +61,7 @@ export function FieldFoot({
       <div className={styles['notes']}>
         {error && (
           <FieldError className={styles['error'] ?? ''}>
-            <CircleAlert aria-hidden="true" />
+            <CircleAlert />
             <span>{error}</span>
           </FieldError>
         )}

@@ -27,7 +27,7 @@ export function Pagination({ current, pages, onChange }: PaginationProps) {
       <Button
         variant="quiet"
         size="small"
-        icon={<ChevronLeft aria-hidden="true" />}
+        icon={<ChevronLeft />}
         aria-label="Previous"
         isDisabled={current <= 1}
         onPress={() => onChange(current - 1)}
@@ -66,7 +66,7 @@ export function Pagination({ current, pages, onChange }: PaginationProps) {
         onPress={() => onChange(current + 1)}
       >
         <span className={styles['word']}>Next</span>
-        <ChevronRight aria-hidden="true" />
+        <ChevronRight />
       </Button>
     </nav>
   )

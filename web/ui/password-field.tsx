@@ -24,7 +24,7 @@ export function PasswordField(props: PasswordFieldProps) {
           className={classes(control['icon'], styles['toggle'])}
           aria-label="Show password"
         >
-          {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          {shown ? <EyeOff /> : <Eye />}
         </ToggleButton>
       </div>
     </TextFrame>

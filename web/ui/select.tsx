@@ -46,14 +46,14 @@ export function Select<T extends string>({
         <SelectValue className={styles['value'] ?? ''}>
           {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
         </SelectValue>
-        <ChevronsUpDown aria-hidden="true" className={styles['arrow']} />
+        <ChevronsUpDown className={styles['arrow']} />
       </Button>
       <FieldFoot description={description} error={error} />
       <Popover className={classes(control['list'], styles['popover'])} offset={4}>
         <ListBox className={styles['list'] ?? ''} items={options.map((option) => ({ ...option, id: option.value }))}>
           {(option) => (
             <OptionItem option={option}>
-              <Check aria-hidden="true" className={styles['tick']} />
+              <Check className={styles['tick']} />
             </OptionItem>
           )}
         </ListBox>

@@ -26,7 +26,7 @@ export function Stepper({ label, steps, current }: StepperProps) {
               aria-current={number === current ? 'step' : undefined}
             >
               <span className={styles['circle']}>
-                {done ? <Check aria-hidden="true" /> : null}
+                {done ? <Check /> : null}
                 <span className={done ? hiddenStyles['hidden'] : undefined}>{number}</span>
               </span>
               <span className={styles['name']}>{step}</span>

@@ -54,7 +54,7 @@ function Toasts() {
         const Icon = icons[toast.content.tone]
         return (
           <AriaToast toast={toast} className={classes(styles['toast'], styles[toast.content.tone])}>
-            <Icon aria-hidden="true" className={styles['icon']} />
+            <Icon className={styles['icon']} />
             <ToastContent className={styles['words']}>
               <Text slot="title" className={styles['text'] ?? ''}>
                 {toast.content.text}
@@ -77,7 +77,7 @@ function Toasts() {
               </Button>
             )}
             <IconButton slot="close" label="Close" size="small">
-              <X aria-hidden="true" />
+              <X />
             </IconButton>
           </AriaToast>
         )

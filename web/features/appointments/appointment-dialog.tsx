@@ -218,7 +218,7 @@ function Details({
             <Button
               variant="quiet"
               size="small"
-              icon={<Trash2 aria-hidden="true" />}
+              icon={<Trash2 />}
               onPress={() => setAsking(true)}
               isDisabled={update.isPending}
             >

@@ -62,7 +62,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       icon={<CalendarPlus />}
       title="No appointments in this time"
       action={
-        <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={() => create()}>
+        <Button variant="primary" icon={<Plus />} onPress={() => create()}>
           New appointment
         </Button>
       }
@@ -103,7 +103,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
           )}
           <Button
             size="small"
-            icon={<Clock aria-hidden="true" />}
+            icon={<Clock />}
             isDisabled={timeZone === undefined}
             onPress={() => setHours((before) => ({ open: true, times: (before?.times ?? 0) + 1 }))}
           >
@@ -112,7 +112,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
           <Button
             variant="primary"
             size="small"
-            icon={<Plus aria-hidden="true" />}
+            icon={<Plus />}
             isDisabled={timeZone === undefined}
             onPress={() => create()}
           >

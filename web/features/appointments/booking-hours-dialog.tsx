@@ -120,7 +120,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
               ))}
               <Button
                 size="small"
-                icon={<Plus aria-hidden="true" />}
+                icon={<Plus />}
                 onPress={() => {
                   const today = currentDay(timeZone).toString()
                   put({ blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }] })
@@ -217,7 +217,7 @@ function Day({
                 label={`Remove the break on ${name}`}
                 onPress={() => put({ breaks: day.breaks.filter((_old, at) => at !== index) })}
               >
-                <X aria-hidden="true" />
+                <X />
               </IconButton>
             </div>
           ))}
@@ -226,7 +226,7 @@ function Day({
               <Button
                 size="small"
                 variant="quiet"
-                icon={<Plus aria-hidden="true" />}
+                icon={<Plus />}
                 aria-label={`Add a break on ${name}`}
                 onPress={() => put({ breaks: [...day.breaks, { from: 780, to: 840 }] })}
               >
@@ -309,7 +309,7 @@ function Block({ block, onChange }: { block: BlockInput; onChange: (block: Block
         )}
       </div>
       <IconButton label={`Remove the days off from ${block.firstDay}`} onPress={() => onChange(undefined)}>
-        <X aria-hidden="true" />
+        <X />
       </IconButton>
     </div>
   )

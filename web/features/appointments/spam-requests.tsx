@@ -35,7 +35,7 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
   return (
     <details className={styles['aside']}>
       <summary className={styles['summary']}>
-        <ChevronRight aria-hidden="true" />
+        <ChevronRight />
         Possible spam ({list.length})
       </summary>
       <p className={text['note']}>These looked like spam, so they hold no time and we did not email you about them.</p>

@@ -41,7 +41,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
       <AuthFrame title={authMessages.resetDone}>
         <div className={layout['stack-6']}>
           <output className={styles['state']}>
-            <CircleCheck aria-hidden="true" className={styles['good']} />
+            <CircleCheck className={styles['good']} />
             Log in with your new password. Every device has to.
           </output>
           <ButtonLink to="/login" variant="primary" size="large" wide>

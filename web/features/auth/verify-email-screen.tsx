@@ -112,7 +112,7 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
       <AuthFrame title={authMessages.verified}>
         <div className={layout['stack-6']}>
           <output className={styles['state']}>
-            <CircleCheck aria-hidden="true" className={styles['good']} />
+            <CircleCheck className={styles['good']} />
             {done === 'signed-in' ? 'You are signed in. Taking you in…' : authMessages.emailConfirmed}
           </output>
           {done === 'confirmed' && (
@@ -217,7 +217,7 @@ function ResendForm({ email }: { email: string }) {
       <p className={text['muted']}>Look in the spam folder, or let us send another one.</p>
       <Form onSubmit={form.submit(({ email: to }) => resend.mutate({ email: to }))} aria-label="Send another email">
         <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
-        <Button type="submit" wide pending={resend.isPending} icon={<MailCheck aria-hidden="true" />}>
+        <Button type="submit" wide pending={resend.isPending} icon={<MailCheck />}>
           Resend verification email
         </Button>
       </Form>

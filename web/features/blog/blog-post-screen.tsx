@@ -12,7 +12,7 @@ export function BlogPostScreen({ post }: { post: BlogPost }) {
     <article className={page['page']}>
       <header className={styles['head']}>
         <Link to="/blog" className={styles['feed']}>
-          <ArrowLeft aria-hidden="true" /> Blog
+          <ArrowLeft /> Blog
         </Link>
         <PageTitle className={page['title']}>{post.title}</PageTitle>
         <p className={styles['lead']}>{post.summary}</p>

@@ -13,7 +13,7 @@ export function BlogScreen() {
         <PageTitle className={page['title']}>Blog</PageTitle>
         <p className={styles['lead']}>Notes for people who tattoo and post.</p>
         <a className={styles['feed']} href="/blog/rss.xml">
-          <Rss aria-hidden="true" /> RSS
+          <Rss /> RSS
         </a>
       </header>
       <ol className={styles['list']}>

@@ -82,7 +82,7 @@ export function CalendarPhone<E extends Dated>({
           {ofDay.length > 0 ? list(ofDay) : <p className={text['muted']}>No {nouns.many} on this day.</p>}
           {day.compare(currentDay(timeZone)) >= 0 && (
             <div>
-              <Button icon={<Plus aria-hidden="true" />} onPress={() => onFree({ day: day.toString(), minutes: null })}>
+              <Button icon={<Plus />} onPress={() => onFree({ day: day.toString(), minutes: null })}>
                 {nouns.plan}
               </Button>
             </div>

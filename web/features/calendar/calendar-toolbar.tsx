@@ -40,20 +40,20 @@ export function CalendarToolbar({ view, day, onPosition, onExpect, phone, timeZo
         {phone ? (
           <>
             <IconButton label="Back" {...go(-1)}>
-              <ChevronLeft aria-hidden="true" />
+              <ChevronLeft />
             </IconButton>
             <IconButton label="Next" {...go(1)}>
-              <ChevronRight aria-hidden="true" />
+              <ChevronRight />
             </IconButton>
           </>
         ) : (
           <>
-            <Button size="small" icon={<ChevronLeft aria-hidden="true" />} {...go(-1)}>
+            <Button size="small" icon={<ChevronLeft />} {...go(-1)}>
               Back
             </Button>
             <Button size="small" {...go(1)}>
               Next
-              <ChevronRight aria-hidden="true" />
+              <ChevronRight />
             </Button>
           </>
         )}

@@ -36,7 +36,7 @@ export function CodeBlock({ label, children }: { label: string; children: string
           variant="filled"
           onPress={() => void copy()}
         >
-          {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+          {isCopied ? <Check /> : <Copy />}
         </IconButton>
       </div>
     </div>

@@ -39,7 +39,7 @@ export function ReferencePage() {
     <article className={classes(page['page'], developers['page'])}>
       <p className={styles['back']}>
         <Link to="/developers">
-          <ArrowLeft aria-hidden="true" /> Developers
+          <ArrowLeft /> Developers
         </Link>
       </p>
       <PageTitle className={page['title']}>Reference</PageTitle>

@@ -65,7 +65,7 @@ function AnswerList({ of }: { of: readonly Answer[] }) {
         <details key={id} id={id} className={styles['answer']}>
           <summary className={classes(layout['summary'], styles['question'])}>
             {question}
-            <Plus aria-hidden="true" />
+            <Plus />
           </summary>
           <div className={styles['text']}>
             {answer.map((paragraph) => (

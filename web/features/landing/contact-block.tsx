@@ -130,7 +130,7 @@ function Line({ name, label, error, long = false, ...props }: LineProps) {
       {long ? <textarea {...shared} rows={5} /> : <input {...shared} {...props} />}
       {error !== undefined && (
         <p id={`${id}-error`} className={classes(field['foot'], field['error'])}>
-          <CircleAlert aria-hidden="true" />
+          <CircleAlert />
           <span>{error}</span>
         </p>
       )}

@@ -61,7 +61,7 @@ export function Faqs() {
           <details key={question} className={styles['faq']}>
             <summary className={classes(layout['summary'], styles['question'])}>
               {question}
-              <Plus aria-hidden="true" />
+              <Plus />
             </summary>
             <p className={styles['answer']}>{answer}</p>
           </details>

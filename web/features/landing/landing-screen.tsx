@@ -36,7 +36,7 @@ export function LandingScreen() {
             <ButtonAnchor href="#pricing" variant="primary" size="large">
               Get Started Today!
             </ButtonAnchor>
-            <ButtonAnchor href="#how-it-works" size="large" icon={<ArrowDown aria-hidden="true" />}>
+            <ButtonAnchor href="#how-it-works" size="large" icon={<ArrowDown />}>
               How it works
             </ButtonAnchor>
           </div>

@@ -112,5 +112,5 @@ export function ScheduleScene() {
 }
 
 function Tick() {
-  return <Check className={styles['tick']} aria-hidden="true" />
+  return <Check className={styles['tick']} />
 }

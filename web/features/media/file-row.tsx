@@ -77,7 +77,7 @@ export function UploadStanding({
     return (
       <FileTrouble reason={upload.failure}>
         {upload.retryable && (
-          <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={onRetry}>
+          <Button size="small" icon={<RotateCcw />} onPress={onRetry}>
             Try again
           </Button>
         )}
@@ -116,7 +116,7 @@ function Progress({
     <Bar name={upload.name} percent={progress?.percent ?? 0} note={note}>
       {progress?.isPaused && onResume && (
         <div>
-          <Button size="small" icon={<Play aria-hidden="true" />} onPress={onResume}>
+          <Button size="small" icon={<Play />} onPress={onResume}>
             Resume
           </Button>
         </div>

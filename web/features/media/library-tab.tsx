@@ -93,13 +93,13 @@ function Marks({ isOnSite, posts }: { isOnSite: boolean; posts: number }) {
       <span className={styles['marks']}>
         {isOnSite && (
           <span className={styles['used']}>
-            <Globe aria-hidden="true" />
+            <Globe />
             Gallery
           </span>
         )}
         {posts > 0 && (
           <span className={styles['used']}>
-            <Send aria-hidden="true" />
+            <Send />
             {posts === 1 ? '1 post' : `${posts} posts`}
           </span>
         )}

@@ -28,7 +28,7 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }
         <div className={styles['selected']}>
           <Button
             variant="quiet"
-            icon={<X aria-hidden="true" />}
+            icon={<X />}
             onPress={onClear}
             aria-label={`Clear selection, ${items.length} selected`}
           >
@@ -36,7 +36,7 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }
           </Button>
           {items.length === 1 && only && (
             <span className={styles['wide-only']}>
-              <Button variant="quiet" icon={<Eye aria-hidden="true" />} onPress={() => onView(only._id)}>
+              <Button variant="quiet" icon={<Eye />} onPress={() => onView(only._id)}>
                 View
               </Button>
             </span>
@@ -48,15 +48,15 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }
       {gallery.allowed &&
         gallery.ids &&
         (outside.length > 0 ? (
-          <Button icon={<ImagePlus aria-hidden="true" />} pending={gallery.busy} onPress={() => gallery.add(outside)}>
+          <Button icon={<ImagePlus />} pending={gallery.busy} onPress={() => gallery.add(outside)}>
             Add to Gallery
           </Button>
         ) : (
-          <Button icon={<ImageMinus aria-hidden="true" />} pending={gallery.busy} onPress={() => gallery.remove(ids)}>
+          <Button icon={<ImageMinus />} pending={gallery.busy} onPress={() => gallery.remove(ids)}>
             Remove from Gallery
           </Button>
         ))}
-      <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onPress={onDelete}>
+      <Button variant="danger" icon={<Trash2 />} onPress={onDelete}>
         Delete
       </Button>
     </BottomBar>

@@ -56,7 +56,7 @@ function Acts({
         />
       )}
       <IconButton label={`${isBegun ? 'Cancel' : 'Remove'} ${upload.name}`} onPress={() => onRemove(upload.id)}>
-        <X aria-hidden="true" />
+        <X />
       </IconButton>
     </div>
   )
@@ -77,13 +77,13 @@ function PauseButton({
   if (progress?.isPaused)
     return (
       <IconButton label={`Resume ${upload.name}`} onPress={onResume}>
-        <Play aria-hidden="true" />
+        <Play />
       </IconButton>
     )
   return (
     progress?.isSending && (
       <IconButton label={`Pause ${upload.name}`} onPress={onPause}>
-        <Pause aria-hidden="true" />
+        <Pause />
       </IconButton>
     )
   )

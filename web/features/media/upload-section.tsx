@@ -46,7 +46,7 @@ function Files({ files }: { files: readonly Upload[] }) {
       aria-controls={list}
       onClick={() => setChosen(!isOpen)}
     >
-      <ChevronDown aria-hidden="true" />
+      <ChevronDown />
       <span>
         Files to Upload <span className={text['numerals-muted']}>({files.length})</span>
       </span>
@@ -88,17 +88,17 @@ function Head({ files, paused, percent, fold }: HeadProps) {
       <div className={layout['line-2']}>
         {underWay.length > 1 && (
           <IconButton label="Pause all" onPress={() => underWay.forEach((upload) => uploads.pause(upload.id))}>
-            <Pause aria-hidden="true" />
+            <Pause />
           </IconButton>
         )}
         {underWay.length === 0 && paused.length > 1 && (
           <IconButton label="Resume all" onPress={() => paused.forEach((upload) => uploads.resume(upload.id))}>
-            <Play aria-hidden="true" />
+            <Play />
           </IconButton>
         )}
         <Button
           variant="primary"
-          icon={<UploadIcon aria-hidden="true" />}
+          icon={<UploadIcon />}
           isDisabled={ready.length === 0 && underWay.length === 0}
           pending={ready.length === 0 && underWay.length > 0}
           pendingLabel={`Uploading, ${percent}%`}

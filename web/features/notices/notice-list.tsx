@@ -116,10 +116,7 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
   return (
     <li className={classes(styles['item'], unread && styles['unread'])}>
       <a href={notice.link} className={styles['link']} onClick={follow}>
-        <Icon
-          aria-hidden="true"
-          className={classes(styles['icon'], wanting.includes(notice.kind) && styles['wants'])}
-        />
+        <Icon className={classes(styles['icon'], wanting.includes(notice.kind) && styles['wants'])} />
         <span className={styles['words']}>
           <span className={styles['title']}>
             {unread && <VisuallyHidden>Unread: </VisuallyHidden>}
@@ -143,7 +140,7 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
               onRead()
             }}
           >
-            <Check aria-hidden="true" />
+            <Check />
           </IconButton>
         </span>
       )}

@@ -35,7 +35,7 @@ export function NoticesBell({ panel: NoticesPanel }: { panel: LazyComponent<Noti
           setOpen(true)
         }}
       >
-        <Bell aria-hidden="true" />
+        <Bell />
         {unread > 0 && (
           <span className={styles['count']} aria-hidden="true">
             {unread > most ? `${most}+` : unread}

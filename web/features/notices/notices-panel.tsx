@@ -63,7 +63,7 @@ function ReadAll({ unread, until }: { unread: number; until: string | undefined 
   return (
     <Button
       size="small"
-      icon={<CheckCheck aria-hidden="true" />}
+      icon={<CheckCheck />}
       isDisabled={unread === 0 || until === undefined}
       pending={readAll.isPending}
       onPress={({ target }) => {

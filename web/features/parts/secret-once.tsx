@@ -32,7 +32,7 @@ export function SecretOnce({ value, action, copied, failed, children }: Props) {
         {children}
       </Alert>
       <code className={styles['secret']}>{value}</code>
-      <Button icon={<Copy aria-hidden="true" />} onPress={() => void copy()}>
+      <Button icon={<Copy />} onPress={() => void copy()}>
         {action}
       </Button>
     </div>

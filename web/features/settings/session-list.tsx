@@ -84,7 +84,7 @@ function SessionItem({ session, ending, onEnd }: { session: Session; ending: boo
   const name = session.browser || session.system ? deviceName(session) : 'Unknown device'
   return (
     <li className={layout['entry']}>
-      <Icon aria-hidden="true" className={styles['icon']} />
+      <Icon className={styles['icon']} />
       <div className={layout['rest']}>
         <p className={text['strong']}>{name}</p>
         <p className={text['note']}>

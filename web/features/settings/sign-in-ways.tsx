@@ -59,7 +59,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
     <>
       <ul className={layout['list']}>
         <li className={layout['entry']}>
-          <KeyRound aria-hidden="true" className={styles['icon']} />
+          <KeyRound className={styles['icon']} />
           <div className={layout['rest']}>
             <p className={text['strong']}>Password</p>
             <p className={text['note']}>
@@ -76,7 +76,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
         </li>
         {ways.google.map(({ email, linkedAt }) => (
           <li key={`${email} ${linkedAt}`} className={layout['entry']}>
-            <LogIn aria-hidden="true" className={styles['icon']} />
+            <LogIn className={styles['icon']} />
             <div className={layout['rest']}>
               <p className={text['strong']}>Google</p>
               <p className={text['note']}>

@@ -45,7 +45,7 @@ export function AccountMenuList({
         </MenuItem>
       ))}
       <MenuLine />
-      <MenuItem onAction={onLogout} isDisabled={isLoggingOut} icon={<LogOut aria-hidden="true" />}>
+      <MenuItem onAction={onLogout} isDisabled={isLoggingOut} icon={<LogOut />}>
         Logout
       </MenuItem>
     </MenuList>

@@ -59,7 +59,7 @@ export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
         <span className={styles['word']} aria-hidden="true">
           {name}
         </span>
-        <ChevronDown aria-hidden="true" className={styles['arrow']} />
+        <ChevronDown className={styles['arrow']} />
       </AriaButton>
       {opened && (
         <AccountMenuList

@@ -21,7 +21,7 @@ export function NavDrawer({ open, onClose, nav }: NavDrawerProps) {
           <div className={styles['drawer-head']}>
             <Logo />
             <IconButton label="Close" onPress={onClose}>
-              <X aria-hidden="true" />
+              <X />
             </IconButton>
           </div>
           {nav(onClose)}

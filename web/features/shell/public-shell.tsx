@@ -60,7 +60,7 @@ function LandingLinks() {
 function WideIcon({ of: Icon }: { of: LucideIcon }) {
   return (
     <span className={styles['icon']}>
-      <Icon aria-hidden="true" />
+      <Icon />
     </span>
   )
 }

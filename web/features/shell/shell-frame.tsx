@@ -52,7 +52,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
                 setDrawerOn(pathname)
               }}
             >
-              <MenuIcon aria-hidden="true" />
+              <MenuIcon />
             </IconButton>
           </span>
         }

@@ -24,7 +24,7 @@ export function SideNavLinks({
   return (
     <nav aria-label={label} className={styles['nav']}>
       <NavList items={work} onNavigate={onNavigate} />
-      <ButtonLink to={button.to} wide icon={<ButtonIcon aria-hidden="true" />} onClick={onNavigate}>
+      <ButtonLink to={button.to} wide icon={<ButtonIcon />} onClick={onNavigate}>
         {button.label}
       </ButtonLink>
       <NavList items={rest} onNavigate={onNavigate} />
@@ -43,7 +43,7 @@ function NavList({ items, onNavigate }: { items: readonly NavItem[]; onNavigate:
             activeOptions={{ exact, includeSearch: false }}
             onClick={onNavigate}
           >
-            <Icon aria-hidden="true" />
+            <Icon />
             {label}
           </Link>
         </li>

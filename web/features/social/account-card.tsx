@@ -39,17 +39,14 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
         {!wants && <Badge tone="posted">Connected</Badge>}
         {wants && (
           <div className={styles['mend']}>
-            <Badge
-              tone={account.health === 'reconnect' ? 'danger' : 'warning'}
-              icon={<TriangleAlert aria-hidden="true" />}
-            >
+            <Badge tone={account.health === 'reconnect' ? 'danger' : 'warning'} icon={<TriangleAlert />}>
               {wants}
             </Badge>
             {!endangered && (
               <Button
                 size="small"
                 variant="ink"
-                icon={<RefreshCw aria-hidden="true" />}
+                icon={<RefreshCw />}
                 aria-label={`Reconnect ${name}: ${account.providerName}`}
                 onPress={() => goToNetwork(account.platform)}
               >

@@ -36,7 +36,7 @@ export function ConnectDialog({ platform, open, onClose }: { platform: Platform;
       <ul className={styles['list']}>
         {requirements.map((requirement) => (
           <li key={requirement}>
-            <Check aria-hidden="true" />
+            <Check />
             {requirement}
           </li>
         ))}

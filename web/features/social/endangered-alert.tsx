@@ -20,7 +20,7 @@ export function EndangeredAlert({ account }: { account: EndangeredPosts }) {
         <Button
           size="small"
           variant="ink"
-          icon={<RefreshCw aria-hidden="true" />}
+          icon={<RefreshCw />}
           aria-label={`Reconnect ${name}: ${account.providerName}`}
           onPress={() => goToNetwork(account.platform)}
         >

@@ -17,19 +17,11 @@ export function CardAndInvoices({ subscription }: { subscription: Subscription }
       foot={
         <>
           {!over && (
-            <Button
-              icon={<CreditCard aria-hidden="true" />}
-              pending={card.pending}
-              onPress={() => card.open({ to: 'card' })}
-            >
+            <Button icon={<CreditCard />} pending={card.pending} onPress={() => card.open({ to: 'card' })}>
               Change card
             </Button>
           )}
-          <Button
-            icon={<ReceiptText aria-hidden="true" />}
-            pending={overview.pending}
-            onPress={() => overview.open({ to: 'overview' })}
-          >
+          <Button icon={<ReceiptText />} pending={overview.pending} onPress={() => overview.open({ to: 'overview' })}>
             See invoices
           </Button>
         </>

@@ -47,7 +47,7 @@ export function PlanCard({
       <ul className={styles['features']}>
         {features.map((feature) => (
           <li key={feature}>
-            <Check aria-hidden="true" />
+            <Check />
             {feature}
           </li>
         ))}

@@ -60,12 +60,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const sendTest = useSingleFlight(test)
   return (
     <>
-      <Button
-        icon={<Send aria-hidden="true" />}
-        pending={test.isPending}
-        isDisabled={!active}
-        onPress={() => sendTest({ id })}
-      >
+      <Button icon={<Send />} pending={test.isPending} isDisabled={!active} onPress={() => sendTest({ id })}>
         Send a test
       </Button>
       <Button
@@ -80,20 +75,20 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         label="More about this endpoint"
         trigger={
           <IconButton label="More">
-            <Ellipsis aria-hidden="true" />
+            <Ellipsis />
           </IconButton>
         }
       >
-        <MenuItem icon={<KeyRound aria-hidden="true" />} onAction={() => setQuestion('rotate')}>
+        <MenuItem icon={<KeyRound />} onAction={() => setQuestion('rotate')}>
           Replace the secret
         </MenuItem>
         {active ? (
-          <MenuItem icon={<Power aria-hidden="true" />} onAction={() => setQuestion('off')}>
+          <MenuItem icon={<Power />} onAction={() => setQuestion('off')}>
             Switch off
           </MenuItem>
         ) : null}
         <MenuLine />
-        <MenuItem icon={<Trash2 aria-hidden="true" />} tone="danger" onAction={() => setQuestion('delete')}>
+        <MenuItem icon={<Trash2 />} tone="danger" onAction={() => setQuestion('delete')}>
           Delete
         </MenuItem>
       </Menu>

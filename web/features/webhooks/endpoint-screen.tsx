@@ -27,7 +27,7 @@ export function EndpointScreen({ id }: { id: string }) {
   return (
     <div className={styles['screen']}>
       <div className={styles['back']}>
-        <ButtonLink to="/settings/developers" variant="quiet" size="small" icon={<ArrowLeft aria-hidden="true" />}>
+        <ButtonLink to="/settings/developers" variant="quiet" size="small" icon={<ArrowLeft />}>
           Developers
         </ButtonLink>
       </div>

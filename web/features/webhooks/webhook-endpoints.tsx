@@ -99,7 +99,7 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
         {disabledReason && <p className={text['note']}>{disabledWords[disabledReason]}</p>}
       </div>
       <Badge tone={active ? 'success' : 'danger'}>{active ? 'On' : 'Off'}</Badge>
-      <ChevronRight aria-hidden="true" className={styles['chevron']} />
+      <ChevronRight className={styles['chevron']} />
     </li>
   )
 }

@@ -29,7 +29,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
   const { isSending, send } = useDeviceUpload(close)
   const upload = (
     <FileTrigger acceptedFileTypes={imageTypes} allowsMultiple onSelect={(files) => void send([...(files ?? [])])}>
-      <Button icon={<Upload aria-hidden="true" />} pending={isSending} pendingLabel="Uploading...">
+      <Button icon={<Upload />} pending={isSending} pendingLabel="Uploading...">
         Upload pictures
       </Button>
     </FileTrigger>
@@ -37,7 +37,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
   return (
     <>
       <Button
-        icon={<Plus aria-hidden="true" />}
+        icon={<Plus />}
         onPress={() => {
           setPicked([])
           setOpen(true)

@@ -76,7 +76,7 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
       <p className={styles['verdict']} aria-live="polite">
         {isReadable ? (
           <>
-            <CircleCheck aria-hidden="true" /> Everybody can read these.
+            <CircleCheck /> Everybody can read these.
           </>
         ) : (
           `Too close to the background: ${lowContrast.join(', ')}. Your site is shown in the readable colours; your choice is kept.`

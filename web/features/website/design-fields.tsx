@@ -119,7 +119,7 @@ function PaletteOption({ id }: { id: SitePaletteId }) {
           <i />
         </span>
         <span className={styles['name']}>
-          {name} <Check aria-hidden="true" />
+          {name} <Check />
         </span>
       </RadioButton>
     </RadioField>

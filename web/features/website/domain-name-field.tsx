@@ -50,7 +50,7 @@ export function DomainNameField({
           <span className={styles['verdict']} aria-live="polite">
             {answer?.free && isPossible ? (
               <>
-                <CircleCheck aria-hidden="true" className={styles['free']} />
+                <CircleCheck className={styles['free']} />
                 <span>
                   <strong>{address}</strong> {value === saved ? 'is yours.' : 'is free.'}
                 </span>

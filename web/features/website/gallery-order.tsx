@@ -119,7 +119,7 @@ export function GalleryOrder() {
                 draggable={false}
               />
               <AriaButton slot="drag" className={classes(control['icon'], styles['grip'])} aria-label="Move">
-                <GripVertical aria-hidden="true" />
+                <GripVertical />
               </AriaButton>
             </span>
             <span className={styles['actions']}>

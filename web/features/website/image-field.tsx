@@ -32,11 +32,7 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
   return (
     <fieldset className={styles['field']} aria-label={label} aria-describedby={problem ? messageId : undefined}>
       <div className={classes(styles['frame'], styles[shape], problem && styles['bad'])}>
-        {source ? (
-          <img src={source} alt={upload ? upload.file.name : (image?.fileName ?? '')} />
-        ) : (
-          <ImagePlus aria-hidden="true" />
-        )}
+        {source ? <img src={source} alt={upload ? upload.file.name : (image?.fileName ?? '')} /> : <ImagePlus />}
       </div>
       <div className={styles['side']}>
         <h3 className={styles['label']}>{label}</h3>
@@ -55,7 +51,7 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
             <Button
               size="small"
               variant="quiet"
-              icon={<Trash2 aria-hidden="true" />}
+              icon={<Trash2 />}
               onPress={onRemove}
               aria-label={`Remove ${label.toLowerCase()}`}
             >
@@ -65,7 +61,7 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
         </div>
         {problem && (
           <p className={styles['problem']} id={messageId} role="alert" tabIndex={-1} data-problem={label}>
-            <CircleAlert aria-hidden="true" />
+            <CircleAlert />
             {problem}
           </p>
         )}

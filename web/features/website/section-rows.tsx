@@ -56,7 +56,7 @@ function Rows<Name extends List>({ list, rows, errors, onChange, most, empty, no
         )
       })}
       {rows.length < most && (
-        <Button size="small" icon={<Plus aria-hidden="true" />} onPress={() => onChange([...rows, empty])}>
+        <Button size="small" icon={<Plus />} onPress={() => onChange([...rows, empty])}>
           Add a {noun}
         </Button>
       )}

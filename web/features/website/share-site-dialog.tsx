@@ -38,11 +38,11 @@ export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSi
       title={isNew ? 'You are live' : 'Share your website'}
       actions={
         <>
-          <Button icon={<Copy aria-hidden="true" />} onPress={() => void copy()}>
+          <Button icon={<Copy />} onPress={() => void copy()}>
             Copy address
           </Button>
           {'share' in navigator && (
-            <Button variant="primary" icon={<Share2 aria-hidden="true" />} onPress={() => void share()}>
+            <Button variant="primary" icon={<Share2 />} onPress={() => void share()}>
               Share
             </Button>
           )}
@@ -55,7 +55,7 @@ export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSi
             ? 'Everybody can see your website. Put its address where clients find you: your bio, your door, your card.'
             : 'Put its address where clients find you: your bio, your door, your card.'}
         </p>
-        <ButtonAnchor href={address} target="_blank" rel="noreferrer" icon={<ExternalLink aria-hidden="true" />}>
+        <ButtonAnchor href={address} target="_blank" rel="noreferrer" icon={<ExternalLink />}>
           {address.replace(/^https?:\/\//, '')}
         </ButtonAnchor>
         <QrCode address={address} />

@@ -21,11 +21,11 @@ export function SitePreview({ site }: { site: string }) {
         onSelectionChange={(keys) => setScreen(keys.has('desktop') ? 'desktop' : 'phone')}
       >
         <ToggleButton id="phone" className={styles['screen'] ?? ''}>
-          <Smartphone aria-hidden="true" />
+          <Smartphone />
           Phone
         </ToggleButton>
         <ToggleButton id="desktop" className={styles['screen'] ?? ''}>
-          <Monitor aria-hidden="true" />
+          <Monitor />
           Desktop
         </ToggleButton>
       </ToggleButtonGroup>

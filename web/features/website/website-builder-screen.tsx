@@ -164,7 +164,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
               target="_blank"
               rel="noreferrer"
               size="small"
-              icon={<ExternalLink aria-hidden="true" />}
+              icon={<ExternalLink />}
             >
               {verdict.data.address.replace(/^https?:\/\//, '')}
             </ButtonAnchor>
@@ -172,7 +172,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
           {isLive && verdict.data && (
             <Button
               size="small"
-              icon={<Share2 aria-hidden="true" />}
+              icon={<Share2 />}
               onHoverStart={ShareSiteDialog.preload}
               onPress={() => setShares('again')}
             >

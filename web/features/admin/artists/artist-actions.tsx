@@ -39,20 +39,20 @@ export function ArtistActions({ user }: { user: AdminUser }) {
       <ActivitySwitch user={user} />
       {narrow ? (
         <>
-          <Button {...view} icon={<Eye aria-hidden="true" />}>
+          <Button {...view} icon={<Eye />}>
             View
           </Button>
-          <Button {...remove} icon={<Trash2 aria-hidden="true" />}>
+          <Button {...remove} icon={<Trash2 />}>
             Delete
           </Button>
         </>
       ) : (
         <>
           <IconButton {...view} label={view['aria-label']}>
-            <Eye aria-hidden="true" />
+            <Eye />
           </IconButton>
           <IconButton {...remove} label={remove['aria-label']}>
-            <Trash2 aria-hidden="true" />
+            <Trash2 />
           </IconButton>
         </>
       )}

@@ -113,13 +113,7 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
       title="Subscription"
       aside={
         stripeUrl && (
-          <ButtonAnchor
-            href={stripeUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-            size="small"
-            icon={<ExternalLink aria-hidden="true" />}
-          >
+          <ButtonAnchor href={stripeUrl} target="_blank" rel="noopener noreferrer" size="small" icon={<ExternalLink />}>
             Open at Stripe
           </ButtonAnchor>
         )
@@ -225,13 +219,7 @@ function Site({ artist }: { artist: ArtistDetail }) {
       title="Website and bookings"
       aside={
         site?.isPublic && (
-          <ButtonAnchor
-            href={site.url}
-            target="_blank"
-            rel="noopener noreferrer"
-            size="small"
-            icon={<ExternalLink aria-hidden="true" />}
-          >
+          <ButtonAnchor href={site.url} target="_blank" rel="noopener noreferrer" size="small" icon={<ExternalLink />}>
             Open site
           </ButtonAnchor>
         )

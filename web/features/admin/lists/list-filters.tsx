@@ -43,7 +43,7 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
         {children}
         {clear && (
           <div className={styles['buttons']}>
-            <Button type="submit" variant="ink" icon={<Search aria-hidden="true" />}>
+            <Button type="submit" variant="ink" icon={<Search />}>
               Search
             </Button>
             <Button

@@ -35,7 +35,7 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
                 target="_blank"
                 rel="noopener noreferrer"
                 variant="ink"
-                icon={<ExternalLink aria-hidden="true" />}
+                icon={<ExternalLink />}
               >
                 Open at Stripe
               </ButtonAnchor>
@@ -45,7 +45,7 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
           !order.error && (
             <>
               <Button isDisabled>Open artist</Button>
-              <Button isDisabled variant="ink" icon={<ExternalLink aria-hidden="true" />}>
+              <Button isDisabled variant="ink" icon={<ExternalLink />}>
                 Open at Stripe
               </Button>
             </>

@@ -32,18 +32,13 @@ export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () 
       <span className={styles['tools']}>
         <Button
           size="small"
-          icon={<ExternalLink aria-hidden="true" />}
+          icon={<ExternalLink />}
           aria-label={`Order of ${whose} at Stripe`}
           onPress={() => void openAtStripe()}
         >
           Stripe
         </Button>
-        <Button
-          size="small"
-          icon={<Eye aria-hidden="true" />}
-          aria-label={`Details of the order of ${whose}`}
-          onPress={onOpen}
-        >
+        <Button size="small" icon={<Eye />} aria-label={`Details of the order of ${whose}`} onPress={onOpen}>
           Details
         </Button>
       </span>
@@ -52,10 +47,10 @@ export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () 
   return (
     <span className={styles['tools']}>
       <IconButton label={`Details of the order of ${whose}`} size="small" onPress={onOpen}>
-        <Eye aria-hidden="true" />
+        <Eye />
       </IconButton>
       <IconButton label={`Order of ${whose} at Stripe`} size="small" onPress={() => void openAtStripe()}>
-        <ExternalLink aria-hidden="true" />
+        <ExternalLink />
       </IconButton>
     </span>
   )

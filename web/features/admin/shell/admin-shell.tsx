@@ -7,8 +7,8 @@ import { AdminNav } from './admin-nav.tsx'
 import { useStaffCheck } from './use-staff-check.ts'
 
 const links = [
-  { href: '/admin/profile', label: 'Admin Profile', icon: <UserPen aria-hidden="true" /> },
-  { href: '/new-post', label: 'User Dashboard', icon: <PenLine aria-hidden="true" /> },
+  { href: '/admin/profile', label: 'Admin Profile', icon: <UserPen /> },
+  { href: '/new-post', label: 'User Dashboard', icon: <PenLine /> },
 ]
 
 export function AdminShell() {

@@ -11,7 +11,7 @@ export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'fram
       icon={<CalendarPlus />}
       title={past ? 'No posts in this time' : 'Nothing planned yet'}
       action={
-        <ButtonLink to="/new-post" variant="primary" icon={<Plus aria-hidden="true" />}>
+        <ButtonLink to="/new-post" variant="primary" icon={<Plus />}>
           New post
         </ButtonLink>
       }

@@ -90,7 +90,7 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
           {candidate?.permalink && (
             <a className={text['link-out']} href={candidate.permalink} target="_blank" rel="noreferrer">
               See this one
-              <ExternalLink aria-hidden="true" />
+              <ExternalLink />
             </a>
           )}
           <Button

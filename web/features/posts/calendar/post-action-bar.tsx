@@ -31,7 +31,7 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
       {waits && (
         <Button
           size="small"
-          icon={<Send aria-hidden="true" />}
+          icon={<Send />}
           onPress={actions.publishNow}
           isDisabled={busy}
           pending={actions.pending === 'publishNow'}
@@ -42,7 +42,7 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
       <Button
         size="small"
         variant="quiet"
-        icon={<Copy aria-hidden="true" />}
+        icon={<Copy />}
         onPress={() => (actions.hasDraft ? setAsking('duplicate') : actions.duplicate())}
         isDisabled={busy}
       >
@@ -50,13 +50,7 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
         <span className={styles['wide-only']}>Duplicate as new</span>
       </Button>
       {!underWay && (
-        <Button
-          size="small"
-          variant="quiet"
-          icon={<Trash2 aria-hidden="true" />}
-          onPress={() => setAsking('remove')}
-          isDisabled={busy}
-        >
+        <Button size="small" variant="quiet" icon={<Trash2 />} onPress={() => setAsking('remove')} isDisabled={busy}>
           Delete
         </Button>
       )}

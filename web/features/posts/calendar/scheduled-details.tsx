@@ -94,7 +94,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
           failed > 1 && (
             <Button
               size="small"
-              icon={<RotateCcw aria-hidden="true" />}
+              icon={<RotateCcw />}
               onPress={() => actions.retry()}
               isDisabled={actions.pending !== null}
               pending={actions.pending === 'retry'}
@@ -133,7 +133,7 @@ function MendPage({ variant, actions }: { variant: PostVariant; actions: Schedul
     <Button
       size="small"
       variant={closed ? 'ink' : 'secondary'}
-      icon={closed ? <RefreshCw aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
+      icon={closed ? <RefreshCw /> : <RotateCcw />}
       aria-label={`${name}: ${variant.pageName}`}
       onPress={mend}
       isDisabled={actions.pending !== null}

@@ -86,7 +86,7 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
                 <Button
                   size="small"
                   variant="quiet"
-                  icon={<CopyCheck aria-hidden="true" />}
+                  icon={<CopyCheck />}
                   aria-label={`Use on all pages: the words of ${variant.pageName}, ${platformNames[variant.platform]}`}
                   isDisabled={post.variants.every((other) => edit.words[other._id]?.caption === words.caption)}
                   onPress={() => onEdit(copyWords(post, edit, variant._id))}

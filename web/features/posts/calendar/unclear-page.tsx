@@ -29,12 +29,12 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
         {variant.pageUrl !== null && (
           <a className={text['link-out']} href={variant.pageUrl} target="_blank" rel="noreferrer">
             Look on {network}
-            <ExternalLink aria-hidden="true" />
+            <ExternalLink />
           </a>
         )}
         <Button
           size="small"
-          icon={<Check aria-hidden="true" />}
+          icon={<Check />}
           aria-label={`It is there: ${variant.pageName}`}
           aria-expanded={asking === 'there'}
           onPress={() => setAsking(asking === 'there' ? undefined : 'there')}
@@ -45,7 +45,7 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
         <Button
           size="small"
           variant="quiet"
-          icon={<RotateCcw aria-hidden="true" />}
+          icon={<RotateCcw />}
           aria-label={`It is not there, post again: ${variant.pageName}`}
           onPress={() => setAsking('again')}
           isDisabled={busy}

@@ -54,7 +54,7 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
           Open
         </Button>
         <IconButton label={`Delete the draft ${title}`} onPress={onDelete}>
-          <Trash2 aria-hidden="true" />
+          <Trash2 />
         </IconButton>
       </div>
     </li>

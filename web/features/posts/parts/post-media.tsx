@@ -32,7 +32,7 @@ export function PostMedia({ items }: { items: readonly MediaItem[] }) {
   }
   return (
     <>
-      <Button variant="primary" icon={<Send aria-hidden="true" />} onPress={press}>
+      <Button variant="primary" icon={<Send />} onPress={press}>
         {items.length === 1 ? 'Post this' : 'Post these'}
       </Button>
       <ReplaceDraftDialog open={asking} onClose={() => setAsking(false)} onReplace={() => void begin()} />

@@ -23,7 +23,7 @@ export function QueueOffer({ pages, disabled, onEnqueue }: QueueOfferProps) {
           {slot.data.hasSlots ? 'Change the queue' : 'Set up a queue'}
         </ButtonLink>
       ) : (
-        <Button size="small" icon={<ListPlus aria-hidden="true" />} onPress={onEnqueue} isDisabled={disabled}>
+        <Button size="small" icon={<ListPlus />} onPress={onEnqueue} isDisabled={disabled}>
           Add to queue
         </Button>
       )}

@@ -45,7 +45,7 @@ export function ScheduledTimes({ times, sent, passed, zones, onRemove }: Schedul
                     onRemove(iso)
                   }}
                 >
-                  <X aria-hidden="true" />
+                  <X />
                 </IconButton>
               )}
             </li>

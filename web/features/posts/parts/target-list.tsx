@@ -83,7 +83,7 @@ function Line({ state: { page, status, note, permalink }, handle }: { state: Pag
     return (
       <a className={styles['link']} href={permalink} target="_blank" rel="noreferrer">
         See it on {network}
-        <ExternalLink aria-hidden="true" />
+        <ExternalLink />
       </a>
     )
   }

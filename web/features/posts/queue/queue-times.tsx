@@ -114,7 +114,7 @@ export function QueueTimes({
             })}
           </div>
           <IconButton label={`Remove time ${at + 1}`} onPress={() => setRows(rows.filter((row) => row.id !== id))}>
-            <Trash2 aria-hidden="true" />
+            <Trash2 />
           </IconButton>
           {tried && slot.days.length === 0 && <p className={styles['problem']}>{queueMessages.daysRequired}</p>}
           <SlotPages
@@ -151,7 +151,7 @@ export function QueueTimes({
         </Alert>
       )}
       <div className={styles['foot']}>
-        <Button icon={<Plus aria-hidden="true" />} onPress={add} isDisabled={rows.length >= queueLimits.slotsMax}>
+        <Button icon={<Plus />} onPress={add} isDisabled={rows.length >= queueLimits.slotsMax}>
           Add a time
         </Button>
         {(isChanged || pending) && (

@@ -12,7 +12,7 @@ export function ArrangeButton({ count, children }: { count: number; children: Re
     <>
       <Button
         variant="quiet"
-        icon={<ListOrdered aria-hidden="true" />}
+        icon={<ListOrdered />}
         onPress={() => {
           ArrangeDialog.preload()
           setOpen(true)

@@ -131,7 +131,7 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
           {
             id: 'upload',
             label: 'Upload',
-            icon: <Upload aria-hidden="true" />,
+            icon: <Upload />,
             content: (
               <div className={layout['stack-5']}>
                 <MediaModeCards mode={draft.mode} onChoose={choose} />
@@ -151,7 +151,7 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
           {
             id: 'library',
             label: 'Media Library',
-            icon: <Images aria-hidden="true" />,
+            icon: <Images />,
             content: (
               <div className={layout['stack-5']}>
                 <MediaPicker

@@ -13,7 +13,7 @@ export const PickedList = lazyComponent<PickedListProps>(
       {media.map((item) => (
         <li key={item._id} className={styles['item']}>
           <span className={classes(control['icon'], styles['grip'], media.length < 2 && styles['alone'])}>
-            <GripVertical aria-hidden="true" />
+            <GripVertical />
           </span>
           <PickedRow item={item} arrivals={arrivals} onRemove={onRemove} onRetry={onRetry} onPickAgain={onPickAgain} />
         </li>

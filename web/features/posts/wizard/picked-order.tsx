@@ -31,7 +31,7 @@ export function PickedOrder({ media, onMove, ...row }: PickedListProps) {
       {(item) => (
         <GridListItem id={item._id} textValue={item.name} className={styles['item'] ?? ''}>
           <AriaButton slot="drag" className={classes(control['icon'], styles['grip'], !orderable && styles['alone'])}>
-            <GripVertical aria-hidden="true" />
+            <GripVertical />
           </AriaButton>
           <PickedRow item={item} {...row} />
         </GridListItem>

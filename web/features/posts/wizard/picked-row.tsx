@@ -36,7 +36,7 @@ export function PickedRow({
         <SavedView item={item} arrivals={arrivals} onRetry={onRetry} onPickAgain={onPickAgain} />
       </FileWords>
       <IconButton label={`Remove ${item.name}`} onPress={() => onRemove(item._id)}>
-        <X aria-hidden="true" />
+        <X />
       </IconButton>
     </>
   )

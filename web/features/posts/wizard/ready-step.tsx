@@ -162,7 +162,7 @@ export function ReadyStep({
         note={noteFor(submission, arriving, passed.size > 0)}
       >
         <Button
-          icon={<CalendarPlus aria-hidden="true" className={styles['wide-only']} />}
+          icon={<CalendarPlus className={styles['wide-only']} />}
           onPress={() => {
             ScheduleDialog.preload()
             setChoosing(true)

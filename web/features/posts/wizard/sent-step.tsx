@@ -81,12 +81,12 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
       ) : (
         <StepBar
           back={
-            <ButtonLink variant="quiet" to="/scheduled-posts" icon={<CalendarDays aria-hidden="true" />}>
+            <ButtonLink variant="quiet" to="/scheduled-posts" icon={<CalendarDays />}>
               Scheduled posts
             </ButtonLink>
           }
         >
-          <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={onNew}>
+          <Button variant="primary" icon={<Plus />} onPress={onNew}>
             New post
           </Button>
         </StepBar>
@@ -101,7 +101,7 @@ function TryAgain({ count, onPress }: { count: number; onPress: () => void }) {
       tone="danger"
       title={count === 1 ? 'One page failed.' : `${count} pages failed.`}
       action={
-        <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={onPress}>
+        <Button size="small" icon={<RotateCcw />} onPress={onPress}>
           Try again
         </Button>
       }

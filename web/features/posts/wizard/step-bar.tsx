@@ -25,7 +25,7 @@ export function BackButton({
   compact?: boolean
 }) {
   return (
-    <Button variant="quiet" icon={<ArrowLeft aria-hidden="true" />} onPress={onPress} isDisabled={disabled}>
+    <Button variant="quiet" icon={<ArrowLeft />} onPress={onPress} isDisabled={disabled}>
       <span className={compact ? styles['wide-word'] : undefined}>Back</span>
     </Button>
   )
@@ -58,7 +58,7 @@ export function StepNavigationBar({
     >
       <Button variant="primary" onPress={onNext} isDisabled={why !== null} aria-describedby="step-note">
         Next
-        <ArrowRight aria-hidden="true" />
+        <ArrowRight />
       </Button>
     </StepBar>
   )
