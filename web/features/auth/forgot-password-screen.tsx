@@ -2,8 +2,8 @@ import { ForgotPasswordInput } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks } from '@flashsheet/contracts/auth/messages'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFormFailure } from '../../lib/use-form-failure.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,17 +18,13 @@ import styles from './verify-email-screen.module.css'
 
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState('')
-  const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({ email: '' }, (values) => fieldErrors(ForgotPasswordInput, values))
+  const { failure, clear, handlers } = useFormFailure(form, authFallbacks.forgot)
   const forgot = trpc.auth.forgotPassword.useMutation({
-    onMutate: () => setFailure(null),
+    ...handlers,
     onSuccess: ({ message }, { email }) => {
       setSentTo(email)
       toast.success(message)
-    },
-    onError: (error) => {
-      const found = failureOf(error, authFallbacks.forgot)
-      if (!form.refuse(found.fields)) setFailure(found)
     },
   })
   const send = ({ email }: { email: string }) => {
@@ -59,7 +55,7 @@ export function ForgotPasswordScreen() {
             size="large"
             wide
             onPress={() => {
-              setFailure(null)
+              clear()
               setSentTo('')
               form.set({ email: '' })
             }}

@@ -2,10 +2,9 @@ import { LoginInput } from '@flashsheet/contracts/auth/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
 import { beginSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFormFailure } from '../../lib/use-form-failure.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -27,20 +26,15 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
   const queryClient = useQueryClient()
   const utils = trpc.useUtils()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<Failure | null>(
-    reason ? { message: knownReason(reason), code: 'sent-here' } : null,
-  )
   const form = useForm({ email: '', password: '' }, (values) => fieldErrors(LoginInput, values))
+  const sentHere = reason ? { message: knownReason(reason), code: 'sent-here' } : null
+  const { failure, handlers } = useFormFailure(form, errorMessages.unknown, sentHere)
   const login = trpc.auth.login.useMutation({
-    onMutate: () => setFailure(null),
+    ...handlers,
     onSuccess: async (user) => {
       beginSession(queryClient, user)
       const href = user.deletesAt === undefined ? (loginRedirect(from) ?? (await firstScreen(utils, user))) : '/leaving'
       await navigate({ href })
-    },
-    onError: (error) => {
-      const found = failureOf(error, errorMessages.unknown)
-      if (!form.refuse(found.fields)) setFailure(found)
     },
   })
   const send = (values: { email: string; password: string }) => {

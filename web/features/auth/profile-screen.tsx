@@ -1,12 +1,11 @@
 import type { Account, UserInfo } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFormFailure } from '../../lib/use-form-failure.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -38,7 +37,6 @@ export function ProfileScreen() {
 
 function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
   const utils = trpc.useUtils()
-  const [failure, setFailure] = useState<Failure | null>(null)
   const held = { ...user, hasPassword: account.hasPassword }
   const form = useForm<Profile>(
     { name: user.name, email: user.email, password: '', confirm: '', currentPassword: '' },
@@ -46,18 +44,15 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
   )
   const { name, email } = form.values
   useUnsentText('profile', name === user.name && email === user.email ? undefined : { name, email }, form.set)
+  const { failure, handlers } = useFormFailure(form, authFallbacks.profile)
   const update = trpc.auth.updateProfile.useMutation({
-    onMutate: () => setFailure(null),
+    ...handlers,
     onSuccess: async (saved, asked) => {
       utils.auth.me.setData(undefined, saved)
       form.set({ name: saved.name, email: saved.email, password: '', confirm: '', currentPassword: '' })
       toast.success(authMessages.profileUpdated)
       if (asked.email !== saved.email) toast.info(authMessages.emailChangeSent)
       await utils.auth.account.invalidate()
-    },
-    onError: (error) => {
-      const found = failureOf(error, authFallbacks.profile)
-      if (!form.refuse(found.fields)) setFailure(found)
     },
   })
   const asksPassword = needsCurrentPassword(form.values, held)

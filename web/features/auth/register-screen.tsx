@@ -1,9 +1,8 @@
 import { RegisterInput } from '@flashsheet/contracts/auth/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFormFailure } from '../../lib/use-form-failure.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -23,17 +22,13 @@ const empty: Registration = { name: '', email: '', password: '', confirm: '', of
 export function RegisterScreen() {
   useRedirectWhenSignedIn('/')
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm(empty, registerErrors)
+  const { failure, handlers } = useFormFailure(form, errorMessages.unknown)
   const register = trpc.auth.register.useMutation({
-    onMutate: () => setFailure(null),
+    ...handlers,
     onSuccess: async ({ message }, { email }) => {
       toast.success(message)
       await navigate({ to: '/verify-email', search: { email } })
-    },
-    onError: (error) => {
-      const found = failureOf(error, errorMessages.unknown)
-      if (!form.refuse(found.fields)) setFailure(found)
     },
   })
   const send = ({ name, email, password }: Registration) => {

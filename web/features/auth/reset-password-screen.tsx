@@ -2,10 +2,9 @@ import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
 import { endSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFormFailure } from '../../lib/use-form-failure.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,20 +19,15 @@ import styles from './verify-email-screen.module.css'
 
 export function ResetPasswordScreen({ token }: { token: string }) {
   const queryClient = useQueryClient()
-  const [failure, setFailure] = useState<Failure | null>(
-    token ? null : { message: authMessages.resetLinkInvalid, code: 'invalid' },
-  )
   const form = useForm({ newPassword: '', confirm: '' }, resetErrors)
+  const badLink = token ? null : { message: authMessages.resetLinkInvalid, code: 'invalid' }
+  const { failure, handlers } = useFormFailure(form, authFallbacks.reset, badLink)
   const reset = trpc.auth.resetPassword.useMutation({
-    onMutate: () => setFailure(null),
+    ...handlers,
     onSuccess: ({ message }) => {
       // The reset has ended all sessions, including the one of this browser.
       endSession(queryClient)
       toast.success(message)
-    },
-    onError: (error) => {
-      const found = failureOf(error, authFallbacks.reset)
-      if (!form.refuse(found.fields)) setFailure(found)
     },
   })
   if (reset.isSuccess) {

@@ -2,9 +2,9 @@ import { ContactInput } from '@flashsheet/contracts/notices/schema'
 import { contactLimits } from '@flashsheet/contracts/notices/limits'
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import { useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFormFailure } from '../../lib/use-form-failure.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Alert, FailureAlert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,21 +17,17 @@ import { Honeypot } from './honeypot.tsx'
 
 /** Sends a message to support. With `from` the sender is known and not asked for. */
 export function ContactForm({ from }: { from?: { name: string; email: string } }) {
-  const [failure, setFailure] = useState<Failure | null>(null)
   const [sent, setSent] = useState<string>()
   const first: ContactInput = { name: from?.name ?? '', email: from?.email ?? '', message: '', honeypot: '' }
   const form = useForm(first, (values) => fieldErrors(ContactInput, values))
   const { message } = form.values
   useUnsentText('contact', message === '' ? undefined : message, (typed) => form.set({ message: typed }))
+  const { failure, handlers } = useFormFailure(form, noticeMessages.contactFailed)
   const send = trpc.notices.contact.useMutation({
-    onMutate: () => setFailure(null),
+    ...handlers,
     onSuccess: ({ message }) => {
       form.set(first)
       setSent(message)
-    },
-    onError: (error) => {
-      const found = failureOf(error, noticeMessages.contactFailed)
-      if (!form.refuse(found.fields)) setFailure(found)
     },
   })
   if (sent !== undefined) {
