@@ -10,6 +10,7 @@ import { viewerZone } from '../../lib/format.ts'
 import { trpc, type RouterOutputs } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { CalendarLegend } from '../calendar/calendar-status-icons.tsx'
 import { CalendarScreen, useCalendarPosition } from '../calendar/calendar-screen.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
@@ -39,18 +40,16 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const [arrived, setArrived] = useState(false)
   if (!loading && !arrived) setArrived(true)
   const dragging = useMoveAppointment(entries, zone)
-  const [opened, setOpened] = useState<{ id: string; open: boolean; times: number }>()
+  const opened = useDialog<string>()
   const [followed, setFollowed] = useState<string>()
   if (linked !== followed) {
     setFollowed(linked)
-    if (linked !== undefined) setOpened((before) => ({ id: linked, open: true, times: (before?.times ?? 0) + 1 }))
+    if (linked !== undefined) opened.show(linked)
   }
-  const [creating, setCreating] = useState<{ day: string; timeSlot: TimeSlot | null; open: boolean; times: number }>()
-  const [hours, setHours] = useState<{ open: boolean; times: number }>()
+  const creating = useDialog<{ day: string; timeSlot: TimeSlot | null }>()
+  const hours = useDialog()
 
-  const open = (id: string) => setOpened((before) => ({ id, open: true, times: (before?.times ?? 0) + 1 }))
-  const create = (on: string = day.toString(), timeSlot: TimeSlot | null = null) =>
-    setCreating((before) => ({ day: on, timeSlot, open: true, times: (before?.times ?? 0) + 1 }))
+  const create = (on: string = day.toString(), timeSlot: TimeSlot | null = null) => creating.show({ day: on, timeSlot })
   const worked = rules.data
   const shade = useCallback((on: string) => (worked ? shadeOf(on, worked) : 'none'), [worked])
   const error = rules.error ?? appointments.error
@@ -89,10 +88,10 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       legend={<CalendarLegend states={appointmentStatuses} words={statusNames} />}
       markup={appointmentMarkup}
       dragging={dragging}
-      list={(some) => <AppointmentList entries={some} onOpen={open} />}
-      dayList={(some, key) => <AppointmentDays key={key} entries={some} onOpen={open} timeZone={zone} />}
+      list={(some) => <AppointmentList entries={some} onOpen={opened.show} />}
+      dayList={(some, key) => <AppointmentDays key={key} entries={some} onOpen={opened.show} timeZone={zone} />}
       nothing={nothing}
-      onOpen={open}
+      onOpen={opened.show}
       onFree={({ day: on, minutes }) => create(on, minutes === null ? null : slotAround(minutes))}
       shadeOf={shade}
       onExpect={appointments.expect}
@@ -101,12 +100,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
           {timeZone !== undefined && timeZone !== viewerZone() && (
             <p className={text['note']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>
           )}
-          <Button
-            size="small"
-            icon={<Clock />}
-            isDisabled={timeZone === undefined}
-            onPress={() => setHours((before) => ({ open: true, times: (before?.times ?? 0) + 1 }))}
-          >
+          <Button size="small" icon={<Clock />} isDisabled={timeZone === undefined} onPress={() => hours.show()}>
             Booking hours
           </Button>
           <Button
@@ -122,38 +116,37 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       }
     >
       {arrived && timeZone !== undefined && <SpamRequests timeZone={timeZone} />}
-      {hours && rules.data && (
+      {hours.times > 0 && rules.data && (
         <BookingHoursDialog
           key={hours.times}
           rules={rulesOf(rules.data)}
           timeZone={rules.data.timeZone}
           open={hours.open}
-          onClose={() => setHours({ ...hours, open: false })}
+          onClose={hours.close}
         />
       )}
-      {opened && timeZone !== undefined && (
+      {opened.about !== undefined && timeZone !== undefined && (
         <AppointmentDialog
           key={opened.times}
-          id={opened.id}
+          id={opened.about}
           timeZone={timeZone}
           open={opened.open}
           onClose={() => {
-            setOpened({ ...opened, open: false })
+            opened.close()
             if (linked !== undefined) onUnlink()
           }}
         />
       )}
-      {creating && timeZone !== undefined && (
+      {creating.about && timeZone !== undefined && (
         <CreateAppointmentDialog
           key={creating.times}
-          day={creating.day}
-          timeSlot={creating.timeSlot}
+          {...creating.about}
           timeZone={timeZone}
           domainName={domainName}
           open={creating.open}
-          onClose={() => setCreating({ ...creating, open: false })}
+          onClose={creating.close}
           onMade={(on) => {
-            setCreating({ ...creating, open: false })
+            creating.close()
             setPosition({ day: parseDate(on) })
           }}
         />

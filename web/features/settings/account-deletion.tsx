@@ -11,13 +11,13 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDialog } from '../../lib/use-dialog.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './account-deletion.module.css'
 
 /** Deletes the account. The artist confirms by typing its name. */
 export function AccountDeletion() {
-  const [asked, setAsked] = useState(0)
-  const [open, setOpen] = useState(false)
+  const deletion = useDialog()
   const user = useSessionUser()
   return (
     <>
@@ -26,17 +26,11 @@ export function AccountDeletion() {
         note={`Everything goes, ${graceDays} days after you ask. Until then you can change your mind.`}
         as="section"
       >
-        <Button
-          variant="danger"
-          onPress={() => {
-            setAsked(asked + 1)
-            setOpen(true)
-          }}
-        >
+        <Button variant="danger" onPress={() => deletion.show()}>
           Delete my account
         </Button>
       </Card>
-      {user && <DeletionDialog key={asked} name={user.name} open={open} onClose={() => setOpen(false)} />}
+      {user && <DeletionDialog key={deletion.times} name={user.name} open={deletion.open} onClose={deletion.close} />}
     </>
   )
 }

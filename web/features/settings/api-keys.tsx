@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useDialog } from '../../lib/use-dialog.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './api-keys.module.css'
@@ -23,8 +24,7 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 export function ApiKeys() {
   const utils = trpc.useUtils()
   const keys = trpc.keys.list.useQuery()
-  const [asked, setAsked] = useState(0)
-  const [isMaking, setMaking] = useState(false)
+  const making = useDialog()
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
   const revoke = trpc.keys.revoke.useMutation({
     onSuccess: () => toast.success(keyMessages.revoked),
@@ -41,14 +41,7 @@ export function ApiKeys() {
   const failure = keys.error && !keys.data && failureOf(keys.error, keyMessages.loadFailed)
   const isFull = (keys.data?.length ?? 0) >= keyLimits.keysPerArtist
   const make = (
-    <Button
-      variant="primary"
-      isDisabled={!keys.data || isFull}
-      onPress={() => {
-        setAsked(asked + 1)
-        setMaking(true)
-      }}
-    >
+    <Button variant="primary" isDisabled={!keys.data || isFull} onPress={() => making.show()}>
       Make a key
     </Button>
   )
@@ -84,7 +77,7 @@ export function ApiKeys() {
           </>
         )}
       </Card>
-      <NewKeyDialog key={asked} open={isMaking} onClose={() => setMaking(false)} />
+      <NewKeyDialog key={making.times} open={making.open} onClose={making.close} />
       <AlertDialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}

@@ -1,12 +1,12 @@
 import type { OwnSignInWays } from '@flashsheet/contracts/auth/schema'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { KeyRound, LogIn } from 'lucide-react'
-import { useState } from 'react'
-import { failureOf, type Failure } from '../../lib/failure.ts'
+import { failureOf } from '../../lib/failure.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useFormFailure } from '../../lib/use-form-failure.ts'
 import { FailureAlert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +16,7 @@ import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { useForm } from '../../ui/use-form.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
@@ -53,8 +54,7 @@ export function SignInWays() {
 }
 
 function Ways({ ways }: { ways: OwnSignInWays }) {
-  const [asked, setAsked] = useState(0)
-  const [open, setOpen] = useState(false)
+  const removing = useDialog()
   return (
     <>
       <ul className={layout['list']}>
@@ -84,21 +84,14 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
               </p>
             </div>
             {ways.hasPassword && (
-              <Button
-                size="small"
-                aria-label="Remove Google"
-                onPress={() => {
-                  setAsked(asked + 1)
-                  setOpen(true)
-                }}
-              >
+              <Button size="small" aria-label="Remove Google" onPress={() => removing.show()}>
                 Remove
               </Button>
             )}
           </li>
         ))}
       </ul>
-      <RemoveDialog key={asked} open={open} onClose={() => setOpen(false)} />
+      <RemoveDialog key={removing.times} open={removing.open} onClose={removing.close} />
     </>
   )
 }
@@ -124,12 +117,12 @@ function FirstPassword() {
 
 function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const utils = trpc.useUtils()
-  const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm({ currentPassword: '' }, ({ currentPassword }) =>
     currentPassword === '' ? { currentPassword: authMessages.currentPasswordRequired } : {},
   )
+  const { failure, handlers } = useFormFailure(form, authFallbacks.removeGoogle)
   const remove = trpc.auth.removeGoogle.useMutation({
-    onMutate: () => setFailure(null),
+    ...handlers,
     onSuccess: async (user) => {
       onClose()
       utils.auth.me.setData(undefined, user)
@@ -139,10 +132,6 @@ function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void })
         utils.auth.account.invalidate(),
         utils.auth.sessions.invalidate(),
       ])
-    },
-    onError: (error) => {
-      const found = failureOf(error, authFallbacks.removeGoogle)
-      if (!form.refuse(found.fields)) setFailure(found)
     },
   })
   return (

@@ -15,7 +15,7 @@ export function DisconnectDialog({
   open,
   onClose,
 }: {
-  leaving: PageToDisconnect | null
+  leaving: PageToDisconnect | undefined
   open: boolean
   onClose: () => void
 }) {

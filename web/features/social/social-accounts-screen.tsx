@@ -2,12 +2,13 @@ import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { problemsFirst } from './account-problems.ts'
 import { AccountCard } from './account-card.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
@@ -45,12 +46,8 @@ export function SocialAccountsScreen({
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       dataUpdateCount <= maxPicturePolls && data?.some(lacksPicture) ? picturePollMs : false,
   })
-  // Kept after closing, so that a dialog keeps its content while it animates out and restores the focus.
-  const [connecting, setConnecting] = useState<{ platform: Platform; open: boolean }>({
-    platform: 'facebook',
-    open: false,
-  })
-  const [leaving, setLeaving] = useState<{ what: PageToDisconnect | null; open: boolean }>({ what: null, open: false })
+  const connecting = useDialog<Platform>()
+  const leaving = useDialog<PageToDisconnect>()
 
   const failed = platforms.error ?? accounts.error
   if (failed && !(platforms.data && accounts.data)) {
@@ -89,7 +86,7 @@ export function SocialAccountsScreen({
                   wide
                   icon={<NetworkIcon platform={platform} />}
                   isDisabled={isClosed}
-                  onPress={() => setConnecting({ platform, open: true })}
+                  onPress={() => connecting.show(platform)}
                 >
                   {!isFull
                     ? `Connect ${platformNames[platform]}`
@@ -106,14 +103,10 @@ export function SocialAccountsScreen({
         <h2 id="accounts-title" className={styles['heading']}>
           Connected Accounts ({accounts.data.length}/{socialLimits.accounts})
         </h2>
-        <AccountList accounts={accounts.data} onDisconnect={(what) => setLeaving({ what, open: true })} />
+        <AccountList accounts={accounts.data} onDisconnect={leaving.show} />
       </section>
-      <ConnectDialog {...connecting} onClose={() => setConnecting({ ...connecting, open: false })} />
-      <DisconnectDialog
-        leaving={leaving.what}
-        open={leaving.open}
-        onClose={() => setLeaving({ ...leaving, open: false })}
-      />
+      <ConnectDialog platform={connecting.about ?? 'facebook'} open={connecting.open} onClose={connecting.close} />
+      <DisconnectDialog leaving={leaving.about} open={leaving.open} onClose={leaving.close} />
     </div>
   )
 }

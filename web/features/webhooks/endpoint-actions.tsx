@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { useSwitchEndpoint } from './use-switch-endpoint.ts'
@@ -52,8 +53,7 @@ function useEndpointMutations(onAnswered: () => void) {
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { _id: id, active, url } = endpoint
   const [question, setQuestion] = useState<Question | null>(null)
-  const [isChanging, setChanging] = useState(false)
-  const [opened, setOpened] = useState(0)
+  const changing = useDialog()
   const close = () => setQuestion(null)
   const { test, rotate, remove } = useEndpointMutations(close)
   const change = useSwitchEndpoint()
@@ -63,14 +63,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Button icon={<Send />} pending={test.isPending} isDisabled={!active} onPress={() => sendTest({ id })}>
         Send a test
       </Button>
-      <Button
-        onPress={() => {
-          setOpened(opened + 1)
-          setChanging(true)
-        }}
-      >
-        Change
-      </Button>
+      <Button onPress={() => changing.show()}>Change</Button>
       <Menu
         label="More about this endpoint"
         trigger={
@@ -92,7 +85,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           Delete
         </MenuItem>
       </Menu>
-      <EndpointDialog key={opened} open={isChanging} onClose={() => setChanging(false)} endpoint={endpoint} />
+      <EndpointDialog key={changing.times} open={changing.open} onClose={changing.close} endpoint={endpoint} />
       <AlertDialog
         open={question === 'rotate'}
         onClose={close}

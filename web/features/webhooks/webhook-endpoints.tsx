@@ -3,7 +3,6 @@ import { deliveryStateWords, disabledWords, webhookMessages } from '@flashsheet/
 import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Webhook } from 'lucide-react'
-import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -13,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
@@ -22,18 +22,11 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 export function WebhookEndpoints() {
   // The route's loader has requested it; after an error it must not be requested again at once.
   const endpoints = trpc.webhooks.list.useQuery(undefined, { retryOnMount: false })
-  const [opened, setOpened] = useState(0)
-  const [isAdding, setAdding] = useState(false)
+  const adding = useDialog()
   const failure = endpoints.error && !endpoints.data && failureOf(endpoints.error, webhookMessages.loadFailed)
   const isFull = (endpoints.data?.length ?? 0) >= webhookLimits.endpointsPerArtist
   const add = (
-    <Button
-      isDisabled={!endpoints.data || isFull}
-      onPress={() => {
-        setOpened(opened + 1)
-        setAdding(true)
-      }}
-    >
+    <Button isDisabled={!endpoints.data || isFull} onPress={() => adding.show()}>
       Add an endpoint
     </Button>
   )
@@ -76,7 +69,7 @@ export function WebhookEndpoints() {
           </>
         )}
       </Card>
-      <EndpointDialog key={opened} open={isAdding} onClose={() => setAdding(false)} />
+      <EndpointDialog key={adding.times} open={adding.open} onClose={adding.close} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { viewerZone } from '../../../lib/format.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { useDialog } from '../../../lib/use-dialog.ts'
 import { EndangeredNote } from '../../social/endangered-alert.tsx'
 import { useEndangered } from '../../social/endangered.ts'
 import { dotted, legendOf, postNouns, signWords, withEndangered } from './calendar-entries.ts'
@@ -48,12 +49,11 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     [posts.entries, network, status, endangered],
   )
   const past = days.to.compare(currentDay()) <= 0
-  const [opened, setOpened] = useState<{ entry: ScheduledPostDialogProps['entry']; open: boolean; times: number }>()
+  const opened = useDialog<ScheduledPostDialogProps['entry']>()
   const [followed, setFollowed] = useState<string>()
   if (linked !== followed) {
     setFollowed(linked)
-    if (linked !== undefined)
-      setOpened((before) => ({ entry: { id: linked }, open: true, times: (before?.times ?? 0) + 1 }))
+    if (linked !== undefined) opened.show({ id: linked })
   }
   const dragging = useMovePost(posts.entries)
 
@@ -69,12 +69,12 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
   }
 
   const closePost = () => {
-    setOpened((before) => before && { ...before, open: false })
+    opened.close()
     if (linked !== undefined) onUnlink()
   }
   const open = (id: string) => {
     const entry = posts.entries.find((one) => one.id === id)
-    if (entry) setOpened((before) => ({ entry, open: true, times: (before?.times ?? 0) + 1 }))
+    if (entry) opened.show(entry)
   }
 
   return (
@@ -119,7 +119,9 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
           Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.
         </p>
       )}
-      {opened && <ScheduledPostDialog key={opened.times} entry={opened.entry} open={opened.open} onClose={closePost} />}
+      {opened.about && (
+        <ScheduledPostDialog key={opened.times} entry={opened.about} open={opened.open} onClose={closePost} />
+      )}
     </CalendarScreen>
   )
 }
