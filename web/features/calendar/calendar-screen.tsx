@@ -1,11 +1,10 @@
 import { parseDate } from '@internationalized/date'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { viewerZone } from '../../lib/format.ts'
 import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useDialog } from '../../lib/use-dialog.ts'
 import { calendarGridQuery } from './lazy-calendar-grid.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
 import type { Dragging } from './calendar-drag.ts'
@@ -18,7 +17,8 @@ import layout from '../../ui/layout.module.css'
 import styles from './calendar-screen.module.css'
 import { GridSkeleton, ListSkeleton } from './calendar-skeleton.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
-import { RetryAlert } from '../parts/retry-alert.tsx'
+
+import { ConnectionLost, RetryAlert } from '../parts/retry-alert.tsx'
 
 /** The view and day of a calendar, and the visible days for the width of this window. */
 export type CalendarPosition = SavedView & {
@@ -103,14 +103,14 @@ export function CalendarScreen<E extends Dated>({
   ...props
 }: CalendarScreenProps<E>) {
   const { view, day, setPosition, phone, needsGrid } = position
-  const [listed, setListed] = useState<{ day: string; open: boolean }>()
+  const listed = useDialog<string>()
   const grid = useQuery({ ...calendarGridQuery, enabled: needsGrid })
   const Grid = grid.data
   const error = props.error ?? (needsGrid ? grid.error : null)
   const failure = error && failureOf(error, `Your ${nouns.many} could not be loaded`)
   const isEmpty = !loading && !failure && entries.length === 0
   const openDay = (date: string) => {
-    setListed((before) => before && { ...before, open: false })
+    listed.close()
     setPosition({ view: 'day', day: parseDate(date) })
   }
   const turnPage = (by: -1 | 1) => setPosition({ day: adjacentDay(view, day, by) })
@@ -132,18 +132,7 @@ export function CalendarScreen<E extends Dated>({
         {props.side}
       </div>
       {props.notes}
-      {props.stopped && (
-        <Alert
-          tone="warning"
-          live
-          title="The connection was lost, so what you see may be old."
-          action={
-            <Button size="small" onPress={props.onAgain}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {props.stopped && <ConnectionLost onRetry={props.onAgain} />}
       {failure ? (
         <RetryAlert
           live
@@ -183,7 +172,7 @@ export function CalendarScreen<E extends Dated>({
               timeZone={timeZone}
               onOpen={onOpen}
               onApproach={onApproach}
-              onMore={(date) => setListed({ day: date, open: true })}
+              onMore={listed.show}
               onFree={props.onFree}
               shadeOf={props.shadeOf}
               dragging={props.dragging}
@@ -194,14 +183,9 @@ export function CalendarScreen<E extends Dated>({
           {isEmpty && <div className={styles['nothing']}>{nothing('bare')}</div>}
         </div>
       )}
-      {listed && (
-        <CalendarDayDialog
-          day={listed.day}
-          open={listed.open}
-          onClose={() => setListed({ ...listed, open: false })}
-          onOpenDay={openDay}
-        >
-          {list(entries.filter((entry) => entry.day === listed.day))}
+      {listed.about !== undefined && (
+        <CalendarDayDialog day={listed.about} open={listed.open} onClose={listed.close} onOpenDay={openDay}>
+          {list(entries.filter((entry) => entry.day === listed.about))}
         </CalendarDayDialog>
       )}
       {props.children}

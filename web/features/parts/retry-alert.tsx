@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Failure } from '../../lib/failure.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +27,24 @@ export function RetryAlert({
       }
     >
       {failure.detail}
+    </Alert>
+  )
+}
+
+/** Shown when the stream of live updates has ended. */
+export function ConnectionLost({ onRetry, children }: { onRetry: () => void; children?: ReactNode }) {
+  return (
+    <Alert
+      tone="warning"
+      live
+      title="The connection was lost, so what you see may be old."
+      action={
+        <Button size="small" onPress={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {children}
     </Alert>
   )
 }

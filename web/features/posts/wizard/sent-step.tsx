@@ -3,6 +3,7 @@ import { CalendarDays, Plus, RotateCcw } from 'lucide-react'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ConnectionLost } from '../../parts/retry-alert.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { failedKeys, outcomeOf, pageStates, type PageState } from '../parts/outcome.ts'
 import { PostPreview } from '../parts/post-preview.tsx'
@@ -42,20 +43,7 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
       <output>
         <VisuallyHidden>{underWay ? spoken(states) : ''}</VisuallyHidden>
       </output>
-      {sent.stopped && underWay && (
-        <Alert
-          tone="warning"
-          live
-          title="The connection was lost, so what you see may be old."
-          action={
-            <Button size="small" onPress={sent.again}>
-              Try again
-            </Button>
-          }
-        >
-          We carry on posting meanwhile.
-        </Alert>
-      )}
+      {sent.stopped && underWay && <ConnectionLost onRetry={sent.again}>We carry on posting meanwhile.</ConnectionLost>}
       <div className={styles['columns']}>
         <div className={layout['stack-6']}>
           <TargetList states={states} />
