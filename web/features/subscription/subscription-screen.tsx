@@ -12,13 +12,14 @@ import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
-import { billingCycle, cycleWords, isChange, statusBadges } from './billing-cycle.ts'
+import { billingCycle, cycleWords, isChange } from './billing-cycle.ts'
 import { CardAndInvoices } from './card-and-invoices.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { CancelSubscription, ReactivateSubscription } from './change-subscription.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanAction } from './plan-action.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { StatusBadge } from './status-badge.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './subscription-screen.module.css'
@@ -142,7 +143,7 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
   const badge = own && (
     <span className={layout['row-2']}>
       <Badge>Your Plan</Badge>
-      <Badge tone={statusBadges[own.status].tone}>{statusBadges[own.status].label}</Badge>
+      <StatusBadge status={own.status} />
     </span>
   )
   return (

@@ -14,8 +14,9 @@ import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { statusWords } from '../../posts/calendar/calendar-entries.ts'
 import { NetworkIcon } from '../../social/network-icon.tsx'
-import { statusBadges } from '../../subscription/billing-cycle.ts'
+import { StatusBadge } from '../../subscription/status-badge.tsx'
 import { ActivityBadge } from '../parts/activity-badge.tsx'
 import { ArtistAccountCard } from './artist-account-card.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -30,15 +31,7 @@ export function ArtistScreen({ id }: { id: string }) {
   // A 404, such as after another admin deleted the artist, must replace what is cached. An id that is no UUID is refused as invalid.
   if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <Gone />
   if (artist.data) return <Artist artist={artist.data} />
-  if (artist.error)
-    return (
-      <LoadFailed
-        error={artist.error}
-        what="the artist"
-        retry={() => void artist.refetch()}
-        pending={artist.isFetching}
-      />
-    )
+  if (artist.error) return <LoadFailed query={artist} what="the artist" />
   return (
     <Loading label="Loading the artist">
       <div className={layout['stack-5']}>
@@ -123,12 +116,7 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
         <Facts
           rows={[
             ['Plan', plans[subscription.plan].name],
-            [
-              'Status',
-              <Badge key="status" tone={statusBadges[subscription.status].tone}>
-                {statusBadges[subscription.status].label}
-              </Badge>,
-            ],
+            ['Status', <StatusBadge key="status" status={subscription.status} />],
             [
               subscription.cancelAtPeriodEnd ? 'Ends' : 'Next billing',
               subscription.currentPeriodEnd ? formatShortDay(subscription.currentPeriodEnd) : '—',
@@ -182,9 +170,6 @@ function Accounts({ accounts }: { accounts: ArtistDetail['accounts'] }) {
   )
 }
 
-const postTones = { scheduled: 'scheduled', posted: 'posted', failed: 'failed' } as const
-const postNames = { scheduled: 'Scheduled', posted: 'Posted', failed: 'Failed' } as const
-
 function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
   return (
     <Card
@@ -202,7 +187,7 @@ function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
               {post.errorMessage && <span className={text['note']}>{post.errorMessage}</span>}
             </span>
             <span className={styles['end']}>
-              <Badge tone={postTones[post.status]}>{postNames[post.status]}</Badge>
+              <Badge tone={post.status}>{statusWords[post.status]}</Badge>
             </span>
           </li>
         ))}

@@ -32,14 +32,7 @@ export function DashboardScreen() {
           Manage the tattoo ads platform with comprehensive analytics and user management tools.
         </p>
       </Card>
-      {analytics.error && (
-        <LoadFailed
-          error={analytics.error}
-          what="the analytics"
-          retry={() => void analytics.refetch()}
-          pending={analytics.isFetching}
-        />
-      )}
+      {analytics.error && <LoadFailed query={analytics} what="the analytics" />}
       {analytics.data ? <Figures analytics={analytics.data} /> : !analytics.error && <Pending />}
     </div>
   )

@@ -35,12 +35,7 @@ export function GrowthSection() {
           <Cohort cohort={growth.data.cohort} start={growth.data.months.at(-1)?.movement.start ?? 0} />
         </>
       ) : growth.error ? (
-        <LoadFailed
-          error={growth.error}
-          what="the growth"
-          retry={() => void growth.refetch()}
-          pending={growth.isFetching}
-        />
+        <LoadFailed query={growth} what="the growth" />
       ) : (
         <Loading label="Loading the growth">
           <div className={styles['ghost']}>

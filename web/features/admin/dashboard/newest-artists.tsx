@@ -35,7 +35,7 @@ export function NewestArtists() {
           ))}
         </ul>
       ) : list.error ? (
-        <LoadFailed error={list.error} what="artists" retry={() => void list.refetch()} pending={list.isFetching} />
+        <LoadFailed query={list} what="artists" />
       ) : (
         <Skeleton />
       )}

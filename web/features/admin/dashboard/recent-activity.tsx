@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { formatScheduled } from '../../../lib/format.ts'
 import { dollars } from '../../../lib/money.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { statusBadges } from '../../subscription/billing-cycle.ts'
+import { StatusBadge } from '../../subscription/status-badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
@@ -52,7 +51,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
               </div>
               <div className={styles['end']}>
                 <span className={text['numerals-strong']}>{dollars(order.amount)}</span>
-                <Badge tone={statusBadges[order.status].tone}>{statusBadges[order.status].label}</Badge>
+                <StatusBadge status={order.status} />
               </div>
             </li>
           ))}

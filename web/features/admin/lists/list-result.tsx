@@ -7,24 +7,15 @@ import { Records, type RecordsProps } from '../../../ui/records.tsx'
 import { ListPagination } from './list-pagination.tsx'
 import { ListPending } from './list-pending.tsx'
 import styles from './list-result.module.css'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { LoadFailed, type LoadFailedProps } from '../parts/load-failed.tsx'
 import { useLastPage } from './use-last-page.ts'
 
-type PageQuery = {
-  data: { pagination: Pagination } | undefined
-  error: unknown
-  isFetching: boolean
-  isPlaceholderData: boolean
-  refetch: () => unknown
-}
-
 type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows' | 'rowId'> & {
-  query: PageQuery
+  query: LoadFailedProps['query'] & { data: { pagination: Pagination } | undefined; isPlaceholderData: boolean }
   /** The requested page. */
   page: number
   label: string
-  /** As in "Failed to load the orders". */
-  what: string
+  what: LoadFailedProps['what']
   none: string
   about?: ReactNode
   onPage: (page: number) => void
@@ -45,9 +36,7 @@ export function ListResult<T extends object>({
 }: ListResultProps<T>) {
   const narrow = useMediaQuery(tabletWidth)
   useLastPage(query.data?.pagination)
-  const failed = query.error ? (
-    <LoadFailed error={query.error} what={what} retry={() => void query.refetch()} pending={query.isFetching} />
-  ) : null
+  const failed = query.error ? <LoadFailed query={query} what={what} /> : null
   if (!query.data) return failed ?? <ListPending label={`Loading ${what}`} />
   return (
     <div className={styles['list']} aria-busy={query.isPlaceholderData}>

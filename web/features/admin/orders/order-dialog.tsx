@@ -4,12 +4,11 @@ import { ExternalLink } from 'lucide-react'
 import { formatStamp } from '../../../lib/format.ts'
 import { dollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Loading } from '../../../ui/skeleton.tsx'
-import { statusBadges } from '../../subscription/billing-cycle.ts'
+import { StatusBadge } from '../../subscription/status-badge.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { actionNames, nameOf } from '../parts/words.ts'
@@ -56,12 +55,7 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
       {order.data ? (
         <OrderFacts order={order.data} />
       ) : order.error ? (
-        <LoadFailed
-          error={order.error}
-          what="the order"
-          retry={() => void order.refetch()}
-          pending={order.isFetching}
-        />
+        <LoadFailed query={order} what="the order" />
       ) : (
         <Loading label="Loading the order">
           <Facts rows={labels.map((label) => [label, '…'])} />
@@ -102,12 +96,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         ],
         ['Subscription', plans[order.plan].name],
         ['Action', actionNames[order.action]],
-        [
-          'Status',
-          <Badge key="status" tone={statusBadges[order.status].tone}>
-            {statusBadges[order.status].label}
-          </Badge>,
-        ],
+        ['Status', <StatusBadge key="status" status={order.status} />],
         ['Amount', dollars(order.amount)],
         ...(order.refunded > 0 ? [['Refunded', dollars(order.refunded)] as const] : []),
         ['Currency', order.currency.toUpperCase()],

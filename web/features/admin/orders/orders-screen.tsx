@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { statusBadges } from '../../subscription/billing-cycle.ts'
+import { StatusBadge } from '../../subscription/status-badge.tsx'
 import { Choice, ListFilters } from '../lists/list-filters.tsx'
 import { ListResult } from '../lists/list-result.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -19,7 +20,7 @@ import { OrderTools } from './order-tools.tsx'
 import { OrdersSummary } from './orders-summary.tsx'
 import { Person } from '../parts/person.tsx'
 import { useSearchBox } from '../lists/search-box.ts'
-import { actionNames, planTone, statusNames, nothingFits } from '../parts/words.ts'
+import { actionNames, planTone, nothingFits } from '../parts/words.ts'
 
 /** `order`: the one whose details are open. */
 export type OrdersSearch = {
@@ -36,11 +37,10 @@ function ordersInput({ page = 1, search = '', plan, status, action }: OrdersSear
 }
 
 /** `all` means no filter: a select needs a value. */
-const orAll = <T extends string>(label: string, values: readonly T[], names: Record<T, string>) => [
+const orAll = <T extends string>(label: string, values: readonly T[], nameOf: (value: T) => string) => [
   { value: 'all' as const, label },
-  ...values.map((value) => ({ value, label: names[value] })),
+  ...values.map((value) => ({ value, label: nameOf(value) })),
 ]
-const planNames = Object.fromEntries(planIds.map((id) => [id, plans[id].name])) as Record<PlanId, string>
 
 export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (asked: OrdersSearch) => void }) {
   const box = useSearchBox(asked.search)
@@ -62,7 +62,7 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
             label="Plan"
             labelHidden
             value={asked.plan ?? 'all'}
-            options={orAll('All Plans', planIds, planNames)}
+            options={orAll('All Plans', planIds, (plan) => plans[plan].name)}
             onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })}
           />
         </Choice>
@@ -71,7 +71,7 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
             label="Status"
             labelHidden
             value={asked.status ?? 'all'}
-            options={orAll('All Status', subscriptionStatuses, statusNames)}
+            options={orAll('All Status', subscriptionStatuses, (status) => statusBadges[status].label)}
             onChange={(status) => filter({ status: status === 'all' ? undefined : status })}
           />
         </Choice>
@@ -80,7 +80,7 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
             label="Action"
             labelHidden
             value={asked.action ?? 'all'}
-            options={orAll('All Actions', orderActions, actionNames)}
+            options={orAll('All Actions', orderActions, (action) => actionNames[action])}
             onChange={(action) => filter({ action: action === 'all' ? undefined : action })}
           />
         </Choice>
@@ -141,11 +141,7 @@ function columnsWith(open: (id: string) => void): RecordsProps<HistoryEntry>['co
         </time>
       ),
     },
-    {
-      id: 'status',
-      label: 'Status',
-      cell: (entry) => <Badge tone={statusBadges[entry.status].tone}>{statusBadges[entry.status].label}</Badge>,
-    },
+    { id: 'status', label: 'Status', cell: (entry) => <StatusBadge status={entry.status} /> },
     {
       id: 'tools',
       label: 'Details',

@@ -16,10 +16,7 @@ const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', y
 export function OrdersSummary() {
   const now = useNow()
   const stats = trpc.admin.stats.useQuery()
-  if (stats.error && !stats.data)
-    return (
-      <LoadFailed error={stats.error} what="the totals" retry={() => void stats.refetch()} pending={stats.isFetching} />
-    )
+  if (stats.error && !stats.data) return <LoadFailed query={stats} what="the totals" />
   if (!stats.data) {
     return (
       <Loading label="Loading the totals">

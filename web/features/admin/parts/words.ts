@@ -1,5 +1,5 @@
 import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
-import { type PlanId, type SubscriptionStatus, plans } from '@flashsheet/contracts/plans'
+import { type PlanId, plans } from '@flashsheet/contracts/plans'
 
 export const actionNames: Record<OrderAction, string> = {
   created: 'Created',
@@ -49,11 +49,3 @@ export const nameOf = (user: { name: string } | null): string => user?.name.trim
 
 /** Shown under 'No … found' when a list is filtered. */
 export const nothingFits = 'Nothing fits what you asked for. Clear shows everything again.'
-
-export const statusNames: Record<SubscriptionStatus, string> = {
-  active: 'Active',
-  past_due: 'Past due',
-  canceled: 'Canceled',
-  unpaid: 'Unpaid',
-  incomplete: 'Incomplete',
-}

@@ -19,14 +19,7 @@ export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: 
   const health = trpc.admin.health.useQuery(undefined, { refetchInterval: 15_000 })
   return (
     <div className={layout['stack-5']}>
-      {health.error && (
-        <LoadFailed
-          error={health.error}
-          what="the system's health"
-          retry={() => void health.refetch()}
-          pending={health.isFetching}
-        />
-      )}
+      {health.error && <LoadFailed query={health} what="the system's health" />}
       {health.data ? <Health health={health.data} /> : !health.error && <Pending />}
       {/* Requested at once, but hidden until the section above has its height, to avoid a layout shift. */}
       <div hidden={!health.data && !health.error}>
