@@ -2,22 +2,17 @@ import { parseDate, type CalendarDate } from '@internationalized/date'
 import { Plus } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CalendarDots } from './calendar-dots.tsx'
-import { entriesByDay, type CalendarState, type Dated, type FreePlace, type Nouns } from './calendar-entry.ts'
+import { CalendarDots, type CalendarDotsProps } from './calendar-dots.tsx'
+import { entriesByDay, type Dated, type FreePlace } from './calendar-entry.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './calendar-phone.module.css'
 import { currentDay, dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
 import { ListSkeleton } from './calendar-skeleton.tsx'
 
-export type CalendarPhoneProps<E extends Dated> = {
+export type CalendarPhoneProps<E extends Dated> = Omit<CalendarDotsProps, 'weeks' | 'entries'> & {
   view: Exclude<CalendarView, 'agenda'>
-  day: CalendarDate
   entries: readonly E[]
-  states: readonly CalendarState[]
-  nouns: Nouns
-  timeZone: string
-  loading: boolean
   /** Lists the entries of one day. */
   list: (entries: readonly E[]) => ReactNode
   /** Lists the entries of several days; `key` identifies the range. */
@@ -26,9 +21,6 @@ export type CalendarPhoneProps<E extends Dated> = {
   nothing: ReactNode
   /** Called to plan something on a day that is not over. */
   onFree: (place: FreePlace) => void
-  onDay: (day: CalendarDate) => void
-  onOpenDay: (day: string) => void
-  onTurn: (by: -1 | 1) => void
 }
 
 /** The days that a phone shows: the day view shows the day within its week. */
@@ -37,37 +29,20 @@ export const daysOnPhone = (view: CalendarView, day: CalendarDate) => visibleDay
 /** Month, week and day on a phone: a grid of dots, and a list below it. */
 export function CalendarPhone<E extends Dated>({
   view,
-  day,
   entries,
-  states,
-  nouns,
-  timeZone,
-  loading,
   list,
   days,
   nothing,
   onFree,
-  onDay,
-  onOpenDay,
-  onTurn,
+  ...dots
 }: CalendarPhoneProps<E>) {
+  const { day, nouns, timeZone, loading } = dots
   const byDay = useMemo(() => entriesByDay(entries), [entries])
   const ofDay = byDay.get(day.toString()) ?? []
   const isEmpty = !loading && entries.length === 0
   return (
     <div className={layout['stack-5']}>
-      <CalendarDots
-        weeks={weeksOver(daysOnPhone(view, day))}
-        day={day}
-        entries={byDay}
-        states={states}
-        nouns={nouns}
-        timeZone={timeZone}
-        loading={loading}
-        onDay={onDay}
-        onOpenDay={onOpenDay}
-        onTurn={onTurn}
-      />
+      <CalendarDots {...dots} weeks={weeksOver(daysOnPhone(view, day))} entries={byDay} />
       {loading ? (
         <ListSkeleton label={`Loading ${nouns.many}`} />
       ) : isEmpty ? (
