@@ -17,6 +17,15 @@ export function Skeleton({
   return <span className={classes(styles['skeleton'], styles[shape], styles[width])} aria-hidden="true" />
 }
 
+/** Blocks with the size that the class `frame` gives them. */
+export function SkeletonBlocks({ frame, count = 1 }: { frame: string | undefined; count?: number }) {
+  return Array.from({ length: count }, (_, at) => (
+    <div key={at} className={frame}>
+      <Skeleton shape="block" />
+    </div>
+  ))
+}
+
 /** Skeletons with a text for screen readers. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { AgeAndTerms } from './age-and-terms.tsx'
 import text from '../../ui/text.module.css'
 import styles from './google-button.module.css'
@@ -18,9 +18,7 @@ export function GoogleButton() {
           Continue with Google
         </ButtonAnchor>
       ) : (
-        <div className={styles['waiting']}>
-          <Skeleton shape="block" />
-        </div>
+        <SkeletonBlocks frame={styles['waiting']} />
       )}
       <p className={text['note']}>
         By continuing with Google you confirm that you are <AgeAndTerms />

@@ -17,7 +17,6 @@ import layout from '../../ui/layout.module.css'
 import styles from './calendar-screen.module.css'
 import { GridSkeleton, ListSkeleton } from './calendar-skeleton.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
-
 import { ConnectionLost, RetryAlert } from '../parts/retry-alert.tsx'
 
 /** The view and day of a calendar, and the visible days for the width of this window. */

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@internationalized/date'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './calendar-range.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './calendar-skeleton.module.css'
@@ -17,9 +17,7 @@ export function GridSkeleton({
   if (view !== 'month') {
     return (
       <Loading label={label}>
-        <div className={styles['hours']}>
-          <Skeleton shape="block" />
-        </div>
+        <SkeletonBlocks frame={styles['hours']} />
       </Loading>
     )
   }
@@ -50,11 +48,7 @@ export function ListSkeleton({ label }: { label: string }) {
     <Loading label={label}>
       <div className={layout['stack-3']}>
         <Skeleton width="half" />
-        {['one', 'two', 'three'].map((key) => (
-          <div key={key} className={styles['row']}>
-            <Skeleton shape="block" />
-          </div>
-        ))}
+        <SkeletonBlocks count={3} frame={styles['row']} />
       </div>
     </Loading>
   )

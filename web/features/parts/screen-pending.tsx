@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonBlocks } from '../../ui/skeleton.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './screen-pending.module.css'
 
@@ -8,9 +8,7 @@ export function ScreenPending() {
     <Loading label="Loading">
       <div className={layout['stack-5']}>
         <Skeleton width="third" />
-        <div className={styles['block']}>
-          <Skeleton shape="block" />
-        </div>
+        <SkeletonBlocks frame={styles['block']} />
       </div>
     </Loading>
   )

@@ -7,7 +7,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { useDialog } from '../../lib/use-dialog.ts'
 import { problemsFirst } from './account-problems.ts'
 import { AccountCard } from './account-card.tsx'
@@ -160,12 +160,7 @@ function Pending() {
         <section>
           <h2 className={styles['heading']}>Connected Accounts</h2>
           <div className={styles['accounts']}>
-            <div className={styles['ghost']}>
-              <Skeleton shape="block" />
-            </div>
-            <div className={styles['ghost']}>
-              <Skeleton shape="block" />
-            </div>
+            <SkeletonBlocks count={2} frame={styles['ghost']} />
           </div>
         </section>
       </div>

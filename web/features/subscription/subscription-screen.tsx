@@ -11,7 +11,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { billingCycle, cycleWords, isChange } from './billing-cycle.ts'
 import { CardAndInvoices } from './card-and-invoices.tsx'
 import { ChangePlan } from './change-plan.tsx'
@@ -40,11 +40,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
       {subscription === undefined ? (
         <Loading label="Loading your subscription">
           <div className={styles['plans']}>
-            {planIds.map((plan) => (
-              <div key={plan} className={styles['waiting']}>
-                <Skeleton shape="block" />
-              </div>
-            ))}
+            <SkeletonBlocks count={planIds.length} frame={styles['waiting']} />
           </div>
         </Loading>
       ) : (

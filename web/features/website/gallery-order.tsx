@@ -11,7 +11,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonBlocks } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
@@ -76,12 +76,7 @@ export function GalleryOrder() {
       />
     )
   }
-  if (!gallery.data || !media.data)
-    return (
-      <div className={styles['ghost']}>
-        <Skeleton shape="block" />
-      </div>
-    )
+  if (!gallery.data || !media.data) return <SkeletonBlocks frame={styles['ghost']} />
   if (entries.length === 0) {
     return (
       <EmptyState

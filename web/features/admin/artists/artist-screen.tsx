@@ -13,7 +13,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { statusWords } from '../../posts/calendar/calendar-entries.ts'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { StatusBadge } from '../../subscription/status-badge.tsx'
@@ -35,11 +35,7 @@ export function ArtistScreen({ id }: { id: string }) {
   return (
     <Loading label="Loading the artist">
       <div className={layout['stack-5']}>
-        {['one', 'two', 'three', 'four'].map((key) => (
-          <div key={key} className={styles['ghost']}>
-            <Skeleton shape="block" />
-          </div>
-        ))}
+        <SkeletonBlocks count={4} frame={styles['ghost']} />
       </div>
     </Loading>
   )

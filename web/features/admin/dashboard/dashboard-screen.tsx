@@ -7,7 +7,7 @@ import { dollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import layout from '../../../ui/layout.module.css'
 import styles from './dashboard-screen.module.css'
@@ -83,13 +83,7 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
           <PlanSummary key={plan} plan={plan} current={current} />
         ))}
       </div>
-      <Suspense
-        fallback={
-          <div className={styles['chart-ghost']}>
-            <Skeleton shape="block" />
-          </div>
-        }
-      >
+      <Suspense fallback={<SkeletonBlocks frame={styles['chart-ghost']} />}>
         <GrowthSection />
       </Suspense>
       <QuickStats analytics={analytics} />
@@ -127,15 +121,9 @@ function Pending() {
         <Spinner /> Loading the figures
       </p>
       <div className={styles['metrics']}>
-        {['one', 'two', 'three', 'four'].map((key) => (
-          <div key={key} className={styles['metric-ghost']}>
-            <Skeleton shape="block" />
-          </div>
-        ))}
+        <SkeletonBlocks count={4} frame={styles['metric-ghost']} />
       </div>
-      <div className={styles['chart-ghost']}>
-        <Skeleton shape="block" />
-      </div>
+      <SkeletonBlocks frame={styles['chart-ghost']} />
     </Loading>
   )
 }

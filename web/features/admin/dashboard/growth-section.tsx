@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { GrowthTable } from './growth-table.tsx'
 import styles from './growth-section.module.css'
@@ -38,9 +38,7 @@ export function GrowthSection() {
         <LoadFailed query={growth} what="the growth" />
       ) : (
         <Loading label="Loading the growth">
-          <div className={styles['ghost']}>
-            <Skeleton shape="block" />
-          </div>
+          <SkeletonBlocks frame={styles['ghost']} />
         </Loading>
       )}
     </Card>

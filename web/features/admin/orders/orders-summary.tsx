@@ -4,7 +4,7 @@ import { dollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import text from '../../../ui/text.module.css'
 import styles from './orders-summary.module.css'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -21,11 +21,7 @@ export function OrdersSummary() {
     return (
       <Loading label="Loading the totals">
         <div className={styles['head']}>
-          {['one', 'two', 'three'].map((key) => (
-            <div key={key} className={styles['ghost']}>
-              <Skeleton shape="block" />
-            </div>
-          ))}
+          <SkeletonBlocks count={3} frame={styles['ghost']} />
         </div>
       </Loading>
     )

@@ -5,7 +5,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { ago, daysUntil, roomLeft, tooOld, type Verdict } from '../parts/relative-time.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -154,11 +154,7 @@ function Pending() {
   return (
     <Loading label="Looking at the system">
       <div className={classes(layout['columns'], styles['grid'])}>
-        {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
-          <div key={key} className={styles['ghost']}>
-            <Skeleton shape="block" />
-          </div>
-        ))}
+        <SkeletonBlocks count={6} frame={styles['ghost']} />
       </div>
     </Loading>
   )

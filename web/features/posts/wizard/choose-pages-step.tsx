@@ -1,4 +1,4 @@
-import { type Platform, platforms } from '@flashsheet/contracts/networks'
+import { platforms } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { Link2 } from 'lucide-react'
@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import styles from './choose-pages-step.module.css'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
 import { removeDisconnectedPages, pageKey, pageRefusal, togglePage } from '../draft/draft.ts'
@@ -134,18 +134,12 @@ function Choices({ choices, draft, update }: StepProps & { choices: readonly Pag
   )
 }
 
-const ghosts: readonly Platform[] = ['facebook', 'instagram', 'tiktok']
-
 function LoadingPages() {
   return (
     <Loading label={socialMessages.wizardLoading}>
       <p className={styles['loading']}>{socialMessages.wizardLoading}</p>
       <div className={styles['choices']} aria-hidden="true">
-        {ghosts.map((key) => (
-          <div key={key} className={styles['ghost']}>
-            <Skeleton shape="block" />
-          </div>
-        ))}
+        <SkeletonBlocks count={3} frame={styles['ghost']} />
       </div>
     </Loading>
   )

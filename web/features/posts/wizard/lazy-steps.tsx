@@ -1,5 +1,5 @@
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import { LazyGrid } from '../../media/media-picker.tsx'
 import { ChunkMissing } from '../../parts/chunk-load-failed.tsx'
 import type { ChoosePagesStepProps } from './choose-pages-step.tsx'
@@ -19,9 +19,7 @@ function waiting(_: object, retry: (() => void) | null) {
       <div className={styles['step']}>
         <Skeleton width="third" />
         <Skeleton width="half" />
-        <div className={styles['block']}>
-          <Skeleton shape="block" />
-        </div>
+        <SkeletonBlocks frame={styles['block']} />
       </div>
     </Loading>
   )
