@@ -6,7 +6,7 @@ import {
   ListAppointmentsInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
-import { publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
+import { call, publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { deleteAppointment, getAppointment, listAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
 import { bookedOn } from './service/free-slots.ts'
@@ -19,21 +19,19 @@ const studioToRead = studioProcedure('bookings:read')
 const studioToWrite = studioProcedure('bookings:write')
 
 export const appointmentsRouter = router({
-  list: studioToRead.input(ListAppointmentsInput).query(({ ctx, input }) => listAppointments(ctx, input)),
-  get: studioToRead.input(IdParam).query(({ ctx, input }) => getAppointment(ctx, input)),
+  list: studioToRead.input(ListAppointmentsInput).query(call(listAppointments)),
+  get: studioToRead.input(IdParam).query(call(getAppointment)),
   /** Upcoming appointments, read-only, for a plan without bookings. */
-  kept: subscriberProcedure('bookings:read').query(({ ctx }) => listUpcomingReadOnly(ctx)),
+  kept: subscriberProcedure('bookings:read').query(call(listUpcomingReadOnly)),
   create: publicProcedure('bookings:write', { creates: true })
     .input(CreateAppointmentInput)
-    .mutation(({ ctx, input }) => createAppointment(ctx, input)),
-  update: studioToWrite.input(UpdateAppointmentInput).mutation(({ ctx, input }) => updateAppointment(ctx, input)),
-  remove: studioToWrite.input(IdParam).mutation(({ ctx, input }) => deleteAppointment(ctx, input)),
-  booked: publicProcedure('any')
-    .input(BookedInput)
-    .query(({ ctx, input }) => bookedOn(ctx, input)),
-  availability: studioToRead.query(({ ctx }) => getAvailability(ctx)),
-  saveAvailability: studioToWrite.input(Availability).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
-  setAside: studioToRead.query(({ ctx }) => listSuspectedSpam(ctx)),
-  notSpam: studioToWrite.input(IdParam).mutation(({ ctx, input }) => notSpam(ctx, input)),
+    .mutation(call(createAppointment)),
+  update: studioToWrite.input(UpdateAppointmentInput).mutation(call(updateAppointment)),
+  remove: studioToWrite.input(IdParam).mutation(call(deleteAppointment)),
+  booked: publicProcedure('any').input(BookedInput).query(call(bookedOn)),
+  availability: studioToRead.query(call(getAvailability)),
+  saveAvailability: studioToWrite.input(Availability).mutation(call(saveAvailability)),
+  setAside: studioToRead.query(call(listSuspectedSpam)),
+  notSpam: studioToWrite.input(IdParam).mutation(call(notSpam)),
   watch: studioToRead.subscription(({ ctx, signal }) => watchAppointments(ctx, signal ?? new AbortController().signal)),
 })

@@ -13,7 +13,7 @@ import {
   UpdateProfileInput,
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth/schema'
-import { publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
+import { call, publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
 import { listDemoLogins } from './service/demo-logins.ts'
 import { requestDeletion, undoDeletion } from './service/deletion.ts'
 import { signInWays } from './service/google.ts'
@@ -30,32 +30,30 @@ const verified = verifiedProcedure('never')
 const signedIn = signedInProcedure('never')
 
 export const authRouter = router({
-  me: anyone.query(({ ctx }) => currentUser(ctx)),
-  studioZone: verified.query(({ ctx }) => studioZone(ctx)),
-  demoLogins: anyone.query(({ ctx }) => listDemoLogins(ctx)),
-  signInWays: anyone.query(({ ctx }) => signInWays(ctx)),
-  register: anyone.input(RegisterInput).mutation(({ ctx, input }) => register(ctx, input)),
-  login: anyone.input(LoginInput).mutation(({ ctx, input }) => logIn(ctx, input)),
-  logout: signedIn.mutation(({ ctx }) => logOut(ctx)),
-  verifyEmail: anyone.input(VerifyEmailInput).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
-  readLink: anyone.input(VerifyEmailInput).query(({ ctx, input }) => readLink(ctx, input)),
-  confirmLink: anyone.input(ConfirmLinkInput).mutation(({ ctx, input }) => confirmLink(ctx, input)),
-  confirmCode: anyone.input(ConfirmCodeInput).mutation(({ ctx, input }) => confirmCode(ctx, input)),
-  resendVerification: anyone
-    .input(ResendVerificationInput)
-    .mutation(({ ctx, input }) => resendVerification(ctx, input)),
-  forgotPassword: anyone.input(ForgotPasswordInput).mutation(({ ctx, input }) => forgotPassword(ctx, input)),
-  resetPassword: anyone.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPasswordHere(ctx, input)),
-  account: verified.query(({ ctx }) => account(ctx)),
-  updateProfile: verified.input(UpdateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, input)),
-  ownSignInWays: verified.query(({ ctx }) => ownSignInWays(ctx)),
-  removeGoogle: verified.input(RemoveGoogleInput).mutation(({ ctx, input }) => removeGoogle(ctx, input)),
-  resendEmailChange: verified.mutation(({ ctx }) => resendEmailChange(ctx)),
-  sessions: verified.query(({ ctx }) => listSessions(ctx)),
-  endSession: verified.input(SessionId).mutation(({ ctx, input }) => endSession(ctx, input)),
-  endOtherSessions: verified.mutation(({ ctx }) => endOtherSessions(ctx)),
-  chooseStudioZone: verified.input(StudioZone).mutation(({ ctx, input }) => chooseStudioZone(ctx, input)),
-  deleteAccount: verified.input(DeleteAccountInput).mutation(({ ctx, input }) => requestDeletion(ctx, input)),
-  keepAccount: signedIn.mutation(({ ctx }) => undoDeletion(ctx)),
-  cancelEmailChange: verified.mutation(({ ctx }) => cancelEmailChange(ctx)),
+  me: anyone.query(call(currentUser)),
+  studioZone: verified.query(call(studioZone)),
+  demoLogins: anyone.query(call(listDemoLogins)),
+  signInWays: anyone.query(call(signInWays)),
+  register: anyone.input(RegisterInput).mutation(call(register)),
+  login: anyone.input(LoginInput).mutation(call(logIn)),
+  logout: signedIn.mutation(call(logOut)),
+  verifyEmail: anyone.input(VerifyEmailInput).mutation(call(verifyEmail)),
+  readLink: anyone.input(VerifyEmailInput).query(call(readLink)),
+  confirmLink: anyone.input(ConfirmLinkInput).mutation(call(confirmLink)),
+  confirmCode: anyone.input(ConfirmCodeInput).mutation(call(confirmCode)),
+  resendVerification: anyone.input(ResendVerificationInput).mutation(call(resendVerification)),
+  forgotPassword: anyone.input(ForgotPasswordInput).mutation(call(forgotPassword)),
+  resetPassword: anyone.input(ResetPasswordInput).mutation(call(resetPasswordHere)),
+  account: verified.query(call(account)),
+  updateProfile: verified.input(UpdateProfileInput).mutation(call(updateProfile)),
+  ownSignInWays: verified.query(call(ownSignInWays)),
+  removeGoogle: verified.input(RemoveGoogleInput).mutation(call(removeGoogle)),
+  resendEmailChange: verified.mutation(call(resendEmailChange)),
+  sessions: verified.query(call(listSessions)),
+  endSession: verified.input(SessionId).mutation(call(endSession)),
+  endOtherSessions: verified.mutation(call(endOtherSessions)),
+  chooseStudioZone: verified.input(StudioZone).mutation(call(chooseStudioZone)),
+  deleteAccount: verified.input(DeleteAccountInput).mutation(call(requestDeletion)),
+  keepAccount: signedIn.mutation(call(undoDeletion)),
+  cancelEmailChange: verified.mutation(call(cancelEmailChange)),
 })

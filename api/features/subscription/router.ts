@@ -1,5 +1,5 @@
 import { ConfirmCheckoutInput, CreateCheckoutInput, OpenPortalInput } from '@flashsheet/contracts/subscription/schema'
-import { publicProcedure, router, verifiedProcedure } from '../../core/procedures.ts'
+import { call, publicProcedure, router, verifiedProcedure } from '../../core/procedures.ts'
 import {
   cancelSubscription,
   currentSubscription,
@@ -13,19 +13,19 @@ import { confirmCheckout, createCheckout } from './service/subscribe.ts'
 const verified = verifiedProcedure('never')
 
 export const subscriptionRouter = router({
-  plans: publicProcedure('any').query(({ ctx }) => listPlans(ctx)),
-  current: verified.query(({ ctx }) => currentSubscription(ctx)),
+  plans: publicProcedure('any').query(call(listPlans)),
+  current: verified.query(call(currentSubscription)),
   /** Like `current`, with null instead of "not found", for screens and the subscription guard. */
-  mine: verified.query(({ ctx }) => ownSubscription(ctx)),
+  mine: verified.query(call(ownSubscription)),
   /** What is owed and why, and the refund period: for the screen only. */
-  billing: verified.query(({ ctx }) => ownBilling(ctx)),
-  createCheckout: verified.input(CreateCheckoutInput).mutation(({ ctx, input }) => createCheckout(ctx, input)),
+  billing: verified.query(call(ownBilling)),
+  createCheckout: verified.input(CreateCheckoutInput).mutation(call(createCheckout)),
   /** A mutation, since it reads Stripe and stores the result. */
-  confirm: verified.input(ConfirmCheckoutInput).mutation(({ ctx, input }) => confirmCheckout(ctx, input)),
-  cancel: verified.mutation(({ ctx }) => cancelSubscription(ctx)),
-  reactivate: verified.mutation(({ ctx }) => reactivateSubscription(ctx)),
-  openPortal: verified.input(OpenPortalInput).mutation(({ ctx, input }) => openPortal(ctx, input)),
+  confirm: verified.input(ConfirmCheckoutInput).mutation(call(confirmCheckout)),
+  cancel: verified.mutation(call(cancelSubscription)),
+  reactivate: verified.mutation(call(reactivateSubscription)),
+  openPortal: verified.input(OpenPortalInput).mutation(call(openPortal)),
   /** A mutation, since it reads Stripe and stores the result. */
-  refresh: verified.mutation(({ ctx }) => refreshSubscription(ctx)),
-  pay: verified.mutation(({ ctx }) => openPayment(ctx)),
+  refresh: verified.mutation(call(refreshSubscription)),
+  pay: verified.mutation(call(openPayment)),
 })

@@ -7,7 +7,7 @@ import {
   SetFlash,
   SuggestPlaces,
 } from '@flashsheet/contracts/website/schema'
-import { router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
+import { call, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import {
   addToGallery,
   describeGalleryItem,
@@ -23,20 +23,18 @@ const studioToRead = studioProcedure('site:read')
 const studioToWrite = studioProcedure('site:write')
 
 export const websiteRouter = router({
-  site: studioToRead.query(({ ctx }) => getSite(ctx)),
+  site: studioToRead.query(call(getSite)),
   /** For the smaller plan: what is stored from before. */
-  kept: subscriberProcedure('site:read').query(({ ctx }) => savedSite(ctx)),
-  save: studioToWrite.input(SaveSite).mutation(({ ctx, input }) => saveSite(ctx, input)),
-  suggestPlaces: studioToRead.input(SuggestPlaces).query(({ ctx, input }) => suggestPlaces(ctx, input)),
-  findPlace: studioToRead.input(FindPlace).query(({ ctx, input }) => findPlace(ctx, input)),
-  checkDomainName: studioToRead.input(CheckDomainName).query(({ ctx, input }) => checkDomainName(ctx, input)),
-  links: studioToRead.query(({ ctx }) => listSiteLinks(ctx)),
-  gallery: studioToRead.query(({ ctx }) => listGallery(ctx)),
-  addToGallery: studioToWrite.input(MediaIds).mutation(({ ctx, input }) => addToGallery(ctx, input)),
-  removeFromGallery: studioToWrite.input(MediaIds).mutation(({ ctx, input }) => removeFromGallery(ctx, input)),
-  reorderGallery: studioToWrite.input(MediaIds).mutation(({ ctx, input }) => reorderGallery(ctx, input)),
-  describeGalleryItem: studioToWrite
-    .input(DescribeGalleryItem)
-    .mutation(({ ctx, input }) => describeGalleryItem(ctx, input)),
-  setFlash: studioToWrite.input(SetFlash).mutation(({ ctx, input }) => setGalleryFlash(ctx, input)),
+  kept: subscriberProcedure('site:read').query(call(savedSite)),
+  save: studioToWrite.input(SaveSite).mutation(call(saveSite)),
+  suggestPlaces: studioToRead.input(SuggestPlaces).query(call(suggestPlaces)),
+  findPlace: studioToRead.input(FindPlace).query(call(findPlace)),
+  checkDomainName: studioToRead.input(CheckDomainName).query(call(checkDomainName)),
+  links: studioToRead.query(call(listSiteLinks)),
+  gallery: studioToRead.query(call(listGallery)),
+  addToGallery: studioToWrite.input(MediaIds).mutation(call(addToGallery)),
+  removeFromGallery: studioToWrite.input(MediaIds).mutation(call(removeFromGallery)),
+  reorderGallery: studioToWrite.input(MediaIds).mutation(call(reorderGallery)),
+  describeGalleryItem: studioToWrite.input(DescribeGalleryItem).mutation(call(describeGalleryItem)),
+  setFlash: studioToWrite.input(SetFlash).mutation(call(setGalleryFlash)),
 })
