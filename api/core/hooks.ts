@@ -15,9 +15,8 @@ export type Facts = {
   /** A subscription left active and past_due, or came back. */
   subscriptionStopped: { owner: OwnerId }
   subscriptionResumed: { owner: OwnerId }
-  /** The public no longer finds site and bookings, or finds them again: with the subscription, or with another plan. */
+  /** The public no longer finds site and bookings: with the subscription, or with another plan. */
   studioClosed: { owner: OwnerId }
-  studioOpened: { owner: OwnerId }
   /** The artist's address or name was changed. */
   emailChanged: { owner: OwnerId }
   nameChanged: { owner: OwnerId }
@@ -37,36 +36,19 @@ export type Facts = {
 }
 
 type Hook<F extends keyof Facts> = (system: System, tx: Tx, fact: Facts[F]) => Promise<void>
-type Registered = { [F in keyof Facts]: Hook<F>[] }
-
 export type Hooks = ReturnType<typeof createHooks>
 
 /** The registry of hooks; filled in `api/wiring.ts`. */
 export function createHooks() {
-  const registered: Registered = {
-    socialAccountLeaving: [],
-    socialAccountGone: [],
-    socialPageLeaving: [],
-    socialAccountRestored: [],
-    subscriptionStopped: [],
-    subscriptionResumed: [],
-    studioClosed: [],
-    studioOpened: [],
-    emailChanged: [],
-    nameChanged: [],
-    adminBySetting: [],
-    accountDeletionAsked: [],
-    accountClosing: [],
-    accountPurging: [],
-    mediaDeleting: [],
-  }
+  // A hook is only ever given the fact that it was registered for.
+  const registered = new Map<keyof Facts, Hook<never>[]>()
   return {
     on<F extends keyof Facts>(fact: F, hook: Hook<F>): void {
-      registered[fact].push(hook)
+      registered.set(fact, [...(registered.get(fact) ?? []), hook])
     },
     /** Runs every hook of `name` in order, in the caller's transaction. */
     async run<F extends keyof Facts>(name: F, system: System, tx: Tx, fact: Facts[F]): Promise<void> {
-      for (const hook of registered[name]) await hook(system, tx, fact)
+      for (const hook of registered.get(name) ?? []) await (hook as Hook<F>)(system, tx, fact)
     },
   }
 }

@@ -14,7 +14,7 @@ import { refuseNul } from './text.ts'
 
 export type HttpEnv = { Bindings: HttpBindings; Variables: { ctx: RequestCtx } }
 export type HttpContext = Context<HttpEnv>
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** The body of a successful response: JSON by a schema, bytes, a page, nothing, or a redirect. */
 export type Answer =

@@ -255,7 +255,5 @@ async function runHooks(system: System, tx: Tx, userId: string, before: HeldPlan
     await system.hooks.run('subscriptionResumed', system, tx, { owner })
   if (opens(before, 'publicSite') && !opens(after, 'publicSite'))
     await system.hooks.run('studioClosed', system, tx, { owner })
-  if (!opens(before, 'publicSite') && opens(after, 'publicSite'))
-    await system.hooks.run('studioOpened', system, tx, { owner })
   await notifyLive(tx, { owner, topic: 'subscription' })
 }
