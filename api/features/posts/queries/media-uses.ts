@@ -26,18 +26,7 @@ export async function listMediaUses(db: Tx, owner: OwnerId, each: number) {
     .innerJoin(postMedia, eq(postMedia.postId, posts.id))
     .where(and(eq(posts.userId, owner), isNotNull(postMedia.mediaId)))
     .as('ranked')
-  return await db
-    .select({
-      mediaId: ranked.mediaId,
-      id: ranked.id,
-      status: ranked.status,
-      scheduledAt: ranked.scheduledAt,
-      count: ranked.count,
-      isPlanned: ranked.isPlanned,
-    })
-    .from(ranked)
-    .where(lte(ranked.place, each))
-    .orderBy(asc(ranked.mediaId), asc(ranked.place))
+  return await db.select().from(ranked).where(lte(ranked.place, each)).orderBy(asc(ranked.mediaId), asc(ranked.place))
 }
 
 /** The words of some of the artist's posts, each post's in the order its pages were made; only as much as a title shows. */

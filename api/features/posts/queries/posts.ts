@@ -10,7 +10,6 @@ import type { OwnerId } from '../../../core/scope.ts'
 
 const postColumns = {
   id: posts.id,
-  userId: posts.userId,
   status: posts.status,
   scheduledAt: posts.scheduledAt,
   errorMessage: posts.errorMessage,

@@ -20,7 +20,6 @@ const targetColumns = {
   ...commonColumns,
   quotaBucket: postTargets.quotaBucket,
   phase: postTargets.phase,
-  held: postTargets.held,
   awaitsAccount: postTargets.awaitsAccount,
   unclear: postTargets.unclear,
   leftBehind: postTargets.leftBehind,
