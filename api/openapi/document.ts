@@ -55,11 +55,6 @@ function exampleOf(row: RestRow): { example?: object } {
   return example ? { example } : {}
 }
 
-function parameterExampleOf({ path }: RestRow, name: string): { example?: string | number } {
-  const example = parameterExample(path, name)
-  return example === undefined ? {} : { example }
-}
-
 /** Where each field of an input is sent. */
 function inputOf(row: RestRow): Input {
   const inPath = pathNames(row)
@@ -68,23 +63,15 @@ function inputOf(row: RestRow): Input {
     : {}
   const fields = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
-  const parameters: Json[] = inPath.map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: fields[name] ?? { type: 'string' },
-    ...parameterExampleOf(row, name),
-  }))
+  const parameterOf = (name: string, place: 'path' | 'query', isRequired: boolean): Json => {
+    const example = parameterExample(row.path, name)
+    const described = { name, in: place, required: isRequired, schema: fields[name] ?? { type: 'string' } }
+    return example === undefined ? described : { ...described, example }
+  }
+  const parameters = inPath.map((name) => parameterOf(name, 'path', true))
   const rest = Object.entries(fields).filter(([name]) => !inPath.includes(name))
   if (row.method === 'GET') {
-    for (const [name, field] of rest)
-      parameters.push({
-        name,
-        in: 'query',
-        required: required.has(name),
-        schema: field,
-        ...parameterExampleOf(row, name),
-      })
+    for (const [name] of rest) parameters.push(parameterOf(name, 'query', required.has(name)))
     return { parameters, body: undefined }
   }
   const repeats = rest.some(([name]) => name === 'requestId')
@@ -129,19 +116,12 @@ const bodies: Partial<Record<BodyKind, Json>> = {
   files: formOf('files', { type: 'array', items: bytes(['application/octet-stream']) }, mediaTypes),
   file: formOf('file', bytes(['application/octet-stream']), ['image/jpeg', 'image/png', 'image/webp']),
   poster: { required: true, content: { 'image/*': { schema: bytes(['image/jpeg']) } } },
-  form: {
-    required: true,
-    content: {
-      'application/x-www-form-urlencoded': { schema: texts(['site']) },
-    },
-  },
+  form: { required: true, content: { 'application/x-www-form-urlencoded': { schema: texts(['site']) } } },
   oauth: { required: true, content: { 'application/x-www-form-urlencoded': { schema: texts(oauthFields) } } },
   client: {
     required: true,
     content: {
-      'application/json': {
-        schema: tidyJsonSchema(z.toJSONSchema(RegisterClientInput, { io: 'input' })),
-      },
+      'application/json': { schema: tidyJsonSchema(z.toJSONSchema(RegisterClientInput, { io: 'input' })) },
     },
   },
 }
