@@ -16,6 +16,11 @@ const arrivesWithinMs = 60 * 60_000
 /** Two targets that match each other's posts wait this long, for answers and lists to arrive. */
 const patienceMs = 15 * 60_000
 
+/** Milliseconds since the epoch: posts from here on may be ours. */
+export function searchesFrom(job: Pick<PublishJob, 'firstPublishAt' | 'now'>): number {
+  return (job.firstPublishAt ?? job.now()).getTime() - clocksDifferMs
+}
+
 /**
  * Which of the matching posts is ours, where only their content identifies them. Posts known to belong to another
  * target are left out. Of the rest ours certainly exists once there are more than the other unresolved targets can

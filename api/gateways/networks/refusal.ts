@@ -1,6 +1,6 @@
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import type { NetworkErrorClass } from '@flashsheet/contracts/posts/limits'
-import { NetworkError } from './adapter.ts'
+import { NetworkError, type Tokens } from './adapter.ts'
 
 /** A network's error answer, as an error table reads it. */
 export type Refusal = {
@@ -96,6 +96,36 @@ export function bearer(token: string): { authorization: string } {
 /** The ids of an upload are invalid: prepare starts again. */
 export function lapsed(platform: Platform, code: string): NetworkError {
   return networkError(platform, code, { class: 'retry', idsLapsed: true }, false)
+}
+
+/** The network left out of its answer what is needed, or does not take this now: the step is repeated. */
+export function retryLater(platform: Platform, code: string): NetworkError {
+  return networkError(platform, code, { class: 'retry' }, false)
+}
+
+/** Somebody did not allow us to post; `how` is what to do at the next attempt. */
+export function permissionDeclined(platform: Platform, how: string): NetworkError {
+  const message = `${platformNames[platform]} did not get your permission to post. Connect again and ${how}.`
+  return new NetworkError('permanent', 'permission_declined', message)
+}
+
+/** The tokens of an OAuth answer. `refreshLife` is its field with the seconds that the refresh token lives. */
+export function tokensOf(body: unknown, now: Date, refreshLife?: string): Tokens {
+  const answer = record(body) ?? {}
+  return {
+    accessToken: textOf(answer['access_token']),
+    refreshToken: textOf(answer['refresh_token']) || null,
+    accessExpiresAt: endOf(answer['expires_in'], now),
+    refreshExpiresAt: refreshLife === undefined ? null : endOf(answer[refreshLife], now),
+    scopes: textOf(answer['scope']),
+  }
+}
+
+/** Throws `reconnect` where there is no refresh token. */
+export function refreshTokenOf(platform: Platform, { refreshToken }: Tokens): string {
+  if (refreshToken) return refreshToken
+  const message = `${platformNames[platform]} needs you to connect this account again.`
+  throw new NetworkError('reconnect', 'no_refresh_token', message)
 }
 
 /** The meaning of an HTTP status without a code of the network. */

@@ -3,26 +3,8 @@ import { platformNames, type Platform } from '@flashsheet/contracts/networks'
 import { NetworkError, type PublishJob, type PublishMedia } from './adapter.ts'
 
 /** The facts of a video that the networks' rules use. */
-export function videoOf({
-  bytes,
-  mimeType,
-  width,
-  height,
-  durationMs,
-  codec,
-  audioCodec,
-  fps,
-}: PublishMedia): VideoProperties {
-  return {
-    bytes,
-    mimeType,
-    width,
-    height,
-    seconds: durationMs === null ? null : durationMs / 1000,
-    codec,
-    audioCodec,
-    fps,
-  }
+export function videoOf({ durationMs, ...video }: PublishMedia): VideoProperties {
+  return { ...video, seconds: durationMs === null ? null : durationMs / 1000 }
 }
 
 /** Refuses what the network would refuse minutes later with a less clear error. Throws NetworkError `permanent`. */

@@ -1,12 +1,5 @@
-import {
-  NetworkError,
-  type ConnectSteps,
-  type NetworkContext,
-  type PageProfile,
-  type RemotePage,
-  type Tokens,
-} from '../adapter.ts'
-import { bearer, endOf, record, recordsOf, textOf, textsOf } from '../refusal.ts'
+import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type RemotePage } from '../adapter.ts'
+import { bearer, endOf, record, textOf, textsOf, permissionDeclined, recordsOf } from '../refusal.ts'
 
 const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'business_management']
 /** Without these nothing can be posted; the others only make more pages visible (docs/networks/facebook.md). */
@@ -32,6 +25,17 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       value: textOf(record(body)?.['access_token']),
       expiresAt: endOf(record(body)?.['expires_in'], now),
     }
+  }
+
+  /** The person or page that a token is of. */
+  const readMe = async (fields: string, accessToken: string): Promise<Record<string, unknown> | undefined> => {
+    const { body } = await http.call({
+      method: 'GET',
+      url: `${graph}/me`,
+      query: { fields },
+      headers: bearer(accessToken),
+    })
+    return record(body)
   }
 
   /** All entries of a list, following `paging.next`, which the client's host check must allow. */
@@ -86,19 +90,12 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       const short = await token({ redirect_uri: redirectUri, code }, now)
       const long = await token({ grant_type: 'fb_exchange_token', fb_exchange_token: short.value }, now)
       const auth = bearer(long.value)
-      const { body } = await http.call({
-        method: 'GET',
-        url: `${graph}/me`,
-        query: { fields: 'id,name' },
-        headers: auth,
-      })
-      const me = record(body)
+      const me = await readMe('id,name', long.value)
       const granted = (await list(`${graph}/me/permissions`, {}, auth))
         .filter((entry) => entry['status'] === 'granted')
         .map((entry) => textOf(entry['permission']))
       if (neededScopes.some((scope) => !granted.includes(scope))) {
-        const says = 'Facebook did not get your permission to post. Connect again and leave every box ticked.'
-        throw new NetworkError('permanent', 'permission_declined', says)
+        throw permissionDeclined('facebook', 'leave every box ticked')
       }
       const remote = await list(`${graph}/me/accounts`, { fields: pageFields, limit: '100' }, auth)
       if (granted.includes('business_management')) remote.push(...(await businessPages(auth)))
@@ -123,27 +120,20 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       // Page tokens outlive the user token, and only they publish.
       const own = pages.flatMap((page) => page.accessToken ?? [])
       for (const accessToken of own.length > 0 ? own : [tokens.accessToken]) {
-        await http.call({ method: 'GET', url: `${graph}/me`, query: { fields: 'id' }, headers: bearer(accessToken) })
+        await readMe('id', accessToken)
       }
     },
 
     async profiles({ pages }) {
       const found: PageProfile[] = []
       for (const { accessToken } of pages) {
-        if (!accessToken) continue
-        const { body } = await http.call({
-          method: 'GET',
-          url: `${graph}/me`,
-          query: { fields: profileFields },
-          headers: bearer(accessToken),
-        })
-        const entry = record(body)
+        const entry = accessToken ? await readMe(profileFields, accessToken) : undefined
         if (entry) found.push(profileOf(entry))
       }
       return found
     },
 
-    async revoke({ providerUserId, tokens }: { providerUserId: string; tokens: Tokens }) {
+    async revoke({ providerUserId, tokens }) {
       await http.call({
         method: 'DELETE',
         url: `${graph}/${encodeURIComponent(providerUserId)}/permissions`,

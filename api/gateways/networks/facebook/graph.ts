@@ -1,7 +1,8 @@
+import { searchesFrom } from '../ambiguous-posts.ts'
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { bearer, networkError, record, recordsOf, textOf } from '../refusal.ts'
+import { bearer, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
 
 /** Every call for a page uses that page's own token; a page without one cannot publish. */
 function pageToken(job: PublishJob): string {
@@ -114,10 +115,10 @@ export async function* listSince(
   edge: string,
   fields: string,
 ): AsyncGenerator<Record<string, unknown>> {
-  const since = Math.floor((job.firstPublishAt ?? job.now()).getTime() / 1000) - 60
+  const since = Math.floor(searchesFrom(job) / 1000)
   let next: string | undefined = `${job.pageId}/${edge}`
   for (let page = 0; next; page++) {
-    if (page === mostListPages) throw networkError('facebook', 'list_too_long', { class: 'retry' }, false)
+    if (page === mostListPages) throw retryLater('facebook', 'list_too_long')
     const body: Record<string, unknown> = await graph.read(
       job,
       next,

@@ -1,7 +1,7 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { lapsed, networkError, record, textOf } from '../refusal.ts'
+import { lapsed, record, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
@@ -37,8 +37,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, off
       stream: { open: async () => await countedStream(job, video, offset), length: video.bytes - offset },
       signal: job.signal,
     })
-    if (record(body)?.['success'] !== true)
-      throw networkError('facebook', 'upload_not_taken', { class: 'retry' }, false)
+    if (record(body)?.['success'] !== true) throw retryLater('facebook', 'upload_not_taken')
   } catch (error) {
     // The same code means an unusable file and an expired upload; the video's status distinguishes them.
     if (!(error instanceof NetworkError) || error.code !== 'ProcessingFailedError') throw error

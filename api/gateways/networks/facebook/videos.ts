@@ -2,7 +2,7 @@ import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { GraphCause, isObjectMissing } from '../meta-errors.ts'
-import { lapsed, networkError, record, textOf } from '../refusal.ts'
+import { lapsed, record, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
@@ -32,7 +32,7 @@ async function begin(graph: Graph, job: PublishJob, video: PublishMedia): Promis
   try {
     const body = await graph.write(job, videosOf(graph, job), { upload_phase: 'start', file_size: video.bytes })
     const window = windowOf(body)
-    if (!window) throw networkError('facebook', 'no_window', { class: 'retry' }, false)
+    if (!window) throw retryLater('facebook', 'no_window')
     await job.save({
       videoId: answeredId(body['video_id']),
       session: answeredId(body['upload_session_id']),
@@ -89,7 +89,7 @@ async function goOnAt(
   before: number,
 ): Promise<void> {
   // It asked for the chunk that was just sent: waits instead of looping.
-  if (!window || window.from <= before) throw networkError('facebook', 'chunk_not_kept', { class: 'retry' }, false)
+  if (!window || window.from <= before) throw retryLater('facebook', 'chunk_not_kept')
   await job.save(window)
 }
 

@@ -1,5 +1,5 @@
 import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { bearer, endOf, record, textOf, textsOf } from '../refusal.ts'
+import { bearer, endOf, record, textOf, textsOf, permissionDeclined } from '../refusal.ts'
 
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
 const professional = ['BUSINESS', 'MEDIA_CREATOR']
@@ -64,11 +64,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
       const permissions = short?.['permissions']
       const granted = textsOf(permissions).join(',') || textOf(permissions)
       if (granted && !granted.split(',').includes('instagram_business_content_publish')) {
-        throw new NetworkError(
-          'permanent',
-          'permission_declined',
-          'Instagram did not get your permission to post. Connect again and allow everything.',
-        )
+        throw permissionDeclined('instagram', 'allow everything')
       }
       const long = await http.call({
         method: 'GET',

@@ -10,9 +10,9 @@ import {
   type PublishSteps,
 } from '../adapter.ts'
 import { refuseVideo } from '../video-limits.ts'
-import { findOwnPost, type MatchingPost } from '../ambiguous-posts.ts'
+import { findOwnPost, type MatchingPost, searchesFrom } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf } from '../refusal.ts'
+import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 import { instagramEvidence } from './evidence.ts'
 
@@ -59,7 +59,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       signal: job.signal,
     })
     const id = textOf(record(body)?.['id'])
-    if (!id) throw networkError('instagram', 'no_container', { class: 'retry' }, false)
+    if (!id) throw retryLater('instagram', 'no_container')
     return id
   }
 
@@ -145,8 +145,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       const [answer] = recordsOf(body['data'])
       const used = Number(answer?.['quota_usage'])
       const limit = Number(record(answer?.['config'])?.['quota_total'])
-      if (!Number.isInteger(used) || !Number.isInteger(limit))
-        throw networkError('instagram', 'no_limit', { class: 'retry' }, false)
+      if (!Number.isInteger(used) || !Number.isInteger(limit)) throw retryLater('instagram', 'no_limit')
       return { limit, used }
     },
 
@@ -266,7 +265,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
   /** Media of the account since the first call, newest first. Throws `retry` when the list is longer than is read. */
   async function* mediaSince(job: PublishJob, fields: string): AsyncGenerator<Record<string, unknown>> {
-    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+    const since = searchesFrom(job)
     let after: string | undefined
     for (let page = 0; page < mostListPages; page++) {
       const body = await read(job, `${job.pageId}/media`, {
@@ -282,7 +281,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       after = textOf(record(paging?.['cursors'])?.['after']) || undefined
       if (after === undefined || !textOf(paging?.['next'])) return
     }
-    throw networkError('instagram', 'list_too_long', { class: 'retry' }, false)
+    throw retryLater('instagram', 'list_too_long')
   }
 
   /** The container does not name its media: only an exact caption at the right time is ours, never just the newest. */

@@ -1,5 +1,5 @@
-import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { endOf, record, recordsOf, textOf } from '../refusal.ts'
+import { type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
+import { record, recordsOf, textOf, tokensOf, refreshTokenOf } from '../refusal.ts'
 import { linkedinHeaders } from './calls.ts'
 
 const scopes = ['w_organization_social', 'r_organization_social', 'rw_organization_admin']
@@ -21,14 +21,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
       url: `${hosts.www}/oauth/v2/accessToken`,
       form: { ...client, ...form },
     })
-    const answer = record(body) ?? {}
-    return {
-      accessToken: textOf(answer['access_token']),
-      refreshToken: textOf(answer['refresh_token']) || null,
-      accessExpiresAt: endOf(answer['expires_in'], now),
-      refreshExpiresAt: endOf(answer['refresh_token_expires_in'], now),
-      scopes: textOf(answer['scope']),
-    }
+    return tokensOf(body, now, 'refresh_token_expires_in')
   }
 
   /** Organizations the member may post for, and the member's own id, which only this list has. */
@@ -108,9 +101,8 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     },
 
     async refresh(tokens, now) {
-      if (!tokens.refreshToken)
-        throw new NetworkError('reconnect', 'no_refresh_token', 'LinkedIn needs you to connect this account again.')
-      const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now)
+      const refreshToken = refreshTokenOf('linkedin', tokens)
+      const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, now)
       return { ...fresh, scopes: fresh.scopes || tokens.scopes }
     },
 

@@ -1,3 +1,4 @@
+import { searchesFrom } from '../ambiguous-posts.ts'
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
@@ -8,7 +9,7 @@ import {
   type PublishJob,
   type PublishSteps,
 } from '../adapter.ts'
-import { networkError, record, recordsOf, textOf, textsOf } from '../refusal.ts'
+import { record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import { linkedinCalls } from './calls.ts'
 import { linkedinEvidence } from './evidence.ts'
 import { fromLittleText, toLittleText } from './little-text.ts'
@@ -81,7 +82,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       for await (const post of postsSince(job)) {
         const [id, at] = [textOf(post['id']), Number(post['publishedAt'] ?? post['createdAt'])]
         // Listed by last change: posts older than the call were only edited since.
-        if (id && at >= sinceOf(job))
+        if (id && at >= searchesFrom(job))
           posts.push({
             id,
             otherIds: mediaOf(post).filter(Boolean),
@@ -98,15 +99,9 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
 
   /** Posted means 201 and not PUBLISH_FAILED. */
   async function stateOf(job: PublishJob, urn: string): Promise<ConfirmResult> {
-    const answer = await http.call({
-      method: 'GET',
-      url: `${rest}/posts/${encodeURIComponent(urn)}`,
-      headers: headers(job),
-      accept: [403, 404],
-      signal: job.signal,
-    })
+    const post = await readPost(job, urn)
     // A new post may not be readable yet, and some members may not read: the 201 counts.
-    const state = answer.status === 200 ? textOf(record(answer.body)?.['lifecycleState']) : 'PUBLISHED'
+    const state = post ? textOf(post['lifecycleState']) : 'PUBLISHED'
     if (state === 'PUBLISH_FAILED')
       return {
         state: 'failed',
@@ -124,6 +119,11 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
   async function namedTwin(job: PublishJob): Promise<string | undefined> {
     const urn = textOf(job.checkpoint['twin'])
     if (!urn) return undefined
+    return isOurs(job, await readPost(job, urn)) ? urn : undefined
+  }
+
+  /** Undefined: it is not there, or may not be read. */
+  async function readPost(job: PublishJob, urn: string): Promise<Record<string, unknown> | undefined> {
     const { status, body } = await http.call({
       method: 'GET',
       url: `${rest}/posts/${encodeURIComponent(urn)}`,
@@ -131,7 +131,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       accept: [403, 404],
       signal: job.signal,
     })
-    return status === 200 && isOurs(job, record(body)) ? urn : undefined
+    return status === 200 ? (record(body) ?? {}) : undefined
   }
 
   /** Our media URN is unique per upload, so a post with it is ours (docs/networks/linkedin.md). */
@@ -159,15 +159,11 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       })
       const posts = recordsOf(record(body)?.['elements'])
       yield* posts
-      if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < sinceOf(job)) return
+      if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < searchesFrom(job)) return
     }
     // An unread entry is not absent.
-    throw networkError('linkedin', 'list_too_long', { class: 'retry' }, false)
+    throw retryLater('linkedin', 'list_too_long')
   }
-}
-
-function sinceOf(job: PublishJob): number {
-  return (job.firstPublishAt ?? job.now()).getTime() - 60_000
 }
 
 /** `Content is a duplicate of urn:li:share:…`: the post that LinkedIn considers the same. */

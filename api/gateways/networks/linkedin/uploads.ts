@@ -1,7 +1,7 @@
 import { NetworkError, type PublishJob, type PublishMedia } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { refuseVideo } from '../video-limits.ts'
-import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf } from '../refusal.ts'
+import { lapsed, record, recordsOf, textOf, textsOf, retryLater, bearer } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
 
 /** An upload that still reads waiting this long after it ended was lost (10 min of polling). */
@@ -25,7 +25,7 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
       })
       const urn = textOf(begun['image'])
       const uploadUrl = textOf(begun['uploadUrl'])
-      if (!urn || !uploadUrl) throw networkError('linkedin', 'no_image_urn', { class: 'retry' }, false)
+      if (!urn || !uploadUrl) throw retryLater('linkedin', 'no_image_urn')
       urns.push(urn)
       await job.save({ images: [...urns], uploadUrl })
       mayBeThere = false
@@ -72,7 +72,7 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
     })
     if (urlGone.includes(answer.status)) throw lapsed('linkedin', 'upload_url_gone')
     const etag = (answer.headers.get('etag') ?? '').replace(/^"|"$/g, '')
-    if (!etag) throw networkError('linkedin', 'no_etag', { class: 'retry' }, false)
+    if (!etag) throw retryLater('linkedin', 'no_etag')
     etags.push(etag)
     await job.save({ etags: [...etags] })
   }
@@ -92,8 +92,7 @@ async function beginVideo(calls: LinkedinCalls, job: PublishJob, video: PublishM
     },
   })
   const urn = textOf(begun['video'])
-  if (!urn || readParts(begun['uploadInstructions']).length === 0)
-    throw networkError('linkedin', 'no_video_urn', { class: 'retry' }, false)
+  if (!urn || readParts(begun['uploadInstructions']).length === 0) throw retryLater('linkedin', 'no_video_urn')
   await job.save({
     video: urn,
     uploadToken: textOf(begun['uploadToken']),

@@ -1,6 +1,6 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
-import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { bearer, endOf, record, textOf } from '../refusal.ts'
+import { type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
+import { bearer, record, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '../refusal.ts'
 
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
 
@@ -26,17 +26,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
       url: `${hosts.api}/${versionsInUse.tiktok}/oauth/token/`,
       form: { client_key: config.clientId, client_secret: config.clientSecret, ...form },
     })
-    const answer = record(body) ?? {}
-    return {
-      openId: textOf(answer['open_id']),
-      tokens: {
-        accessToken: textOf(answer['access_token']),
-        refreshToken: textOf(answer['refresh_token']) || null,
-        accessExpiresAt: endOf(answer['expires_in'], now),
-        refreshExpiresAt: endOf(answer['refresh_expires_in'], now),
-        scopes: textOf(answer['scope']),
-      },
-    }
+    return { openId: textOf(record(body)?.['open_id']), tokens: tokensOf(body, now, 'refresh_expires_in') }
   }
   const user = async ({ accessToken, scopes: granted }: Pick<Tokens, 'accessToken' | 'scopes'>) => {
     // A field without its scope makes TikTok refuse the whole call.
@@ -71,11 +61,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
         now,
       )
       if (!tokens.scopes.split(',').includes('video.publish')) {
-        throw new NetworkError(
-          'permanent',
-          'permission_declined',
-          'TikTok did not get your permission to post. Connect again and allow everything.',
-        )
+        throw permissionDeclined('tiktok', 'allow everything')
       }
       const who = await user(tokens)
       const profile = profileOf(who, openId)
@@ -90,10 +76,8 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     },
 
     async refresh(tokens, now) {
-      if (!tokens.refreshToken)
-        throw new NetworkError('reconnect', 'no_refresh_token', 'TikTok needs you to connect this account again.')
       const { tokens: fresh } = await askTokens(
-        { grant_type: 'refresh_token', refresh_token: tokens.refreshToken },
+        { grant_type: 'refresh_token', refresh_token: refreshTokenOf('tiktok', tokens) },
         now,
         refreshTimeoutMs,
       )

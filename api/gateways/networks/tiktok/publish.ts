@@ -1,3 +1,4 @@
+import { searchesFrom } from '../ambiguous-posts.ts'
 import { leastVisible, wordsOn } from '@flashsheet/contracts/posts/rules'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { versionsInUse } from '../../../core/api-versions.ts'
@@ -13,7 +14,7 @@ import {
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { onlyVideo, refuseVideo } from '../video-limits.ts'
-import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf } from '../refusal.ts'
+import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
 import { isPublishIdUnknown, tiktokBlocked } from './errors.ts'
 import { tiktokEvidence } from './evidence.ts'
@@ -89,7 +90,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     })
     const publishId = textOf(data['publish_id'])
     const uploadUrl = textOf(data['upload_url'])
-    if (!publishId || !uploadUrl) throw networkError('tiktok', 'no_publish_id', { class: 'retry' }, false)
+    if (!publishId || !uploadUrl) throw retryLater('tiktok', 'no_publish_id')
     await job.save({
       publishId,
       uploadUrl,
@@ -147,7 +148,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
         stored = arrived
         await job.save({ stored })
         // Refused at the very offset it asked for: waits instead of looping.
-        if (!grew) throw networkError('tiktok', 'chunk_refused', { class: 'retry' }, false)
+        if (!grew) throw retryLater('tiktok', 'chunk_refused')
       }
       return { state: 'ready' }
     },
@@ -164,7 +165,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       }
       // A range error means that this chunk was not stored.
       await job.save({ stored: arrived })
-      throw networkError('tiktok', 'last_chunk_refused', { class: 'retry' }, false)
+      throw retryLater('tiktok', 'last_chunk_refused')
     },
 
     async confirm(job): Promise<ConfirmResult> {
@@ -190,7 +191,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
 
     /** Public videos only, newest first (docs/networks/tiktok.md). */
     async listPosts(job) {
-      const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+      const since = searchesFrom(job)
       const posts: ListedPost[] = []
       let cursor: unknown
       for (let page = 0; page < mostListPages; page++) {
@@ -213,7 +214,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
         cursor = data['cursor']
         if (data['has_more'] !== true) return posts
       }
-      throw networkError('tiktok', 'list_too_long', { class: 'retry' }, false)
+      throw retryLater('tiktok', 'list_too_long')
     },
 
     link: async (job, remoteId) => await Promise.resolve(permalinkOf(job, remoteId)),

@@ -1,6 +1,6 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
-import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { bearer, endOf, record, recordsOf, textOf } from '../refusal.ts'
+import { type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
+import { bearer, record, recordsOf, textOf, tokensOf, refreshTokenOf, permissionDeclined } from '../refusal.ts'
 
 const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
 const readScope = 'https://www.googleapis.com/auth/youtube.readonly'
@@ -18,15 +18,8 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       url: `${hosts.token}/token`,
       form: { client_id: config.clientId, client_secret: config.clientSecret, ...form },
     })
-    const answer = record(body) ?? {}
-    return {
-      accessToken: textOf(answer['access_token']),
-      // A refresh returns none, and a second consent may return none either: the stored one stays.
-      refreshToken: textOf(answer['refresh_token']) || null,
-      accessExpiresAt: endOf(answer['expires_in'], now),
-      refreshExpiresAt: null,
-      scopes: textOf(answer['scope']),
-    }
+    // A refresh returns no refresh token, and a second consent may return none either: the stored one stays.
+    return tokensOf(body, now)
   }
   const channels = async (accessToken: string): Promise<Record<string, unknown>[]> => {
     const { body } = await http.call({
@@ -70,11 +63,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       )
       const granted = tokens.scopes.split(' ')
       if (!granted.includes(uploadScope) || !granted.includes(readScope)) {
-        throw new NetworkError(
-          'permanent',
-          'permission_declined',
-          'YouTube did not get your permission to post. Connect again and leave every box ticked.',
-        )
+        throw permissionDeclined('youtube', 'leave every box ticked')
       }
       const pages = (await channels(tokens.accessToken)).map((channel) => ({
         ...profileOf(channel),
@@ -91,9 +80,8 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
     },
 
     async refresh(tokens, now) {
-      if (!tokens.refreshToken)
-        throw new NetworkError('reconnect', 'no_refresh_token', 'YouTube needs you to connect this account again.')
-      const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now)
+      const refreshToken = refreshTokenOf('youtube', tokens)
+      const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, now)
       return { ...fresh, scopes: fresh.scopes || tokens.scopes }
     },
 

@@ -12,8 +12,8 @@ import {
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { onlyVideo } from '../video-limits.ts'
-import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
-import { bearer, lapsed, networkError, record, recordsOf, textOf } from '../refusal.ts'
+import { findOwnPost, ambiguousMatch, type MatchingPost, searchesFrom } from '../ambiguous-posts.ts'
+import { bearer, lapsed, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
 import { youtubeEvidence } from './evidence.ts'
 
 /** A multiple of 256 KiB, as every chunk but the last must be (docs/networks/youtube.md). */
@@ -57,7 +57,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       signal: job.signal,
     })
     const session = answer.headers.get('location')
-    if (!session) throw networkError('youtube', 'no_session', { class: 'retry' }, false)
+    if (!session) throw retryLater('youtube', 'no_session')
     return session
   }
 
@@ -132,7 +132,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
           return { state: 'ready' }
         }
         // Nothing of it was stored: waits instead of looping.
-        if (found.stored <= stored) throw networkError('youtube', 'chunk_not_kept', { class: 'retry' }, false)
+        if (found.stored <= stored) throw retryLater('youtube', 'chunk_not_kept')
         stored = found.stored
       }
       job.saveLater({ lastStart: stored })
@@ -150,7 +150,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       // 308: a part of the chunk is missing, so no video exists yet; the next attempt resumes at YouTube's offset.
       if ('stored' in found) {
         await job.save({ lastStart: found.stored })
-        throw networkError('youtube', 'part_missing', { class: 'retry' }, false)
+        throw retryLater('youtube', 'part_missing')
       }
       // Its visibility differs from the request: confirm reads and reports it.
       if (found.privacy !== privacyOf(job)) return { state: 'accepted', remoteId: found.videoId, waitMs: 0 }
@@ -252,7 +252,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     job: PublishJob,
   ): AsyncGenerator<{ id: string; at: number; title: string; description: string }> {
     const uploads = await uploadsOf(job)
-    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+    const since = searchesFrom(job)
     let pageToken: string | undefined
     for (let page = 0; page < mostListPages; page++) {
       const list = await listPage(job, uploads, pageToken)
@@ -262,14 +262,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         const at = times[nth] ?? 0
         if (!(at >= since)) continue
         const id = textOf(record(item['contentDetails'])?.['videoId'])
-        if (!id) throw networkError('youtube', 'no_video_id', { class: 'retry' }, false)
+        if (!id) throw retryLater('youtube', 'no_video_id')
         yield { id, at, title: textOf(snippet?.['title']), description: textOf(snippet?.['description']) }
       }
       // Newest first, though that is not guaranteed for each entry: a page with only older ones ends the search.
       pageToken = list.next
       if (!pageToken || times.every((time) => time < since)) return
     }
-    throw networkError('youtube', 'list_too_long', { class: 'retry' }, false)
+    throw retryLater('youtube', 'list_too_long')
   }
 
   /**
@@ -286,7 +286,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const details = record(recordsOf(record(body)?.['items'])[0]?.['contentDetails'])
     const related = record(details?.['relatedPlaylists'])
     const uploads = textOf(related?.['uploads'])
-    if (!uploads) throw networkError('youtube', 'no_uploads_list', { class: 'retry' }, false)
+    if (!uploads) throw retryLater('youtube', 'no_uploads_list')
     return uploads
   }
 
