@@ -77,6 +77,30 @@ export type Parts = {
 }
 
 /**
+ * Kinds that the middleware cannot carry out: the service's handler does (`faultOf(c)` in `request-middleware.ts`). The
+ * middleware carries out the other kinds.
+ */
+export const semanticFaultKinds = [
+  'expire-token',
+  'revoke-token',
+  'processing-fails',
+  'expire-container',
+  'lose-session',
+  'ghost-duplicate',
+] as const
+export const faultKinds = [
+  'status',
+  'status-after-commit',
+  'drop',
+  'drop-after-commit',
+  'slow',
+  ...semanticFaultKinds,
+  'late-list',
+  'late-status',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/**
  * A scripted fault; `method` and `path` are regular expressions, searched in the method and in path?query without the
  * mount.
  */
@@ -87,20 +111,7 @@ export type Fault = {
   path: string
   skip: number
   times: number
-  kind:
-    | 'status'
-    | 'status-after-commit'
-    | 'drop'
-    | 'drop-after-commit'
-    | 'slow'
-    | 'expire-token'
-    | 'revoke-token'
-    | 'processing-fails'
-    | 'expire-container'
-    | 'lose-session'
-    | 'ghost-duplicate'
-    | 'late-list'
-    | 'late-status'
+  kind: FaultKind
   status: number
   headers: Record<string, string>
   body: unknown
@@ -110,12 +121,8 @@ export type Fault = {
   fired: number
 }
 
-/**
- * Kinds that the middleware cannot carry out: the service's handler does (`faultOf(c)` in `request-middleware.ts`). The
- * middleware carries out the other kinds.
- */
 export type SemanticFault = {
-  kind: 'expire-token' | 'revoke-token' | 'processing-fails' | 'expire-container' | 'lose-session' | 'ghost-duplicate'
+  kind: (typeof semanticFaultKinds)[number]
   /** Parameters of the fault, e.g. the reason why processing fails; null without any. */
   body: unknown
 }

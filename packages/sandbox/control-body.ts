@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
-import { faultKinds } from './faults.ts'
-import { services, type Fault, type Service } from './context.ts'
+import { faultKinds, services, type Fault, type Service } from './context.ts'
 
 /** A bad call to the control API, answered as 400 `{message}`. */
 export class ControlError extends Error {}

@@ -1,23 +1,14 @@
 import { Hono } from 'hono'
 import { sendPersonAction } from './callbacks.ts'
 import { ControlError, faultFrom, fieldsOf, instant, serviceOf, whole, word } from './control-body.ts'
-import { parsePastAction, type PastAction } from './services/stripe/past-actions.ts'
+import type { stripeControl } from './services/stripe.ts'
+import { parsePastAction } from './services/stripe/past-actions.ts'
 import { receivedCalls } from './services/sink.ts'
+import type { StoredMail } from './mail/mailbox.ts'
 import type { Holds } from './holds.ts'
 import type { ControlState } from './make-context.ts'
 import type { RequestLog } from './request-log.ts'
 import type { PublishedPost, ServiceModule, SandboxContext } from './context.ts'
-
-/** A mail in the answer of `GET /_control/mail`. */
-type ControlMail = {
-  to: string
-  from: string
-  subject: string
-  text: string
-  html: string
-  links: string[]
-  at: string
-}
 
 /** The parts of the sandbox that the control API uses. */
 export type Controlled = {
@@ -26,15 +17,8 @@ export type Controlled = {
   log: RequestLog
   state(): ControlState
   holds: Holds
-  mail(): ControlMail[]
-  stripe: {
-    events(): { id: string; type: string; created: number }[]
-    /** Undefined, or a sentence that says what is wrong with the ids. */
-    resend(ids: string[]): Promise<string | undefined>
-    advance(subscription: string, to: 'renewal' | 'end'): string | undefined
-    past(done: PastAction): { customer: string; subscription: string | null; status: string | null } | string
-    dispute(subscription: string, outcome: 'won' | 'lost' | undefined): { dispute: string; status: string } | string
-  }
+  mail(): StoredMail[]
+  stripe: ReturnType<typeof stripeControl>
   reset(): void
 }
 
@@ -48,17 +32,7 @@ export function controlApi(to: Controlled): Hono {
   app.get('/mail', (c) => {
     const asked = c.req.query('to')?.toLowerCase()
     const seen = to.mail().filter((one) => !asked || one.to.toLowerCase().split(', ').includes(asked))
-    return c.json(
-      seen.map(({ to: recipient, from, subject, text, html, links, at }) => ({
-        to: recipient,
-        from,
-        subject,
-        text,
-        html,
-        links,
-        at,
-      })),
-    )
+    return c.json(seen.map(shownMail))
   })
 
   app.get('/posts', (c) => {
@@ -179,16 +153,16 @@ export function controlApi(to: Controlled): Hono {
   return app
 }
 
-/** A post without the blob's file name, which is internal. */
+function shownMail(stored: StoredMail) {
+  const { id: _, replyTo: __, attachments: ___, ...mail } = stored
+  return mail
+}
+
+/** A post without the blobs' file names, which are internal. */
 function shown(post: PublishedPost) {
-  const { platform, pageId, id, title, text, permalink, at } = post
-  const media = post.media.map(({ sha256, bytes, type, width, height, durationMs }) => ({
-    sha256,
-    bytes,
-    type,
-    width,
-    height,
-    durationMs,
-  }))
-  return { platform, pageId, id, title, text, media, permalink, at }
+  const media = post.media.map((one) => {
+    const { blob: _, ...facts } = one
+    return facts
+  })
+  return { ...post, media }
 }

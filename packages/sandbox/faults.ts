@@ -1,20 +1,4 @@
-import type { Fault, SemanticFault, Service } from './context.ts'
-
-export const faultKinds = [
-  'status',
-  'status-after-commit',
-  'drop',
-  'drop-after-commit',
-  'slow',
-  'expire-token',
-  'revoke-token',
-  'processing-fails',
-  'expire-container',
-  'lose-session',
-  'ghost-duplicate',
-  'late-list',
-  'late-status',
-] as const satisfies readonly Fault['kind'][]
+import { semanticFaultKinds, type Fault, type SemanticFault, type Service } from './context.ts'
 
 /** A fault as stored; `seen` counts the requests it matched so far. */
 export type StoredFault = Fault & { seen: number }
@@ -50,10 +34,8 @@ export function hit(state: FaultState, asked: readonly Service[], method: string
   return result
 }
 
-const doneByTheDoor: readonly Fault['kind'][] = ['status', 'status-after-commit', 'drop', 'drop-after-commit', 'slow']
-
 /** The part of a fault that the handler must carry out, if any. */
 export function semanticOf(fault: Fault | undefined): SemanticFault | undefined {
-  if (!fault || doneByTheDoor.includes(fault.kind)) return undefined
-  return { kind: fault.kind as SemanticFault['kind'], body: fault.body }
+  const kind = semanticFaultKinds.find((one) => one === fault?.kind)
+  return fault && kind && { kind, body: fault.body }
 }

@@ -1,3 +1,4 @@
+import { collection } from '../collection.ts'
 import type { Identity, Network, Service, SandboxContext } from '../context.ts'
 
 /**
@@ -49,28 +50,22 @@ type GoogleCode = {
   used: boolean
 }
 
-export type GoogleState = {
-  grants: Record<string, GoogleGrant>
-  codes: Record<string, GoogleCode>
+const initial = () => ({
+  grants: collection<GoogleGrant>(),
+  codes: collection<GoogleCode>(),
   /** access token → grant, newest last */
-  access: Record<string, GoogleToken>
+  access: collection<GoogleToken>(),
   /** refresh token → grant */
-  refresh: Record<string, { grant: string }>
+  refresh: collection<{ grant: string }>(),
   /** `${clientId} ${identityId}` of grants that already issued a refresh token: only prompt=consent issues another */
-  consented: Record<string, boolean>
+  consented: collection<boolean>(),
   /** The private key of id tokens, as a JWK; generated at first use */
-  keys: Record<string, Record<string, string>>
-}
+  keys: collection<Record<string, string>>(),
+})
+export type GoogleState = ReturnType<typeof initial>
 
 export function googleState(sandbox: SandboxContext): GoogleState {
-  return sandbox.state<GoogleState>('google', () => ({
-    grants: {},
-    codes: {},
-    access: {},
-    refresh: {},
-    consented: {},
-    keys: {},
-  }))
+  return sandbox.state('google', initial)
 }
 
 /** The access tokens of Google, for the APIs behind them. */

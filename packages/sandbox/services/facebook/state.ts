@@ -1,3 +1,4 @@
+import { collection } from '../../collection.ts'
 import type { Delays } from '../../delays.ts'
 import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
@@ -79,27 +80,7 @@ export type FacebookUpload = {
   at: number
 }
 
-export type FacebookState = {
-  /** App id → its secret, stored at the first complete code exchange */
-  apps: Record<string, { secret: string }>
-  users: Record<string, FacebookUser>
-  pages: Record<string, FacebookPage>
-  businesses: Record<string, FacebookBusiness>
-  grants: Record<string, FacebookGrant>
-  codes: Record<string, FacebookCode>
-  tokens: Record<string, FacebookToken>
-  /** `${grant} ${page} ${long}` → page token, so that a second request gets the same one */
-  pageTokens: Record<string, { token: string }>
-  photos: Record<string, FacebookPhoto>
-  posts: Record<string, FacebookPost>
-  videos: Record<string, FacebookVideo>
-  /** Ids of videos whose processing has not ended */
-  processing: Record<string, boolean>
-  uploads: Record<string, FacebookUpload>
-  handles: Record<string, { upload: string }>
-  /** Page → its newest post, to refuse the same text twice in a row */
-  lastPost: Record<string, { post: string }>
-}
+export type FacebookState = ReturnType<typeof initial>
 
 const allTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
 
@@ -111,7 +92,7 @@ function makePage(id: string, name: string, username: string, category: string, 
  * The seeded, made-up people and pages. Tobin covers edge cases of a connect: a role that cannot publish, a Business
  * Manager's page.
  */
-function initial(): FacebookState {
+function initial() {
   const person = (id: string, name: string, email: string, pages: string[]): FacebookUser => ({
     id,
     name,
@@ -133,23 +114,32 @@ function initial(): FacebookState {
     makePage('104882637710007', 'North Needle Supplies', 'northneedlesupplies', shop),
     makePage('104882637710006', 'North Needle Guest Spots', 'northneedleguests', 'Artist', ['ANALYZE', 'MODERATE']),
   ]
-  const id = '338200194410001'
+  const northNeedle: FacebookBusiness = {
+    id: '338200194410001',
+    name: 'North Needle Ltd',
+    userId: '10226001845530123',
+    pages: ['104882637710007'],
+  }
   return {
-    apps: {},
-    users: Object.fromEntries(users.map((user) => [user.id, user])),
-    pages: Object.fromEntries(pages.map((entry) => [entry.id, entry])),
-    businesses: { [id]: { id, name: 'North Needle Ltd', userId: '10226001845530123', pages: ['104882637710007'] } },
-    grants: {},
-    codes: {},
-    tokens: {},
-    pageTokens: {},
-    photos: {},
-    posts: {},
-    videos: {},
-    processing: {},
-    uploads: {},
-    handles: {},
-    lastPost: {},
+    /** App id → its secret, stored at the first complete code exchange */
+    apps: collection<{ secret: string }>(),
+    users: collection(users),
+    pages: collection(pages),
+    businesses: collection([northNeedle]),
+    grants: collection<FacebookGrant>(),
+    codes: collection<FacebookCode>(),
+    tokens: collection<FacebookToken>(),
+    /** `${grant} ${page} ${long}` → page token, so that a second request gets the same one */
+    pageTokens: collection<{ token: string }>(),
+    photos: collection<FacebookPhoto>(),
+    posts: collection<FacebookPost>(),
+    videos: collection<FacebookVideo>(),
+    /** Ids of videos whose processing has not ended */
+    processing: collection<boolean>(),
+    uploads: collection<FacebookUpload>(),
+    handles: collection<{ upload: string }>(),
+    /** Page → its newest post, to refuse the same text twice in a row */
+    lastPost: collection<{ post: string }>(),
   }
 }
 

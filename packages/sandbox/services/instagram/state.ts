@@ -1,3 +1,4 @@
+import { collection } from '../../collection.ts'
 import type { Delays } from '../../delays.ts'
 import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
@@ -64,18 +65,7 @@ export type InstagramMedia = Delays & {
   media: PublishedMedia[]
 }
 
-export type InstagramState = {
-  /** App id → its secret, stored at the first complete code exchange */
-  apps: Record<string, { secret: string }>
-  accounts: Record<string, InstagramAccount>
-  codes: Record<string, InstagramCode>
-  tokens: Record<string, InstagramToken>
-  containers: Record<string, InstagramContainer>
-  /** Ids of containers whose bytes are still to be fetched */
-  fetching: Record<string, boolean>
-  media: Record<string, InstagramMedia>
-  children: Record<string, { id: string; parent: string; media: PublishedMedia }>
-}
+export type InstagramState = ReturnType<typeof initial>
 
 /** A personal account: not listed at the consent page, but reachable with `as=`, so that its refusal can be tested. */
 export const personalAccount = '17841460011220003'
@@ -90,21 +80,23 @@ function makeAccount(
   return { id, scopedId, username, name, type }
 }
 
-function initial(): InstagramState {
+function initial() {
   const accounts = [
     makeAccount('17841460011220001', '24900871155500001', 'blackquill.tattoo', 'Black Quill Tattoo', 'BUSINESS'),
     makeAccount('17841460011220002', '24900871155500002', 'ines.calder.ink', 'Ines Calder', 'MEDIA_CREATOR'),
     makeAccount(personalAccount, '24900871155500003', 'tobin.offduty', 'Tobin Reyes', 'PERSONAL'),
   ]
   return {
-    apps: {},
-    accounts: Object.fromEntries(accounts.map((account) => [account.id, account])),
-    codes: {},
-    tokens: {},
-    containers: {},
-    fetching: {},
-    media: {},
-    children: {},
+    /** App id → its secret, stored at the first complete code exchange */
+    apps: collection<{ secret: string }>(),
+    accounts: collection(accounts),
+    codes: collection<InstagramCode>(),
+    tokens: collection<InstagramToken>(),
+    containers: collection<InstagramContainer>(),
+    /** Ids of containers whose bytes are still to be fetched */
+    fetching: collection<boolean>(),
+    media: collection<InstagramMedia>(),
+    children: collection<{ id: string; parent: string; media: PublishedMedia }>(),
   }
 }
 

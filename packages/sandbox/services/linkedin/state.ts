@@ -1,3 +1,4 @@
+import { collection } from '../../collection.ts'
 import type { Delays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 
@@ -56,55 +57,44 @@ export type PostContent =
   | { media: { id: string; title?: string; altText?: string } }
   | { multiImage: { images: { id: string; altText?: string }[] } }
 
-export type LinkedIn = {
-  members: Record<string, Member>
-  organizations: Record<string, Organization>
-  codes: Record<string, Code>
-  grants: Record<string, Grant>
-  access: Record<string, Token>
-  refresh: Record<string, { grant: string }>
-  assets: Record<string, Asset>
-  posts: Record<string, Post>
-}
-
 const seedMembers: Member[] = [
   { id: 'tR9wX2kQpL', name: 'Rowan Ashdown', email: 'rowan@tidewater-ink.example', refreshTokens: true },
   { id: 'mV4cJ7yBnZ', name: 'Imogen Vale', email: 'imogen@blackthorn-tattoo.example', refreshTokens: false },
 ]
-const seedOrganizations: Organization[] = [
-  { id: '40718201', name: 'Tidewater Ink', vanity: 'tidewater-ink', roles: { tR9wX2kQpL: 'ADMINISTRATOR' } },
-  {
-    id: '40718202',
-    name: 'Tidewater Flash Supply',
-    vanity: 'tidewater-flash-supply',
-    roles: { tR9wX2kQpL: 'CONTENT_ADMINISTRATOR' },
-  },
-  {
-    id: '40718203',
-    name: 'Blackthorn Tattoo Collective',
-    vanity: 'blackthorn-tattoo',
-    roles: { mV4cJ7yBnZ: 'ADMINISTRATOR' },
-  },
-  {
-    id: '40718204',
-    name: 'Blackthorn Guest Chairs',
-    vanity: 'blackthorn-guest-chairs',
-    roles: { mV4cJ7yBnZ: 'CONTENT_ADMIN' },
-  },
+const makeOrganization = (id: string, name: string, vanity: string, member: string, role: string): Organization => ({
+  id,
+  name,
+  vanity,
+  roles: { [member]: role },
+})
+const seedOrganizations = [
+  makeOrganization('40718201', 'Tidewater Ink', 'tidewater-ink', 'tR9wX2kQpL', 'ADMINISTRATOR'),
+  makeOrganization(
+    '40718202',
+    'Tidewater Flash Supply',
+    'tidewater-flash-supply',
+    'tR9wX2kQpL',
+    'CONTENT_ADMINISTRATOR',
+  ),
+  makeOrganization('40718203', 'Blackthorn Tattoo Collective', 'blackthorn-tattoo', 'mV4cJ7yBnZ', 'ADMINISTRATOR'),
+  makeOrganization('40718204', 'Blackthorn Guest Chairs', 'blackthorn-guest-chairs', 'mV4cJ7yBnZ', 'CONTENT_ADMIN'),
 ]
+
+const initial = () => ({
+  members: collection(seedMembers.map((one) => ({ ...one }))),
+  organizations: collection(seedOrganizations.map((one) => ({ ...one, roles: { ...one.roles } }))),
+  codes: collection<Code>(),
+  grants: collection<Grant>(),
+  access: collection<Token>(),
+  refresh: collection<{ grant: string }>(),
+  assets: collection<Asset>(),
+  posts: collection<Post>(),
+})
+export type LinkedIn = ReturnType<typeof initial>
 
 /** The stored state of LinkedIn. Fetch it anew in every request, since a reset replaces its contents. */
 export function linkedinState(sandbox: SandboxContext): LinkedIn {
-  return sandbox.state<LinkedIn>('linkedin', () => ({
-    members: Object.fromEntries(seedMembers.map((one) => [one.id, { ...one }])),
-    organizations: Object.fromEntries(seedOrganizations.map((one) => [one.id, { ...one, roles: { ...one.roles } }])),
-    codes: {},
-    grants: {},
-    access: {},
-    refresh: {},
-    assets: {},
-    posts: {},
-  }))
+  return sandbox.state('linkedin', initial)
 }
 
 export function organizationsOf(state: LinkedIn, member: string): Organization[] {
@@ -122,12 +112,7 @@ export function makeOrganizations(sandbox: SandboxContext, count: number): Organ
   const member = Object.keys(state.members)[0] ?? ''
   return Array.from({ length: count }, () => {
     const id = sandbox.digits(8)
-    const organization = {
-      id,
-      name: `Flash Bench ${id}`,
-      vanity: `flash-bench-${id}`,
-      roles: { [member]: 'ADMINISTRATOR' },
-    }
+    const organization = makeOrganization(id, `Flash Bench ${id}`, `flash-bench-${id}`, member, 'ADMINISTRATOR')
     state.organizations[id] = organization
     return organization
   })

@@ -1,3 +1,4 @@
+import { collection } from '../../collection.ts'
 import { randomInt } from 'node:crypto'
 import type { SandboxContext } from '../../context.ts'
 
@@ -183,8 +184,6 @@ type Delivery = { attempts: number; nextAt: number | null }
 type StoredOutcome = { params: string; path: string; status: number; body: string }
 /** How a card behaves: always pays; pays at checkout and never again; needs authentication at every renewal. */
 export type CardKind = 'good' | 'declined' | 'confirm'
-
-const collection = <T>(): Record<string, T> => ({})
 
 const empty = () => ({
   products: collection<Product>(),

@@ -1,3 +1,4 @@
+import { collection } from '../../collection.ts'
 import type { Delays } from '../../delays.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 
@@ -57,22 +58,6 @@ export type Publish = Delays & {
   media: PublishedMedia | null
 }
 
-export type TikTok = {
-  creators: Creator[]
-  codes: Record<string, Code>
-  grants: Record<string, Grant>
-  /** Client key → its secret, stored at its first token call; signs events. */
-  secrets: Record<string, string>
-  access: Record<string, Token>
-  /** A rotated refresh token stays as spent, so that the log distinguishes its reuse from an unknown token. */
-  refresh: Record<string, Token & { spent: boolean }>
-  publishes: Record<string, Publish>
-  /** Logins (`<client key> <creator>`) that requested creator info since their last init. */
-  informed: Record<string, boolean>
-  /** Times of recent calls by `<call> <login>`, for the limits per minute. */
-  calls: Record<string, number[]>
-}
-
 export const accessSeconds = 2 * 3600
 export const refreshSeconds = 180 * 86_400
 export const knownScopes = [
@@ -109,19 +94,26 @@ const seeded: Creator[] = [
   },
 ]
 
+const initial = () => ({
+  creators: structuredClone(seeded),
+  codes: collection<Code>(),
+  grants: collection<Grant>(),
+  /** Client key → its secret, stored at its first token call; signs events. */
+  secrets: collection<string>(),
+  access: collection<Token>(),
+  /** A rotated refresh token stays as spent, so that the log distinguishes its reuse from an unknown token. */
+  refresh: collection<Token & { spent: boolean }>(),
+  publishes: collection<Publish>(),
+  /** Logins (`<client key> <creator>`) that requested creator info since their last init. */
+  informed: collection<boolean>(),
+  /** Times of recent calls by `<call> <login>`, for the limits per minute. */
+  calls: collection<number[]>(),
+})
+export type TikTok = ReturnType<typeof initial>
+
 /** The stored state of TikTok. Fetch it anew in every request, since a reset replaces its contents. */
 export function tiktokState(sandbox: SandboxContext): TikTok {
-  return sandbox.state<TikTok>('tiktok', () => ({
-    creators: structuredClone(seeded),
-    codes: {},
-    grants: {},
-    secrets: {},
-    access: {},
-    refresh: {},
-    publishes: {},
-    informed: {},
-    calls: {},
-  }))
+  return sandbox.state('tiktok', initial)
 }
 
 /** Finds a creator by open_id or username. */

@@ -1,3 +1,4 @@
+import { collection } from '../../collection.ts'
 import type { Delays } from '../../delays.ts'
 import type { Identity, PublishedMedia, SandboxContext } from '../../context.ts'
 
@@ -54,14 +55,6 @@ export type Video = Delays & {
   failsWith: ProcessingFailure | null
 }
 
-export type YouTube = {
-  channels: Record<string, Channel>
-  sessions: Record<string, Session>
-  videos: Record<string, Video>
-  /** The quota used by each project, by `<project> <Pacific date> <bucket>`. */
-  used: Record<string, number>
-}
-
 const seeded: Channel[] = [
   {
     id: 'UCtw4Q8mInkTidewaterX2bR',
@@ -79,14 +72,18 @@ const seeded: Channel[] = [
   },
 ]
 
+const initial = () => ({
+  channels: collection(seeded.map((one) => ({ ...one }))),
+  sessions: collection<Session>(),
+  videos: collection<Video>(),
+  /** The quota used by each project, by `<project> <Pacific date> <bucket>`. */
+  used: collection<number>(),
+})
+export type YouTube = ReturnType<typeof initial>
+
 /** The stored state of YouTube. Fetch it anew in every request, since a reset replaces its contents. */
 export function youtubeState(sandbox: SandboxContext): YouTube {
-  return sandbox.state<YouTube>('youtube', () => ({
-    channels: Object.fromEntries(seeded.map((one) => [one.id, { ...one }])),
-    sessions: {},
-    videos: {},
-    used: {},
-  }))
+  return sandbox.state('youtube', initial)
 }
 
 /** The playlist of a channel's uploads. */
