@@ -25,6 +25,10 @@ const itemColumns = {
   createdAt: mediaItems.createdAt,
 }
 
+const own = (owner: OwnerId, id: string) => and(eq(mediaItems.userId, owner), eq(mediaItems.id, id))
+const ownAmong = (owner: OwnerId, ids: readonly string[]) =>
+  and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids]))
+
 const readItems = frequentRead(itemColumns, ['owner'], (select, { owner }) =>
   select.from(mediaItems).where(eq(mediaItems.userId, owner)).orderBy(desc(mediaItems.createdAt), desc(mediaItems.id)),
 )
@@ -35,27 +39,17 @@ export async function listItems(db: Tx, owner: OwnerId): Promise<MediaRow[]> {
 }
 
 export async function findItem(db: Tx, owner: OwnerId, id: string): Promise<MediaRow | undefined> {
-  const [item] = await db
-    .select(itemColumns)
-    .from(mediaItems)
-    .where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id)))
+  const [item] = await db.select(itemColumns).from(mediaItems).where(own(owner, id))
   return item
 }
 
 export async function findItems(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
-  return await db
-    .select(itemColumns)
-    .from(mediaItems)
-    .where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
+  return await db.select(itemColumns).from(mediaItems).where(ownAmong(owner, ids))
 }
 
 /** Items locked against deletion until this transaction ends; unordered. */
 export async function lockItemsForUse(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
-  return await tx
-    .select(itemColumns)
-    .from(mediaItems)
-    .where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
-    .for('key share')
+  return await tx.select(itemColumns).from(mediaItems).where(ownAmong(owner, ids)).for('key share')
 }
 
 /** Locks items for deletion and returns their ids. */
@@ -63,14 +57,14 @@ export async function lockItemsForDeletion(tx: Tx, owner: OwnerId, ids: readonly
   const rows = await tx
     .select({ id: mediaItems.id })
     .from(mediaItems)
-    .where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
+    .where(ownAmong(owner, ids))
     .orderBy(mediaItems.id)
     .for('update')
   return rows.map((row) => row.id)
 }
 
 export async function deleteItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<void> {
-  await tx.delete(mediaItems).where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
+  await tx.delete(mediaItems).where(ownAmong(owner, ids))
 }
 
 export async function countItems(db: Tx, owner: OwnerId): Promise<number> {
@@ -91,10 +85,7 @@ export async function insertItems(tx: Tx, rows: readonly MediaRow[]): Promise<vo
 }
 
 export async function setThumbnail(tx: Tx, owner: OwnerId, id: string, thumbnailKey: string): Promise<void> {
-  await tx
-    .update(mediaItems)
-    .set({ thumbnailKey })
-    .where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id)))
+  await tx.update(mediaItems).set({ thumbnailKey }).where(own(owner, id))
 }
 
 /** Which of these items still exist. */

@@ -5,6 +5,8 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
+const own = (owner: OwnerId, id: string) => and(eq(uploads.userId, owner), eq(uploads.id, id))
+
 const uploadColumns = {
   id: uploads.id,
   userId: uploads.userId,
@@ -32,25 +34,18 @@ export async function findUpload(db: Tx, owner: OwnerId, id: string): Promise<Up
   const [upload] = await db
     .select(uploadColumns)
     .from(uploads)
-    .where(and(eq(uploads.userId, owner), eq(uploads.id, id), eq(uploads.source, 'tus')))
+    .where(and(own(owner, id), eq(uploads.source, 'tus')))
   return upload
 }
 
 /** The same, locked until the transaction ends: serialises ingest and poster. */
 export async function lockUpload(tx: Tx, owner: OwnerId, id: string): Promise<UploadRow | undefined> {
-  const [upload] = await tx
-    .select(uploadColumns)
-    .from(uploads)
-    .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
-    .for('update')
+  const [upload] = await tx.select(uploadColumns).from(uploads).where(own(owner, id)).for('update')
   return upload
 }
 
 export async function setPoster(tx: Tx, owner: OwnerId, id: string, posterKey: string): Promise<void> {
-  await tx
-    .update(uploads)
-    .set({ posterKey })
-    .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
+  await tx.update(uploads).set({ posterKey }).where(own(owner, id))
 }
 
 /** Marks uploads as ingested, with items of the same ids. */
@@ -76,10 +71,7 @@ export async function listOpenUploads(
 }
 
 export async function recordArrival(db: Tx, owner: OwnerId, id: string, now: Date): Promise<void> {
-  await db
-    .update(uploads)
-    .set({ arrivedAt: now })
-    .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
+  await db.update(uploads).set({ arrivedAt: now }).where(own(owner, id))
 }
 
 export async function refuseUpload(
@@ -89,10 +81,7 @@ export async function refuseUpload(
   refusal: string,
   finishedAt: Date | null,
 ): Promise<void> {
-  await db
-    .update(uploads)
-    .set({ refusal, finishedAt })
-    .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
+  await db.update(uploads).set({ refusal, finishedAt }).where(own(owner, id))
 }
 
 export async function deleteUploads(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<void> {

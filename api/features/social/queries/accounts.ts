@@ -34,39 +34,20 @@ const pageColumns = {
 }
 
 /** A stored account; its tokens are encrypted. */
-export type AccountRow = {
-  id: string
-  userId: string
-  platform: Platform
-  providerUserId: string
-  providerName: string
-  username: string | null
-  accessToken: string
-  refreshToken: string | null
-  accessExpiresAt: Date | null
-  refreshExpiresAt: Date | null
-  refreshedAt: Date
-  scopes: string
-  health: 'ok' | 'reconnect'
-  connectedAt: Date
-  disconnectingAt: Date | null
-}
+export type AccountRow = Pick<typeof socialAccounts.$inferSelect, keyof typeof accountColumns>
 
 /** A stored page; its token, if any, is encrypted. */
-export type PageRow = {
-  accountId: string
-  pageId: string
-  name: string
-  username: string | null
-  accessToken: string | null
-  connectedAt: Date
-}
+export type PageRow = Pick<typeof socialPages.$inferSelect, keyof typeof pageColumns>
 
 /** A page as the artist sees it, with our copy of its picture. */
 export type ShownPage = PageRow & { id: string; pictureFile: string | null }
 
 export const connected = isNull(socialAccounts.disconnectingAt)
 const shown = isNull(socialPages.removedAt)
+
+/** The artist's account with this id, also one being disconnected. */
+const own = (owner: OwnerId, accountId: string) =>
+  and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner))
 
 /** The artist's accounts by connection time, without those being disconnected. */
 export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRow[]> {
@@ -108,7 +89,7 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
   const [row] = await db
     .select(accountColumns)
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), connected))
+    .where(and(own(owner, accountId), connected))
   return row
 }
 
@@ -157,10 +138,7 @@ const readAccountAndPage = frequentRead(
 
 /** An account of the artist, also one being disconnected. */
 export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await db
-    .select(accountColumns)
-    .from(socialAccounts)
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
+  const [row] = await db.select(accountColumns).from(socialAccounts).where(own(owner, accountId))
   return row
 }
 
@@ -169,15 +147,11 @@ export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string):
  * that reference it wait (foreign key), so a disconnection either sees them or comes first.
  */
 export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await tx
-    .select(accountColumns)
-    .from(socialAccounts)
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
-    .for('update')
+  const [row] = await tx.select(accountColumns).from(socialAccounts).where(own(owner, accountId)).for('update')
   return row
 }
 
-export type PublicPageRow = { platform: Platform; pageId: string; name: string; username: string | null }
+export type PublicPageRow = Pick<AccountRow, 'platform'> & Pick<PageRow, 'pageId' | 'name' | 'username'>
 
 /** The pages that an artist's public site may link to, by connection time. */
 export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Promise<PublicPageRow[]> {
@@ -265,17 +239,14 @@ export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft
       health: 'ok',
       disconnectingAt: null,
     })
-    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.userId, owner)))
+    .where(own(owner, id))
 }
 
-export type TokenPair = {
-  accessToken: string
-  /** Null: no new one, the stored one stays. */
-  refreshToken: string | null
-  accessExpiresAt: Date | null
-  refreshExpiresAt: Date | null
-  scopes: string
-}
+/** Without a new refresh token the stored one stays. */
+export type TokenPair = Pick<
+  AccountRow,
+  'accessToken' | 'refreshToken' | 'accessExpiresAt' | 'refreshExpiresAt' | 'scopes'
+>
 
 /** Stores refreshed tokens. The account's health is stored, and notified, separately. */
 export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair: TokenPair, now: Date): Promise<void> {
@@ -289,7 +260,7 @@ export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair
       refreshedAt: now,
       refreshLostAt: null,
     })
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
+    .where(own(owner, accountId))
 }
 
 /**
@@ -304,14 +275,7 @@ export async function noteRefreshLost(
   await tx
     .update(socialAccounts)
     .set({ refreshLostAt: now })
-    .where(
-      and(
-        eq(socialAccounts.id, id),
-        eq(socialAccounts.userId, owner),
-        eq(socialAccounts.accessToken, accessToken),
-        isNull(socialAccounts.refreshLostAt),
-      ),
-    )
+    .where(and(own(owner, id), eq(socialAccounts.accessToken, accessToken), isNull(socialAccounts.refreshLostAt)))
 }
 
 /** Whether such an answer is still missing. */
@@ -319,9 +283,7 @@ export async function isRefreshLost(tx: Tx, owner: OwnerId, accountId: string): 
   const rows = await tx
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
-    .where(
-      and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.refreshLostAt)),
-    )
+    .where(and(own(owner, accountId), isNotNull(socialAccounts.refreshLostAt)))
   return rows.length === 1
 }
 
@@ -335,28 +297,17 @@ export async function setHealth(
   const rows = await tx
     .update(socialAccounts)
     .set({ health })
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), ne(socialAccounts.health, health)))
+    .where(and(own(owner, accountId), ne(socialAccounts.health, health)))
     .returning({ id: socialAccounts.id })
   return rows.length === 1
 }
 
 export async function markLeaving(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<void> {
-  await tx
-    .update(socialAccounts)
-    .set({ disconnectingAt: now })
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
+  await tx.update(socialAccounts).set({ disconnectingAt: now }).where(own(owner, accountId))
 }
 
 export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
-  await tx
-    .delete(socialAccounts)
-    .where(
-      and(
-        eq(socialAccounts.id, accountId),
-        eq(socialAccounts.userId, owner),
-        isNotNull(socialAccounts.disconnectingAt),
-      ),
-    )
+  await tx.delete(socialAccounts).where(and(own(owner, accountId), isNotNull(socialAccounts.disconnectingAt)))
 }
 
 /** Adds or updates a page; `connectedAt` of a visible page stays. The caller has locked the account. */

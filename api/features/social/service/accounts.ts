@@ -72,20 +72,11 @@ export type ConnectedPage = {
 /** Every page the artist may post to, for validating a post's variants in the same transaction. */
 export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedPage[]> {
   const accounts = new Map((await listAccountRows(db, owner)).map((account) => [account.id, account]))
-  return (await listPageRows(db, owner)).flatMap((page) => {
-    const account = accounts.get(page.accountId)
-    return account
-      ? [
-          {
-            accountId: account.id,
-            platform: account.platform,
-            pageId: page.pageId,
-            name: page.name,
-            username: page.username ?? account.username,
-            health: account.health,
-          },
-        ]
-      : []
+  return (await listPageRows(db, owner)).flatMap(({ accountId, pageId, name, username }) => {
+    const account = accounts.get(accountId)
+    if (!account) return []
+    const { platform, health } = account
+    return [{ accountId, platform, pageId, name, username: username ?? account.username, health }]
   })
 }
 
