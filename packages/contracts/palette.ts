@@ -6,7 +6,7 @@ export const defaultBranding = {
   hoverColor: '#8b0000',
 } as const
 
-export type Branding = { backgroundColor: string; textColor: string; buttonColor: string; hoverColor: string }
+export type Branding = Record<keyof typeof defaultBranding, string>
 
 /** Every colour a public page is drawn with; each pair that carries text reaches 4.5:1, each control 3:1. */
 export type Palette = {

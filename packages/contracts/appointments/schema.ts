@@ -111,8 +111,10 @@ export type Appointment = z.infer<typeof Appointment>
 export const FreeTime = z.object({ date: z.string(), timeSlot: z.enum(timeSlots) })
 export type FreeTime = z.infer<typeof FreeTime>
 
+const whole = (min: number, max: number) => z.number().int().min(min).max(max)
+
 /** Minutes since midnight of the studio's clock, in half hours. */
-const Minutes = z.number().int().min(0).max(1440).multipleOf(30)
+const Minutes = whole(0, 1440).multipleOf(30)
 const Break = z
   .object({ from: Minutes, to: Minutes })
   .refine((one) => one.from < one.to, { error: appointmentMessages.hoursOrder, path: ['to'] })
@@ -143,7 +145,7 @@ export const BlockInput = z
   .refine((block) => block.from < block.to, { error: appointmentMessages.hoursOrder, path: ['to'] })
 export type BlockInput = z.infer<typeof BlockInput>
 
-const Length = z.number().int().min(30).max(720).multipleOf(30)
+const Length = whole(30, 720).multipleOf(30)
 
 /** When an artist can be booked, in the studio's zone. */
 export const Availability = z.object({
@@ -153,24 +155,15 @@ export const Availability = z.object({
   weekly: z.array(DayHours.nullable()).length(7),
   blocks: z.array(BlockInput).max(appointmentLimits.blocks),
   /** Hours a client must book ahead. */
-  noticeHours: z
-    .number()
-    .int()
-    .min(0)
-    .max(24 * 90),
+  noticeHours: whole(0, 24 * 90),
   /** Days a client may book ahead; null: without end. */
-  horizonDays: z.number().int().min(1).max(3650).nullable(),
+  horizonDays: whole(1, 3650).nullable(),
   /** Minutes kept free after each appointment. */
-  bufferMinutes: z.number().int().min(0).max(240).multipleOf(15),
+  bufferMinutes: whole(0, 240).multipleOf(15),
   /** Minutes of each booking type. */
   lengths: z.object({ '1 Hour Booking': Length, '1/2 Day Booking': Length, 'Full Day Booking': Length }),
   /** Hours before an appointment until which its client may move it; null: clients cannot. */
-  moveNoticeHours: z
-    .number()
-    .int()
-    .min(0)
-    .max(24 * 30)
-    .nullable(),
+  moveNoticeHours: whole(0, 24 * 30).nullable(),
 })
 export type Availability = z.infer<typeof Availability>
 

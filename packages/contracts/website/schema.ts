@@ -195,15 +195,19 @@ const SiteImageChoice = z
   .nullish()
   .transform((image) => (image?.url ? { url: image.url } : null))
 
+const SiteImageChoices = z.object({
+  logoImage: SiteImageChoice,
+  backgroundImage: SiteImageChoice,
+  profileImage: SiteImageChoice,
+})
+
 /** The builder's record as it is sent: all of it or any section. A section replaces the stored one, a missing one stays. */
 export const SaveSite = z.object({
   published: z.boolean().optional(),
   personalInfo: PersonalInfo.optional(),
   address: SiteAddress.optional(),
   branding: SiteBranding.optional(),
-  images: z
-    .object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice })
-    .optional(),
+  images: SiteImageChoices.optional(),
   /** A palette that is new to the site sets its colours, unless `branding` is sent too. */
   design: SiteDesign.optional(),
   links: SiteLinks.optional(),
@@ -217,34 +221,27 @@ const words = (most: number) =>
     .optional()
     .catch(undefined)
     .transform((text) => text?.trim().slice(0, most))
+const TypedLine = words(siteLimits.line)
 const ChosenColor = Color.optional().catch(undefined)
 
 /** A record that is still being typed, for its preview: what is not right yet counts as not changed. */
 export const DraftSite = z.object({
   personalInfo: z
     .object({
-      name: words(siteLimits.line),
-      shopName: words(siteLimits.line),
+      name: TypedLine,
+      shopName: TypedLine,
       about: words(siteLimits.about),
       email: PersonalInfo.shape.email.optional().catch(undefined),
       phone: PersonalInfo.shape.phone.optional().catch(undefined),
     })
     .catch({ name: undefined, shopName: undefined, about: undefined, email: undefined, phone: undefined }),
   address: z
-    .object({
-      shopAddress: words(siteLimits.line),
-      city: words(siteLimits.line),
-      state: words(siteLimits.line),
-      zip: words(siteLimits.line),
-    })
+    .object({ shopAddress: TypedLine, city: TypedLine, state: TypedLine, zip: TypedLine })
     .catch({ shopAddress: undefined, city: undefined, state: undefined, zip: undefined }),
   branding: z
     .object({ backgroundColor: ChosenColor, textColor: ChosenColor, buttonColor: ChosenColor, hoverColor: ChosenColor })
     .catch({ backgroundColor: undefined, textColor: undefined, buttonColor: undefined, hoverColor: undefined }),
-  images: z
-    .object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice })
-    .optional()
-    .catch(undefined),
+  images: SiteImageChoices.optional().catch(undefined),
   design: SiteDesign.optional().catch(undefined),
   links: SiteLinks.optional().catch(undefined),
   sections: SiteSections.optional().catch(undefined),
