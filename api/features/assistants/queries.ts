@@ -17,7 +17,6 @@ export async function findRegisteredClient(db: Tx, _scope: Everyone, id: string)
   return row
 }
 
-/** The artist's connected assistants, the newest first. */
 export async function listGrants(db: Tx, owner: OwnerId): Promise<GrantRow[]> {
   return await db
     .select({

@@ -16,7 +16,6 @@ const columns = {
   expiresAt: apiKeys.expiresAt,
 }
 
-/** The artist's keys, the newest first. */
 export async function listKeyRows(db: Tx, owner: OwnerId): Promise<KeyRow[]> {
   return await db
     .select(columns)

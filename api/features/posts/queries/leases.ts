@@ -45,6 +45,8 @@ const forgottenAfter = sql`make_interval(mins => 5)`
 
 /** Not final yet. Literals as in the index, not parameters, so that every plan can use it. The phase covers rows that failed before `failed_at` existed. */
 export const isNotFinal = sql`${postTargets.postedAt} is null and ${postTargets.failedAt} is null and ${postTargets.phase} not in ('posted', 'failed')`
+/** No worker counts as at work on it, whatever became of the last one. */
+export const isUnleased = or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`))
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
 const claimedColumns = {
@@ -130,7 +132,7 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
         eq(postTargets.held, false),
         lte(postTargets.dueAt, value('now', postTargets.dueAt)),
         or(sql`${postTargets.phase} <> 'scheduled'`, not(isDisconnected(db))),
-        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`), isAbandoned(db)),
+        or(isUnleased, isAbandoned(db)),
       ),
     )
     .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
@@ -210,7 +212,7 @@ const askLeaseHeld = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, 
     ),
 )
 
-/** Says "still alive". False when the lease is another's by now. */
+/** False when the lease is another's by now. */
 export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
   const rows = await db
     .update(postTargets)
@@ -226,7 +228,7 @@ export type EndedAttempt = Pick<
   'id' | 'fromPhase' | 'startedAt' | 'finishedAt' | 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'
 > & { wasPoll: boolean }
 
-/** Only while the worker is not on record as gone, and with when the target's share of an allowance was drawn, if it has one. */
+/** An irreversible call, written only while the worker is not on record as gone; `drawnAt`: when it draws on an allowance, if it does. */
 export type LeasedCall = { drawnAt: Date | undefined }
 
 type LeasedWrite = {
@@ -343,8 +345,8 @@ const mergeInto = frequentWrite<{ checkpoint: Checkpoint }>({ checkpoint: postTa
 )
 
 /**
- * Writes a last time under the lease and lets go of it, ending `attempt` and telling `hint` in the same statement. False, and
- * nothing is written or told, when the lease is another's by now.
+ * Writes a last time under the lease and lets go of it, ending `attempt` and sending `hint` in the same statement. False, and
+ * nothing is written or sent, when the lease is another's by now.
  */
 export async function releaseLease(
   tx: Tx,
@@ -375,7 +377,7 @@ export async function listOverdueTargets(
       and(
         isNotFinal,
         lte(postTargets.dueAt, before),
-        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
+        isUnleased,
         or(
           eq(postTargets.held, false),
           lte(postTargets.dueAt, deactivatedBefore),

@@ -1,8 +1,8 @@
 import type { Tx } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
-import type { TargetPatch } from './leases.ts'
+import { isUnleased, type TargetPatch } from './leases.ts'
 import { commonColumns } from './target-columns.ts'
 
 const sentColumns = {
@@ -79,7 +79,7 @@ export async function bringPublishForward(tx: Tx, _scope: Everyone, publishId: s
         postedAs(publishId),
         inArray(postTargets.phase, ['publishing', 'confirming', 'unknown']),
         gt(postTargets.dueAt, now),
-        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
+        isUnleased,
       ),
     )
     .returning({ id: postTargets.id })

@@ -263,6 +263,9 @@ const goesTo = (owner: OwnerId, destination: Destination) =>
     destination.pageId === undefined ? undefined : eq(postTargets.pageId, destination.pageId),
   )
 
+const notStartedFor = (owner: OwnerId, destination: Destination, until: Date) =>
+  and(goesTo(owner, destination), isNotStarted, lte(postTargets.createdAt, until))
+
 /** Some posts with targets for this destination that have not begun and were made by `until`, in lock order. */
 export async function listNotStartedPosts(
   db: Tx,
@@ -274,7 +277,7 @@ export async function listNotStartedPosts(
   const rows = await db
     .selectDistinct({ id: postTargets.postId })
     .from(postTargets)
-    .where(and(goesTo(owner, destination), isNotStarted, lte(postTargets.createdAt, until)))
+    .where(notStartedFor(owner, destination, until))
     .orderBy(postTargets.postId)
     .limit(limit)
   return rows.map((row) => row.id)
@@ -289,14 +292,7 @@ export async function deleteNotStarted(
 ): Promise<void> {
   await tx
     .delete(postTargets)
-    .where(
-      and(
-        goesTo(owner, destination),
-        eq(postTargets.postId, destination.postId),
-        isNotStarted,
-        lte(postTargets.createdAt, until),
-      ),
-    )
+    .where(and(notStartedFor(owner, destination, until), eq(postTargets.postId, destination.postId)))
 }
 
 /**

@@ -23,7 +23,7 @@ const maxLookGapMs = 2 * minute
 /** How long a post that must not be sent again is looked for before the artist is asked: lists and statuses were seen half an hour late. */
 const unclearAfterMs = 45 * minute
 
-/** Milliseconds until the next try after `tries` failed ones in a row, the last included (RETRY). */
+/** Milliseconds until the next try after `tries` failed ones in a row, the last included. */
 export function retryDelay(tries: number): number {
   return backOff[Math.max(1, tries) - 1] ?? hour
 }
@@ -161,7 +161,7 @@ function steppedBack(course: Pick<RetryState, 'unanswered'>, phase: TargetPhase)
 }
 
 /**
- * What follows when a daily allowance is used up: LATER, before anything has begun. What never reached its irreversible call
+ * What follows when a daily allowance is used up before anything has begun. What never reached its irreversible call
  * is `scheduled` again meanwhile, so that the artist can change it, move it or take it back.
  */
 export function afterQuota(

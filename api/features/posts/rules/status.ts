@@ -23,7 +23,7 @@ export function postErrorMessage(targets: readonly Judged[]): string | null {
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-/** Whether anything of it has begun; only before that a post can be changed. */
+/** Whether nothing of it has begun, so that its post can be changed. */
 export function isUntouched(target: { phase: TargetPhase; leaseToken: string | null }): boolean {
   return target.phase === 'scheduled' && target.leaseToken === null
 }

@@ -50,16 +50,10 @@ async function allowanceOf(
 ): Promise<PageAllowance> {
   const now = ctx.now()
   const share = shareBucketOf(bucket, ctx.owner)
-  const all = await forecast(
-    ctx,
-    bucket,
-    await allowanceUsage(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now),
-    times,
-  )
-  const own =
-    share === null
-      ? undefined
-      : await forecast(ctx, bucket, await shareUsage(ctx.db, bucket, share, ctx.owner, now), times, ctx.owner)
+  const usage = await allowanceUsage(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now)
+  const all = await forecast(ctx, bucket, usage, times)
+  const ownUsage = share === null ? undefined : await shareUsage(ctx.db, bucket, share, ctx.owner, now)
+  const own = ownUsage && (await forecast(ctx, bucket, ownUsage, times, ctx.owner))
   const both = all.map(({ time, allowance }, nth) => {
     const mine = own?.[nth]
     return { time, ...(mine ? stricterAllowance(mine.allowance, allowance) : { allowance, isOwn: false }) }

@@ -117,17 +117,10 @@ async function insertAll(
     toGallery: input.toGallery ?? false,
   }
   if (!(await insertPost(tx, { ...post, createdAt: now, updatedAt: now }))) return undefined
-  await insertPostMedia(
-    tx,
-    media.map((item, position) => ({
-      postId,
-      position,
-      mediaId: item.id,
-      kind: item.kind,
-      fileName: item.fileName,
-      thumbnailKey: item.thumbnailKey,
-    })),
-  )
+  const postMedia = media.map(({ id: mediaId, kind, fileName, thumbnailKey }, position) => {
+    return { postId, position, mediaId, kind, fileName, thumbnailKey }
+  })
+  await insertPostMedia(tx, postMedia)
   // The subscription may have ended since the guard checked it. Ending it takes the same lock: it is either visible here or comes after this transaction.
   const held = !(await lockMayPublish(tx, ctx.owner))
   const targets = input.variants.map((variant) => ({
@@ -151,17 +144,13 @@ async function insertAll(
     updatedAt: now,
   }))
   await insertTargets(tx, targets)
-  if (slot)
-    await insertQueuePlaces(
-      tx,
-      targets.map(({ id, userId, accountId, pageId }) => ({
-        targetId: id,
-        userId,
-        accountId,
-        pageId,
-        slotAt: slot.slotAt,
-      })),
-    )
+  if (slot) {
+    const { slotAt } = slot
+    const placeOf = ({ id, userId, accountId, pageId }: (typeof targets)[number]) => {
+      return { targetId: id, userId, accountId, pageId, slotAt }
+    }
+    await insertQueuePlaces(tx, targets.map(placeOf))
+  }
   // The foreign keys of the insert lock the accounts: a disconnection is either finished by now or waits for this transaction.
   refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, video))
   for (const target of targets)

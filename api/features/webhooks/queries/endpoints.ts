@@ -21,7 +21,6 @@ export type EndpointRow = Pick<typeof webhookEndpoints.$inferSelect, keyof typeo
 
 const own = (owner: OwnerId, id: string) => and(eq(webhookEndpoints.userId, owner), eq(webhookEndpoints.id, id))
 
-/** The artist's endpoints, the newest first. */
 export async function listEndpointRows(db: Tx, owner: OwnerId): Promise<EndpointRow[]> {
   return await db
     .select(columns)
