@@ -24,6 +24,11 @@ export const accents: Record<string, string> = {
   stripe: '#635bff',
 }
 
+/** Answers 404 in the name of a service. */
+export function missingPage(c: Context, stands: string, title: string, words: string): Response | Promise<Response> {
+  return page(c, { title, stands, status: 404 }, html`<h1>${words}</h1>`)
+}
+
 /** Answers a whole page in the sandbox's layout. */
 export function page(c: Context, options: PageOptions, body: Markup): Response | Promise<Response> {
   const stands = options.stands ? `stand-in for ${options.stands}` : 'stand-ins, nothing is real'

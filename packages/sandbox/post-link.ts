@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
-import { html } from 'hono/html'
-import { page } from './page.ts'
+import { missingPage } from './page.ts'
 import type { Network, SandboxContext } from './context.ts'
 
 /**
@@ -20,5 +19,5 @@ export function redirectToFeed(
 ): Response | Promise<Response> {
   const post = sandbox.posts().find((one) => one.platform === platform && one.id === id)
   if (post) return c.redirect(`/wall/${platform}/${encodeURIComponent(id)}`)
-  return page(c, { title: 'Not available', stands: platform, status: 404 }, html`<h1>This post is not available</h1>`)
+  return missingPage(c, platform, 'Not available', 'This post is not available')
 }

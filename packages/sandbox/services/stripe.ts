@@ -6,7 +6,7 @@ import { seedCatalog } from './stripe/catalog.ts'
 import { checkoutPages } from './stripe/checkout-page.ts'
 import { redeliver, startDeliveries, type Webhook } from './stripe/deliveries.ts'
 import { decideDispute, newestCharge, openDispute } from './stripe/disputes.ts'
-import { StripeError } from './stripe/errors.ts'
+import { orMessage } from './stripe/errors.ts'
 import { dashboardPages } from './stripe/dashboard-page.ts'
 import { invoicePages } from './stripe/invoice-page.ts'
 import { paymentPages } from './stripe/payments-page.ts'
@@ -62,14 +62,11 @@ export function stripeControl(sandbox: SandboxContext) {
       if (!charge) return `Nothing was paid for this subscription: ${subscription}`
       const before = Object.values(account.state.disputes).find((one) => one.charge === charge.id)
       if (outcome && !before) return `Nothing is disputed of this subscription: ${subscription}`
-      try {
+      return orMessage(() => {
         const { id, status } =
           outcome && before ? decideDispute(account, before, outcome === 'won') : openDispute(account, charge)
         return { dispute: id, status }
-      } catch (error) {
-        if (error instanceof StripeError) return error.message
-        throw error
-      }
+      })
     },
   }
 }

@@ -60,17 +60,20 @@ async function exchange(
     )
   }
   code.used = true
+  return c.json(await issue(sandbox, grant, code))
+}
+
+async function issue(sandbox: SandboxContext, grant: GoogleGrant, code: { nonce: string; offline: boolean }) {
   const access = issueAccess(sandbox, grant)
   const idToken = await idTokenFor(sandbox, grant, code.nonce, access)
-  const refreshToken = code.offline ? issueRefresh(sandbox, grant) : undefined
-  return c.json({
+  return {
     access_token: access,
     expires_in: accessSeconds,
-    ...(refreshToken && { refresh_token: refreshToken }),
+    ...(code.offline && { refresh_token: issueRefresh(sandbox, grant) }),
     scope: grant.scopes.join(' '),
     token_type: 'Bearer',
     ...(idToken && { id_token: idToken }),
-  })
+  }
 }
 
 async function refresh(
@@ -85,15 +88,7 @@ async function refresh(
   if (grant && ['revoke-token', 'expire-token'].includes(faultOf(c)?.kind ?? '')) grant.revoked = true
   if (!grant || grant.clientId !== clientId || grant.revoked)
     return refuse(c, 400, 'invalid_grant', 'Token has been expired or revoked.')
-  const access = issueAccess(sandbox, grant)
-  const idToken = await idTokenFor(sandbox, grant, '', access)
-  return c.json({
-    access_token: access,
-    expires_in: accessSeconds,
-    scope: grant.scopes.join(' '),
-    token_type: 'Bearer',
-    ...(idToken && { id_token: idToken }),
-  })
+  return c.json(await issue(sandbox, grant, { nonce: '', offline: false }))
 }
 
 /** RFC 7636: a challenge needs its verifier; a verifier without a challenge is refused too. */

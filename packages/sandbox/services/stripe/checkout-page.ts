@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { page } from '../../page.ts'
+import { missingPage, page } from '../../page.ts'
 import { paySession, sessionOf } from './checkout.ts'
-import { StripeError } from './errors.ts'
 import { dollars } from './format-money.ts'
 import { cardKind } from './payments.ts'
 import { cardChoice } from './card-choice.ts'
@@ -15,13 +14,9 @@ import type { Account, CardKind, Session } from './state.ts'
 export function checkoutPages(account: Account): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/checkout/:id', async (c) => {
-    const session = found(account, c.req.param('id'))
-    if (!session)
-      return page(
-        c,
-        { title: 'No such checkout', stands: 'Stripe', status: 404 },
-        html`<h1>There is no such checkout.</h1>`,
-      )
+    const id = c.req.param('id')
+    const session = account.state.sessions[id] && sessionOf(account, id)
+    if (!session) return missingPage(c, 'Stripe', 'No such checkout', 'There is no such checkout.')
     const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
     const decision = c.req.query('auto') ?? form['decision']
     const card: CardKind = cardKind(c.req.query('card') ?? form['card']) ?? 'good'
@@ -36,15 +31,6 @@ export function checkoutPages(account: Account): Hono {
     return ask(c, account, session)
   })
   return app
-}
-
-function found(account: Account, id: string): Session | undefined {
-  try {
-    return sessionOf(account, id)
-  } catch (error) {
-    if (error instanceof StripeError) return undefined
-    throw error
-  }
 }
 
 function over(c: Context, session: Session, words: string): Response | Promise<Response> {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { page } from '../../page.ts'
+import { missingPage, page } from '../../page.ts'
 import type { Account } from './state.ts'
 
 /** Dashboard folders, which are also the collections of the state. */
@@ -13,8 +13,7 @@ export function dashboardPages(account: Account): Hono {
     const { folder, id } = c.req.param()
     const shelf = shelves.find((one) => one === folder)
     const found: unknown = shelf && account.state[shelf][id]
-    if (!found)
-      return page(c, { title: 'Not found', stands: 'Stripe', status: 404 }, html`<h1>There is no such object.</h1>`)
+    if (!found) return missingPage(c, 'Stripe', 'Not found', 'There is no such object.')
     return page(
       c,
       { title: id, stands: 'Stripe' },

@@ -44,6 +44,16 @@ export function invalid(message: string, param?: string, code?: string): StripeE
   return new StripeError(400, 'invalid_request_error', message, { ...(code && { code }), ...(param && { param }) })
 }
 
+/** What `work` returns, or why Stripe refuses it. */
+export function orMessage<T>(work: () => T): T | string {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof StripeError) return error.message
+    throw error
+  }
+}
+
 export function missingParam(param: string): StripeError {
   return invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
 }

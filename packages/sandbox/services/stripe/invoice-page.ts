@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { page } from '../../page.ts'
+import { missingPage, page } from '../../page.ts'
 import { cardChoice } from './card-choice.ts'
 import { collect, intentOf, reactivate } from './invoices.ts'
 import { dayWords, dollars } from './format-money.ts'
@@ -15,12 +15,7 @@ export function invoicePages(account: Account): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/invoice/:id', async (c) => {
     const invoice = account.state.invoices[c.req.param('id')]
-    if (!invoice)
-      return page(
-        c,
-        { title: 'No such invoice', stands: 'Stripe', status: 404 },
-        html`<h1>There is no such invoice.</h1>`,
-      )
+    if (!invoice) return missingPage(c, 'Stripe', 'No such invoice', 'There is no such invoice.')
     const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
     const asked = c.req.method === 'POST' || c.req.query('auto') === 'approve'
     const refused = asked && invoice.status === 'open' && !pay(account, invoice, c.req.query('card') ?? form['card'])

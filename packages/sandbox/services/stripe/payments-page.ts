@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { page } from '../../page.ts'
 import { decideDispute, openDispute } from './disputes.ts'
-import { StripeError } from './errors.ts'
+import { orMessage } from './errors.ts'
 import { dayWords, dollars } from './format-money.ts'
 import { createRefund } from './payments.ts'
 import type { Account, Charge } from './state.ts'
@@ -27,16 +27,13 @@ function act(account: Account, action: string, id: string): string | undefined {
   const charge = account.state.charges[id]
   if (!charge) return 'There is no such payment.'
   const dispute = Object.values(account.state.disputes).find((one) => one.charge === id)
-  try {
+  return orMessage(() => {
     if (action === 'refund') createRefund(account, { charge: id })
     else if (action === 'dispute') openDispute(account, charge)
     else if (dispute && (action === 'won' || action === 'lost')) decideDispute(account, dispute, action === 'won')
     else return 'There is nothing to do.'
-  } catch (error) {
-    if (error instanceof StripeError) return error.message
-    throw error
-  }
-  return undefined
+    return undefined
+  })
 }
 
 function show(c: Context, account: Account, wrong?: string): Response | Promise<Response> {

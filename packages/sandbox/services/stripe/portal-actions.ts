@@ -1,4 +1,4 @@
-import { StripeError } from './errors.ts'
+import { orMessage } from './errors.ts'
 import { updateAndEmit, changeSubscription } from './events.ts'
 import { collect, reactivate } from './invoices.ts'
 import { attachCard, cardKind } from './payments.ts'
@@ -65,19 +65,12 @@ function changePlan(
     account.state.portalConfigurations[portal.configuration]!.features.subscription_update
   if (!products.some((one) => one.prices.includes(price))) return 'This plan is not offered.'
   if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) return 'Pay the open invoice first.'
-  try {
-    const items = [{ id: subscription.items.data[0]!.id, price }]
-    updateSubscription(
-      account,
-      subscription.id,
-      { items, proration_behavior, payment_behavior: 'error_if_incomplete' },
-      'page',
-    )
-  } catch (error) {
-    if (error instanceof StripeError) return error.message
-    throw error
-  }
-  return undefined
+  const items = [{ id: subscription.items.data[0]!.id, price }]
+  const change = { items, proration_behavior, payment_behavior: 'error_if_incomplete' }
+  return orMessage(() => {
+    updateSubscription(account, subscription.id, change, 'page')
+    return undefined
+  })
 }
 
 function replaceCard(account: Account, portal: PortalSession, kind: CardKind): void {

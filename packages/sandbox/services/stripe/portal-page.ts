@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { page } from '../../page.ts'
+import { missingPage, page } from '../../page.ts'
 import { html } from 'hono/html'
 import { act, fromFlow, type PortalAction } from './portal-actions.ts'
 import { homeView, stepOf, stepView } from './portal-views.ts'
@@ -17,11 +17,7 @@ export function portalPages(account: Account): Hono {
   app.on(['GET', 'POST'], '/portal/:id', async (c) => {
     const portal = account.state.portalSessions[c.req.param('id')]
     if (!portal || portal.created + hour < account.now()) {
-      return page(
-        c,
-        { title: 'Link expired', stands: 'Stripe', status: 404 },
-        html`<h1>This link to the billing portal has expired.</h1>`,
-      )
+      return missingPage(c, 'Stripe', 'Link expired', 'This link to the billing portal has expired.')
     }
     const auto = c.req.query('auto')
     if (auto === 'approve' || auto === 'deny') {

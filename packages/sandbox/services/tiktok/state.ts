@@ -69,25 +69,35 @@ export const knownScopes = [
   'video.upload',
 ]
 
-const seeded: Creator[] = [
-  {
-    openId: '-000TidewaterInkq7Vd2mXb94aKcLw',
-    unionId: 'b1d0c7a2-5b0e-5c7e-9d53-5f0a61c9e001',
-    username: 'tidewater.ink',
-    nickname: 'Tidewater Ink',
+function makeCreator(openId: string, unionId: string, username: string, nickname: string): Creator {
+  return {
+    openId,
+    unionId,
+    username,
+    nickname,
     private: false,
     commentDisabled: false,
     duetDisabled: false,
     stitchDisabled: false,
     maxSeconds: 600,
-  },
+  }
+}
+
+const makeSeeded = (): Creator[] => [
+  makeCreator(
+    '-000TidewaterInkq7Vd2mXb94aKcLw',
+    'b1d0c7a2-5b0e-5c7e-9d53-5f0a61c9e001',
+    'tidewater.ink',
+    'Tidewater Ink',
+  ),
   {
-    openId: '-000MarlowNeedleR3fYtz80hPqJe6s',
-    unionId: 'b1d0c7a2-5b0e-5c7e-9d53-5f0a61c9e002',
-    username: 'marlow.needle',
-    nickname: 'Marlow Needleworks',
+    ...makeCreator(
+      '-000MarlowNeedleR3fYtz80hPqJe6s',
+      'b1d0c7a2-5b0e-5c7e-9d53-5f0a61c9e002',
+      'marlow.needle',
+      'Marlow Needleworks',
+    ),
     private: true,
-    commentDisabled: false,
     duetDisabled: true,
     stitchDisabled: true,
     maxSeconds: 180,
@@ -95,7 +105,7 @@ const seeded: Creator[] = [
 ]
 
 const initial = () => ({
-  creators: structuredClone(seeded),
+  creators: makeSeeded(),
   codes: collection<Code>(),
   grants: collection<Grant>(),
   /** Client key → its secret, stored at its first token call; signs events. */
@@ -154,17 +164,8 @@ export function makeCreators(sandbox: SandboxContext, count: number): Creator[] 
   const state = tiktokState(sandbox)
   const made = Array.from({ length: count }, (_, index): Creator => {
     const number = state.creators.length + index + 1
-    return {
-      openId: `-000${sandbox.secret(20).slice(0, 27)}`,
-      unionId: crypto.randomUUID(),
-      username: `flash.bench.${number}`,
-      nickname: `Flash Bench ${number}`,
-      private: false,
-      commentDisabled: false,
-      duetDisabled: false,
-      stitchDisabled: false,
-      maxSeconds: 600,
-    }
+    const openId = `-000${sandbox.secret(20).slice(0, 27)}`
+    return makeCreator(openId, crypto.randomUUID(), `flash.bench.${number}`, `Flash Bench ${number}`)
   })
   state.creators.push(...made)
   return made
