@@ -7,21 +7,6 @@ export type UploadRow = typeof uploads.$inferSelect
 
 const own = (owner: OwnerId, id: string) => and(eq(uploads.userId, owner), eq(uploads.id, id))
 
-const uploadColumns = {
-  id: uploads.id,
-  userId: uploads.userId,
-  source: uploads.source,
-  fileName: uploads.fileName,
-  mimeType: uploads.mimeType,
-  bytes: uploads.bytes,
-  posterKey: uploads.posterKey,
-  mediaId: uploads.mediaId,
-  refusal: uploads.refusal,
-  createdAt: uploads.createdAt,
-  arrivedAt: uploads.arrivedAt,
-  finishedAt: uploads.finishedAt,
-}
-
 export async function insertUploads(
   db: Tx,
   rows: readonly Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'arrivedAt' | 'finishedAt'>[],
@@ -32,7 +17,7 @@ export async function insertUploads(
 /** An artist's tus upload. */
 export async function findUpload(db: Tx, owner: OwnerId, id: string): Promise<UploadRow | undefined> {
   const [upload] = await db
-    .select(uploadColumns)
+    .select()
     .from(uploads)
     .where(and(own(owner, id), eq(uploads.source, 'tus')))
   return upload
@@ -40,7 +25,7 @@ export async function findUpload(db: Tx, owner: OwnerId, id: string): Promise<Up
 
 /** The same, locked until the transaction ends: serialises ingest and poster. */
 export async function lockUpload(tx: Tx, owner: OwnerId, id: string): Promise<UploadRow | undefined> {
-  const [upload] = await tx.select(uploadColumns).from(uploads).where(own(owner, id)).for('update')
+  const [upload] = await tx.select().from(uploads).where(own(owner, id)).for('update')
   return upload
 }
 
@@ -91,7 +76,7 @@ export async function deleteUploads(db: Tx, owner: OwnerId, ids: readonly string
 /** Uploads that may be complete but were not ingested; those refused by a full library wait for their owner. */
 export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Promise<UploadRow[]> {
   return await db
-    .select(uploadColumns)
+    .select()
     .from(uploads)
     .where(
       and(
@@ -112,7 +97,7 @@ export async function listStale(
   before: { unfinished: Date; finished: Date },
 ): Promise<UploadRow[]> {
   return await db
-    .select(uploadColumns)
+    .select()
     .from(uploads)
     .where(
       or(
@@ -125,6 +110,6 @@ export async function listStale(
 }
 
 export async function findAnyUpload(db: Tx, _scope: Everyone, id: string): Promise<UploadRow | undefined> {
-  const [upload] = await db.select(uploadColumns).from(uploads).where(eq(uploads.id, id))
+  const [upload] = await db.select().from(uploads).where(eq(uploads.id, id))
   return upload
 }

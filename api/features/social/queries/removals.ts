@@ -50,16 +50,7 @@ export async function findDeletionByKey(tx: Tx, _scope: Everyone, key: string): 
 
 /** The request with this confirmation code, which is its credential. */
 export async function findDeletion(db: Tx, _scope: Everyone, code: string): Promise<DeletionRow | undefined> {
-  const [row] = await db
-    .select({
-      code: deletionRequests.code,
-      key: deletionRequests.key,
-      platform: deletionRequests.platform,
-      accountIds: deletionRequests.accountIds,
-      requestedAt: deletionRequests.requestedAt,
-    })
-    .from(deletionRequests)
-    .where(eq(deletionRequests.code, code))
+  const [row] = await db.select().from(deletionRequests).where(eq(deletionRequests.code, code))
   return row
 }
 
