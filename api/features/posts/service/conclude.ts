@@ -22,6 +22,8 @@ import { updatePostOutcomeWithoutHint } from './post-outcome.ts'
 export type Run = {
   system: System
   lease: Lease
+  /** Aborts when the process is to end: no further step begins. */
+  stopping: AbortSignal
   /** When a look in this run last found nothing. */
   lookedAt?: Date
   attempt: Pick<EndedAttempt, 'id' | 'startedAt' | 'fromPhase' | 'wasPoll'>

@@ -68,7 +68,7 @@ export async function publishTarget(
   const lease = holdLease(system, target, token, here, signal)
   const attempt = { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) }
   try {
-    await advance({ system, lease, attempt }, stopping)
+    await advance({ system, lease, stopping, attempt })
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
     system.log.warn({ targetId, phase: lease.target.phase }, 'a lease was lost; whoever has it goes on')
@@ -97,8 +97,8 @@ function isUnderWay(target: ClaimedTarget): boolean {
   return target.phase === 'publishing' || (target.lastPublishAt !== null && target.lastPublishEndedAt === null)
 }
 
-async function advance(run: Run, stopping: AbortSignal): Promise<void> {
-  const { system, lease } = run
+async function advance(run: Run): Promise<void> {
+  const { system, lease, stopping } = run
   const { target } = lease
   if (isUnderWay(target)) {
     const found = { lastPublishEndedAt: system.now(), unanswered: Math.max(1, target.unanswered) }
@@ -125,7 +125,7 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
     try {
       account ??= await openAccount(system, target)
       job ??= jobFor(system, lease, account)
-      if (await takeStep(run, steps, job, account, stopping)) return
+      if (await takeStep(run, steps, job, account)) return
     } catch (thrown) {
       if (thrown instanceof LeaseLost) throw thrown
       if (lease.signal.reason instanceof LeaseLost) {
@@ -133,9 +133,8 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
         if (!isKnownToHaveFailed(target, thrown)) throw lease.signal.reason
         // Only this run knows that its irreversible call made nothing; else the target would be looked for, for as long as lists lag.
         const refused: Refused & AttemptError = { ...refusedBy(run, thrown), class: 'retry' }
-        return await lease.insist(
-          async () => await conclude(run, afterRefusal(target, refused, system.now(), true), refused),
-        )
+        const decision = afterRefusal(target, refused, system.now(), true)
+        return await lease.insist(async () => await conclude(run, decision, refused))
       }
       // The process has to end: the step begins again elsewhere. Only the irreversible call leaves a question behind.
       if (lease.signal.aborted && target.phase !== 'publishing')
@@ -193,14 +192,8 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
 const freshMs = 30_000
 
 /** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
-async function takeStep(
-  run: Run,
-  steps: PublishSteps,
-  job: PublishJob,
-  account: AccountForPublish,
-  stopping: AbortSignal,
-): Promise<boolean> {
-  const { system, lease } = run
+async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account: AccountForPublish): Promise<boolean> {
+  const { system, lease, stopping } = run
   const { target } = lease
   if (target.phase === 'publishing') return await publish(run, steps, job)
   if (isOutcomeOpen(target.phase)) return await confirm(run, steps, job, account)
