@@ -1,5 +1,6 @@
 import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { useEffect, useSyncExternalStore } from 'react'
+import { tryStorage } from './try-storage.ts'
 
 /** Caches `auth.me` between visits; the server decides. */
 const storageKey = 'userInfo'
@@ -20,23 +21,18 @@ function isUser(value: unknown): value is UserInfo {
 /** The user of the last visit on this device. */
 export function rememberedUser(): UserInfo | null {
   if (known !== undefined) return known
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    known = isUser(stored) ? stored : null
-  } catch {
-    known = null
-  }
+  const stored: unknown = tryStorage(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null') as unknown)
+  known = isUser(stored) ? stored : null
   return known
 }
 
 export function rememberUser(user: UserInfo | null): void {
   known = user
-  try {
+  // Without storage the header shows "Login" until the server has answered.
+  tryStorage(() => {
     if (user) localStorage.setItem(storageKey, JSON.stringify(user))
     else localStorage.removeItem(storageKey)
-  } catch {
-    // Without storage the header shows "Login" until the server has answered.
-  }
+  })
   for (const listener of listeners) listener()
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { failureOf } from './failure.ts'
 import { rememberedUser } from './remembered-user.ts'
+import { tryStorage } from './try-storage.ts'
 
 const endListeners = new Set<() => void>()
 const keepers = new Set<() => void>()
@@ -35,11 +36,7 @@ export function useUnsentText<T>(form: string, typed: T | undefined, restore: (t
     const keep = () => {
       const user = rememberedUser()
       if (!user || last.current.typed === undefined) return
-      try {
-        sessionStorage.setItem(keyOf(user._id, form), JSON.stringify(last.current.typed))
-      } catch {
-        // The storage is full or blocked: the text is lost, as without this.
-      }
+      tryStorage(() => sessionStorage.setItem(keyOf(user._id, form), JSON.stringify(last.current.typed)))
     }
     keepers.add(keep)
     return () => void keepers.delete(keep)
@@ -50,12 +47,10 @@ export function useUnsentText<T>(form: string, typed: T | undefined, restore: (t
 function takeStored<T>(form: string): T | undefined {
   const user = rememberedUser()
   if (!user) return undefined
-  try {
+  return tryStorage(() => {
     const key = keyOf(user._id, form)
     const stored = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
     return stored === null ? undefined : (JSON.parse(stored) as T)
-  } catch {
-    return undefined
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { useMemo, useSyncExternalStore } from 'react'
+import { tryStorage } from '../../lib/try-storage.ts'
 import { dropUnchanged, parseStoredChanges, valuesOf, type SiteChanges, type SiteValues } from './site-draft.ts'
 
 /** A user's unsaved changes in localStorage, so that they survive a reload and are the same in all tabs. */
@@ -10,7 +11,7 @@ class UnsavedChangesStore {
 
   constructor(userId: string) {
     this.key = `site-draft:${userId}`
-    this.changes = parseStoredChanges(this.read())
+    this.changes = parseStoredChanges(tryStorage(() => localStorage.getItem(this.key)) ?? null)
     window.addEventListener('storage', (event) => {
       if (event.key === this.key) this.show(parseStoredChanges(event.newValue))
     })
@@ -24,21 +25,12 @@ class UnsavedChangesStore {
   }
 
   set(changes: SiteChanges): void {
-    try {
+    // Without storage the changes are lost when the tab closes.
+    tryStorage(() => {
       if (Object.keys(changes).length === 0) localStorage.removeItem(this.key)
       else localStorage.setItem(this.key, JSON.stringify(changes))
-    } catch {
-      // The storage is full or blocked: the changes are lost when the tab closes.
-    }
+    })
     this.show(changes)
-  }
-
-  private read(): string | null {
-    try {
-      return localStorage.getItem(this.key)
-    } catch {
-      return null
-    }
   }
 
   private show(changes: SiteChanges): void {

@@ -1,3 +1,4 @@
+import { tryStorage } from '../../../lib/try-storage.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { isSent } from './draft-request.ts'
 import { reviveDraft } from './restore-draft.ts'
@@ -20,7 +21,7 @@ const keyOf = (userId: string) => `draft:${userId}`
 export function openDraft(userId: string, storage: KeyValue): DraftStore & { adopt: (stored: string | null) => void } {
   const key = keyOf(userId)
   const listeners = new Set<(now: Draft, before: Draft) => void>()
-  let draft = reviveDraft(read(storage, key)) ?? newDraft(newUuid())
+  let draft = reviveDraft(tryStorage(() => storage.getItem(key)) ?? null) ?? newDraft(newUuid())
 
   const show = (next: Draft) => {
     const before = draft
@@ -35,8 +36,8 @@ export function openDraft(userId: string, storage: KeyValue): DraftStore & { ado
     update(change) {
       const next = change(draft)
       if (next === draft) return
-      // Stored before listeners run: a request id must outlive the tab that sends it.
-      write(storage, key, JSON.stringify(next))
+      // Stored before listeners run: a request id must outlive the tab that sends it. Without storage the draft lives as long as the tab.
+      tryStorage(() => storage.setItem(key, JSON.stringify(next)))
       show(next)
     },
     subscribe(listener) {
@@ -46,22 +47,6 @@ export function openDraft(userId: string, storage: KeyValue): DraftStore & { ado
     adopt(stored) {
       show(reviveDraft(stored) ?? newDraft(newUuid()))
     },
-  }
-}
-
-function read(storage: KeyValue, key: string): string | null {
-  try {
-    return storage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function write(storage: KeyValue, key: string, value: string): void {
-  try {
-    storage.setItem(key, value)
-  } catch {
-    // Local storage is full or forbidden: the draft lives as long as the tab.
   }
 }
 

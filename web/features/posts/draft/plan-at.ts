@@ -1,3 +1,4 @@
+import { tryStorage } from '../../../lib/try-storage.ts'
 import { isSent } from './draft-request.ts'
 import { isBegun } from './duplicate.ts'
 import { newDraft, type Draft } from './draft.ts'
@@ -23,25 +24,16 @@ export function planAt(draft: Draft, iso: string, id: string): Draft {
 const plannedKey = 'planned'
 
 export function markPlannedTime(): void {
-  inTab((tab) => tab.setItem(plannedKey, 'yes'))
+  tryStorage(() => sessionStorage.setItem(plannedKey, 'yes'))
 }
 
 /** Clears the mark when the wizard is left, except for the accounts, which lead back to it. */
 export function clearPlannedTime(pathname: string): void {
-  if (!['/new-post', '/social-accounts'].includes(pathname)) inTab((tab) => tab.removeItem(plannedKey))
+  if (!['/new-post', '/social-accounts'].includes(pathname)) tryStorage(() => sessionStorage.removeItem(plannedKey))
 }
 
 export function isTimePlanned(): boolean {
-  return inTab((tab) => tab.getItem(plannedKey) !== null) ?? false
-}
-
-/** Undefined where storage is forbidden. */
-function inTab<T>(act: (tab: Storage) => T): T | undefined {
-  try {
-    return act(sessionStorage)
-  } catch {
-    return undefined
-  }
+  return tryStorage(() => sessionStorage.getItem(plannedKey) !== null) ?? false
 }
 
 /** Drops the times of an otherwise empty draft. */
