@@ -5,6 +5,8 @@ import { DeleteMediaDialog } from './delete-media-dialog.tsx'
 import { GalleryTab } from './gallery-tab.tsx'
 import { filterLibrary, type LibraryShow } from './library-filter.ts'
 import { LibraryTab } from './library-tab.tsx'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './media-screen.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { UploadSection } from './upload-section.tsx'
@@ -58,7 +60,7 @@ export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps
   const viewedItem = library.items?.find((item) => item._id === viewed.id)
 
   return (
-    <div className={styles['screen']}>
+    <div className={classes(layout['to-the-edge'], styles['screen'])}>
       <UploadSection count={library.items?.length} />
       <div className={styles['views']}>
         <Tabs

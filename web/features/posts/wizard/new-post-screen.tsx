@@ -12,6 +12,8 @@ import { isSent, retryDraft } from '../draft/draft-request.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { newDraft } from '../draft/draft.ts'
+import { classes } from '../../../ui/classes.ts'
+import layout from '../../../ui/layout.module.css'
 import styles from './new-post-screen.module.css'
 import {
   ChoosePagesStep,
@@ -89,7 +91,7 @@ function Wizard({ store }: { store: DraftStore }) {
   const begin = () => store.update(() => newDraft(newUuid()))
 
   return (
-    <div className={styles['wizard']}>
+    <div className={classes(layout['to-the-edge'], styles['wizard'])}>
       <Stepper label="Steps of a new post" steps={steps} current={isSent(draft) ? 4 : step} />
       {draft.stored && !saving.pending && submission.stage === 'idle' && (
         <StoredDraftNotice store={store} draft={draft} draftId={draft.stored.id} onKeep={() => saving.save('keep')} />
