@@ -6,6 +6,7 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
+import { isUnderWay, isWaiting } from './scheduled-edit.ts'
 import styles from './post-action-bar.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
@@ -14,15 +15,13 @@ export type PostActionBarProps = {
   actions: PostActions
   /** Above a form, which may be long; below read-only details. */
   place: 'above' | 'below'
-  /** Some pages wait for their time, and none is being published. */
-  waits: boolean
-  /** A page is being published. */
-  underWay: boolean
 }
 
 /** Actions of a post other than editing. Deleting, and a duplicate that would replace a draft, ask for confirmation. */
-export function PostActionBar({ post, actions, place, waits, underWay }: PostActionBarProps) {
+export function PostActionBar({ post, actions, place }: PostActionBarProps) {
   const [asking, setAsking] = useState<'remove' | 'duplicate'>()
+  const waits = post.variants.some(isWaiting)
+  const underWay = post.variants.some(isUnderWay)
   const isOut = post.variants.some((variant) => variant.status === 'posted')
   const busy = actions.pending !== null
   const title = postTitle(post.variants).split('\n')[0] ?? ''

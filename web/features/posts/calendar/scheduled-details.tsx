@@ -8,11 +8,13 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { goToNetwork } from '../../social/go-to-network.ts'
 import { NetworkIcon } from '../../social/network-icon.tsx'
+import { pageOf } from '../draft/draft.ts'
 import { keptWords } from '../parts/allowance-words.ts'
 import type { PageState } from '../parts/outcome.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './scheduled-details.module.css'
+import { isWaiting } from './scheduled-edit.ts'
 import { ScheduledMedia } from './scheduled-media.tsx'
 import { TargetList } from '../parts/target-list.tsx'
 import { UnclearPage } from './unclear-page.tsx'
@@ -20,40 +22,22 @@ import type { PostActions } from './use-post-actions.ts'
 import type { Zones } from '../parts/use-zones.ts'
 
 function stateOfPage(variant: PostVariant): PageState {
-  const page = {
-    platform: variant.platform,
-    socialAccountId: variant.socialAccountId ?? '',
-    pageId: variant.pageId,
-    name: variant.pageName,
-  }
-  if (variant.status === 'failed')
-    return {
-      page,
-      status: 'failed',
-      progress: null,
-      note: variant.errorMessage ?? postMessages.failedFallback,
-      permalink: variant.permalink,
-    }
-  if (variant.status === 'posted') {
-    const defuseLinks =
+  const { status, errorMessage, permalink } = variant
+  const final = { page: pageOf(variant), progress: null, permalink }
+  if (status === 'failed') return { ...final, status, note: errorMessage ?? postMessages.failedFallback }
+  if (status === 'posted') {
+    const noLink =
       variant.socialAccountId === null
         ? postMessages.accountGone
         : `${platformNames[variant.platform]} gave no link to it.`
-    return {
-      page,
-      status: 'posted',
-      progress: null,
-      note: variant.permalink === null ? defuseLinks : null,
-      permalink: variant.permalink,
-    }
+    return { ...final, status, note: permalink === null ? noLink : null }
   }
-  const isWaiting = variant.phase === 'scheduled'
+  const waits = isWaiting(variant)
   return {
-    page,
-    status: isWaiting ? 'scheduled' : 'posting',
+    ...final,
+    status: waits ? 'scheduled' : 'posting',
     progress: variant.progress,
-    note: keptWords(variant) ?? (isWaiting ? null : 'On its way'),
-    permalink: variant.permalink,
+    note: keptWords(variant) ?? (waits ? null : 'On its way'),
   }
 }
 

@@ -10,7 +10,7 @@ import { EndangeredAlert } from '../../social/endangered-alert.tsx'
 import { isEndangered, useEndangered } from '../../social/endangered.ts'
 import { keptWords } from '../parts/allowance-words.ts'
 import { CaptionFields } from '../parts/caption-fields.tsx'
-import type { Caption } from '../draft/draft.ts'
+import { pageOf, type Caption } from '../draft/draft.ts'
 import { PageSection } from '../parts/page-section.tsx'
 import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-edit-form.module.css'
@@ -59,15 +59,7 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
       {post.variants.map((variant) => {
         const words = edit.words[variant._id] ?? { title: variant.title, caption: variant.message }
         return (
-          <PageSection
-            key={variant._id}
-            page={{
-              platform: variant.platform,
-              socialAccountId: variant.socialAccountId ?? '',
-              pageId: variant.pageId,
-              name: variant.pageName,
-            }}
-          >
+          <PageSection key={variant._id} page={pageOf(variant)}>
             {variant.errorMessage !== null ? (
               <Alert tone="warning">{keptWords(variant)}</Alert>
             ) : (

@@ -24,7 +24,6 @@ import {
   isEditable,
   isTooLong,
   isUnderWay,
-  isWaiting,
   reviveEdit,
   storedEdit,
   timeProblem,
@@ -103,17 +102,6 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     if (timeProblem(post, edit, Date.now()) === undefined && !isTooLong(edit)) update.mutate(editRequest(post, edit))
   }
 
-  const bar = (place: 'above' | 'below') =>
-    post && (
-      <PostActionBar
-        post={post}
-        actions={actions}
-        place={place}
-        waits={post.variants.some(isWaiting)}
-        underWay={post.variants.some(isUnderWay)}
-      />
-    )
-
   return (
     <Dialog
       open={open}
@@ -143,7 +131,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         )
       }
     >
-      {editable && bar('above')}
+      {editable && <PostActionBar post={post} actions={actions} place="above" />}
       {editable ? (
         <ScheduledEditForm
           post={post}
@@ -180,7 +168,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           </div>
         </Loading>
       )}
-      {!editable && bar('below')}
+      {!editable && post && <PostActionBar post={post} actions={actions} place="below" />}
     </Dialog>
   )
 }

@@ -95,6 +95,14 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
     }
   }
 
+  const pendingAction = () => {
+    if (publishing.isPending) return 'publishNow'
+    if (removing.isPending) return 'remove'
+    if (retrying.isPending) return retrying.variables.variantId ?? 'retry'
+    return [marking, picking, sending].find(({ isPending }) => isPending)?.variables?.variantId ?? null
+  }
+  const markError = marking.error ?? picking.error
+
   return {
     publishNow: () => publishing.mutate({ postId }),
     retry: (variantId) => retrying.mutate({ postId, ...(variantId === undefined ? {} : { variantId }) }),
@@ -106,28 +114,13 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
       marking.reset()
       picking.mutate({ postId, variantId, candidateId }, { onSuccess: onDone })
     },
-    markError:
-      (marking.error ?? picking.error) === null
-        ? null
-        : failureOf(marking.error ?? picking.error, 'That did not work').message,
+    markError: markError && failureOf(markError, 'That did not work').message,
     postAgain: (variantId, onDone) => sending.mutate({ postId, variantId }, { onSuccess: onDone }),
     reconnect: (variantId, platform) =>
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
     duplicate: () => void duplicate(),
     hasDraft: draft ? isUnsaved(draft.get()) : false,
-    pending: publishing.isPending
-      ? 'publishNow'
-      : removing.isPending
-        ? 'remove'
-        : retrying.isPending
-          ? (retrying.variables.variantId ?? 'retry')
-          : marking.isPending
-            ? marking.variables.variantId
-            : picking.isPending
-              ? picking.variables.variantId
-              : sending.isPending
-                ? sending.variables.variantId
-                : null,
+    pending: pendingAction(),
   }
 }

@@ -5,7 +5,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import type { YoutubeOptions } from '@flashsheet/contracts/posts/schema'
+import type { PostVariant, YoutubeOptions } from '@flashsheet/contracts/posts/schema'
 import { videoRefusal, type VideoProperties, type VideoEncoding } from '@flashsheet/contracts/video'
 import type { Framing } from './framing.ts'
 import { noTiktokChoice, type TiktokChoice } from './tiktok-rules.ts'
@@ -106,6 +106,11 @@ export function newDraft(id: string): Draft {
     announced: false,
     stored: null,
   }
+}
+
+/** The page of a variant; after disconnecting, its account id is null. */
+export function pageOf({ platform, socialAccountId, pageId, pageName }: PostVariant): SelectedPage {
+  return { platform, socialAccountId: socialAccountId ?? '', pageId, name: pageName }
 }
 
 /** Identifies a page under an account: two accounts may connect the same page. */
