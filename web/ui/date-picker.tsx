@@ -23,20 +23,18 @@ export type DatePickerProps = FieldTexts & {
   /** `YYYY-MM-DD`; null: empty. */
   value: string | null
   onChange: (value: string | null) => void
-  /** The first and last allowed day, `YYYY-MM-DD`. */
+  /** The first allowed day, `YYYY-MM-DD`. */
   min?: string
-  max?: string
 }
 
 /** A date, typed or picked from a month. For a date with a time see DateTimePicker. */
-export function DatePicker({ value, onChange, min, max, ...props }: DatePickerProps) {
+export function DatePicker({ value, onChange, min, ...props }: DatePickerProps) {
   return (
     <DateFrame
       {...props}
       value={value === null ? null : parseDate(value)}
       onChange={(date) => onChange(date === null ? null : date.toString())}
       minValue={min === undefined ? null : parseDate(min)}
-      maxValue={max === undefined ? null : parseDate(max)}
       isInvalid={props.error !== undefined}
       segments={
         <DateInput className={styles['segments'] ?? ''}>

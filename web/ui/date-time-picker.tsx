@@ -34,7 +34,6 @@ import type { FieldTexts } from './field.tsx'
 import { TextFrame } from './text-field.tsx'
 
 export type DateTimePickerProps = FieldTexts & {
-  name?: string
   /** An instant; null: none, or not all of it typed yet. */
   value: Date | null
   onChange: (value: Date | null) => void

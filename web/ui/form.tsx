@@ -8,7 +8,6 @@ export type FormProps = {
   id?: string
   /** The form's name, when no heading has it. */
   'aria-label'?: string
-  'aria-labelledby'?: string
 }
 
 /**

@@ -16,7 +16,6 @@ type RadioOption<T extends string> = {
 }
 
 export type RadioGroupProps<T extends string> = FieldTexts & {
-  name?: string
   /** Null: none selected. */
   value: T | null
   onChange: (value: T) => void

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import {
   Input,
   TextField as AriaTextField,
@@ -51,23 +51,17 @@ export type TextFieldProps = TextFrameProps &
     type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'time'
     autoComplete?: string
     placeholder?: string
-    autoFocus?: boolean
     /** Limits typing: for a search, where an error message would be too much. */
     maxLength?: number
-    inputRef?: Ref<HTMLInputElement>
   }
 
-export function TextField({ placeholder, inputRef, autoFocus, enterKeyHint, ...frame }: TextFieldProps) {
+export function TextField({ placeholder, enterKeyHint, ...frame }: TextFieldProps) {
   return (
     <TextFrame {...frame}>
       <Input
-        ref={inputRef}
         className={classes(control['box'], styles['input'])}
         placeholder={placeholder}
         enterKeyHint={enterKeyHint}
-        // Callers set it only where typing is the first thing to do on the screen.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={autoFocus}
       />
     </TextFrame>
   )

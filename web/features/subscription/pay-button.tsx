@@ -4,10 +4,8 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { useRedirect } from './use-portal.ts'
 
-type PayButtonProps = { size?: 'small' | 'large'; variant?: 'primary' | 'secondary'; children?: string }
-
 /** Opens Stripe's page of the open invoice, where it is paid, or confirmed at the bank (3-D Secure). */
-export function PayButton({ size = 'small', variant = 'primary', children = 'Pay now' }: PayButtonProps) {
+export function PayButton({ size = 'small', children }: { size?: 'small' | 'large'; children: string }) {
   const [isLeaving, redirect] = useRedirect()
   const utils = trpc.useUtils()
   const pay = trpc.subscription.pay.useMutation({
@@ -19,7 +17,7 @@ export function PayButton({ size = 'small', variant = 'primary', children = 'Pay
     },
   })
   return (
-    <Button size={size} variant={variant} pending={pay.isPending || isLeaving} onPress={() => pay.mutate()}>
+    <Button size={size} variant="primary" pending={pay.isPending || isLeaving} onPress={() => pay.mutate()}>
       {children}
     </Button>
   )
