@@ -1,9 +1,17 @@
-import { useEffect } from 'react'
+import { useEffect, type ComponentType } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { lazyComponent, type LazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Rendered in place of a dialog or menu whose chunk could not be loaded: shows a toast and closes it. */
+/** A dialog or menu that is loaded after its screen. One whose chunk could not be loaded shows a toast and closes. */
+export function lazyOverlay<P extends { open: boolean; onClose: () => void }>(
+  load: () => Promise<ComponentType<P>>,
+): LazyComponent<P> {
+  return lazyComponent(load, ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />)
+}
+
+/** Shows a toast and closes the overlay whose chunk could not be loaded. */
 export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     toast.error('This could not be opened.', 'Check your connection and try again.')

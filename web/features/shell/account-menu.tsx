@@ -4,19 +4,16 @@ import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { toastFailure } from '../../lib/toast-failure.ts'
-import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
+import { useEver, usePreload } from '../../ui/lazy-component.tsx'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './account-menu.module.css'
 import type { AccountMenuListProps } from './account-menu-list.tsx'
-import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
+import { lazyOverlay } from '../parts/chunk-load-failed.tsx'
 
-const AccountMenuList = lazyComponent<AccountMenuListProps>(
-  async () => (await import('./lazy-parts.ts')).AccountMenuList,
-  ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
-)
+const AccountMenuList = lazyOverlay<AccountMenuListProps>(async () => (await import('./lazy-parts.ts')).AccountMenuList)
 const parts = [AccountMenuList]
 
 /** The account button in the header, with a menu of the user's own screens and Logout. */

@@ -1,14 +1,14 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
+import { useEver, usePreload } from '../../ui/lazy-component.tsx'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './app-shell.module.css'
 import { HeaderBar } from './header-bar.tsx'
 import type { NavDrawerProps } from './nav-drawer.tsx'
 import { TitleInHeader } from '../parts/page-title.tsx'
-import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
+import { lazyOverlay } from '../parts/chunk-load-failed.tsx'
 
 type ShellFrameProps = {
   children: ReactNode
@@ -22,10 +22,7 @@ type ShellFrameProps = {
   wide?: boolean
 }
 
-const NavDrawer = lazyComponent<NavDrawerProps>(
-  async () => (await import('./lazy-parts.ts')).NavDrawer,
-  ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
-)
+const NavDrawer = lazyOverlay<NavDrawerProps>(async () => (await import('./lazy-parts.ts')).NavDrawer)
 const parts = [NavDrawer]
 
 /** The layout of the artist's and the admin area: header with the route's title, sidebar, content. Below 768 px the sidebar is a drawer. */
