@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { assertNoConnectionHeld } from '../../core/outside.ts'
 import { Agent, fetch as wireFetch, type RequestInit as WireInit } from 'undici'
-import type { NetworkError } from './adapter.ts'
-import { heedRetryAfter, networkError, record, type Refusal } from './refusal.ts'
+import { type Classified, heedRetryAfter, networkError, record, type Refusal } from './refusal.ts'
 
 type NetworkRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -55,7 +54,7 @@ export type NetworkHttpOptions = {
   /** Host suffixes that addresses from the network may have, e.g. `.facebook.com`. */
   suffixes: readonly string[]
   /** The network's error table. */
-  classify: (refusal: Refusal) => NetworkError
+  classify: (refusal: Refusal) => Classified
   /** Whether a 2xx is an error (TikTok's `error.code`). */
   isRefusal?: (body: unknown) => boolean
   now: () => Date
@@ -130,7 +129,8 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
         irreversible,
         now: now(),
       }
-      throw heedRetryAfter(classify(refusal), platform, refusal)
+      const { code, verdict, cause } = classify(refusal)
+      throw heedRetryAfter(networkError(platform, code, verdict, irreversible, cause), platform, refusal)
     },
   }
 }

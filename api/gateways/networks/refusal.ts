@@ -16,6 +16,9 @@ export type Refusal = {
 /** What an error table says about a code. `says` is the network's own sentence, where it is suitable for the artist. */
 export type Verdict = { class: NetworkErrorClass; retryAt?: Date; idsLapsed?: boolean; says?: string | undefined }
 
+/** What an error table reads in a refusal: the network's code, what it means, and the network's own words. */
+export type Classified = { code: string; verdict: Verdict; cause?: Error | undefined }
+
 const sentences: Record<NetworkErrorClass, (name: string) => string> = {
   retry: (name) => `${name} is not answering right now.`,
   unknown: (name) => `${name} did not say whether it worked.`,
@@ -126,6 +129,11 @@ export function refreshTokenOf(platform: Platform, { refreshToken }: Tokens): st
   if (refreshToken) return refreshToken
   const message = `${platformNames[platform]} needs you to connect this account again.`
   throw new NetworkError('reconnect', 'no_refresh_token', message)
+}
+
+/** A refusal without a code of the network. */
+export function withoutCode({ status }: Refusal): Classified {
+  return { code: `http_${status}`, verdict: byStatus(status) }
 }
 
 /** The meaning of an HTTP status without a code of the network. */

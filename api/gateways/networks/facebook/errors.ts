@@ -1,29 +1,16 @@
-import type { NetworkError } from '../adapter.ts'
 import { GraphCause, graphCode, graphVerdict, readGraphFailure } from '../meta-errors.ts'
-import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
+import { type Classified, record, textOf, type Refusal, type Verdict, withoutCode } from '../refusal.ts'
 
 /** Facebook's error table: Graph codes (docs/networks/facebook.md) and the upload hosts' `debug_info`. */
-export function classifyFacebook(refusal: Refusal): NetworkError {
+export function classifyFacebook(refusal: Refusal): Classified {
   const failure = readGraphFailure(refusal.body)
   if (failure) {
-    return networkError(
-      'facebook',
-      graphCode(failure),
-      graphVerdict('facebook', failure, refusal),
-      refusal.irreversible,
-      new GraphCause(failure),
-    )
+    const verdict = graphVerdict('facebook', failure, refusal)
+    return { code: graphCode(failure), verdict, cause: new GraphCause(failure) }
   }
   const debug = record(record(refusal.body)?.['debug_info'])
-  if (debug)
-    return networkError(
-      'facebook',
-      textOf(debug['type']),
-      uploadVerdict(debug),
-      refusal.irreversible,
-      new Error(textOf(debug['message'])),
-    )
-  return networkError('facebook', `http_${refusal.status}`, byStatus(refusal.status), refusal.irreversible)
+  if (!debug) return withoutCode(refusal)
+  return { code: textOf(debug['type']), verdict: uploadVerdict(debug), cause: new Error(textOf(debug['message'])) }
 }
 
 function uploadVerdict(debug: Record<string, unknown>): Verdict {

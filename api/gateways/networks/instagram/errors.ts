@@ -1,6 +1,5 @@
-import type { NetworkError } from '../adapter.ts'
 import { graphCode, graphVerdict, readGraphFailure, type GraphFailure } from '../meta-errors.ts'
-import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
+import { byStatus, type Classified, record, textOf, type Refusal, type Verdict, withoutCode } from '../refusal.ts'
 
 const newContainer: Verdict = { class: 'retry', idsLapsed: true }
 const notFetched: Verdict = { ...newContainer, says: 'Instagram could not fetch the file from us. We try again.' }
@@ -36,29 +35,17 @@ const bySubcode: Record<number, Verdict> = {
 }
 
 /** Instagram's error table, with the Graph codes as fallback. */
-export function classifyInstagram(refusal: Refusal): NetworkError {
+export function classifyInstagram(refusal: Refusal): Classified {
   const failure = readGraphFailure(refusal.body)
   if (failure) {
-    return networkError(
-      'instagram',
-      graphCode(failure),
-      instagramVerdict(failure, refusal),
-      refusal.irreversible,
-      new Error(failure.title),
-    )
+    const verdict = instagramVerdict(failure, refusal)
+    return { code: graphCode(failure), verdict, cause: new Error(failure.title) }
   }
   // api.instagram.com answers errors of the code exchange in another shape.
   const flat = record(refusal.body)
-  const type = textOf(flat?.['error_type'])
-  if (type)
-    return networkError(
-      'instagram',
-      type,
-      byStatus(refusal.status),
-      refusal.irreversible,
-      new Error(textOf(flat?.['error_message'])),
-    )
-  return networkError('instagram', `http_${refusal.status}`, byStatus(refusal.status), refusal.irreversible)
+  const code = textOf(flat?.['error_type'])
+  if (!code) return withoutCode(refusal)
+  return { code, verdict: byStatus(refusal.status), cause: new Error(textOf(flat?.['error_message'])) }
 }
 
 function instagramVerdict(failure: GraphFailure, refusal: Refusal): Verdict {

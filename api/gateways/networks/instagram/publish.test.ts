@@ -9,6 +9,7 @@ import {
   type NetworkFixture,
 } from '../../../testing/network-fixture.ts'
 import { classifyInstagram } from './errors.ts'
+import { networkError } from '../refusal.ts'
 
 let stage: NetworkFixture
 let jpegs: Buffer[]
@@ -267,8 +268,9 @@ describe('the publish call', () => {
 
   test('a file that Instagram cannot fetch: the reason of the wait names the file', () => {
     const { body, status } = graphError(9004, 2207052)
-    const error = classifyInstagram({ status, body, headers: new Headers(), irreversible: false, now: new Date() })
-    expect(error).toMatchObject({
+    const refusal = { status, body, headers: new Headers(), irreversible: false, now: new Date() }
+    const { code, verdict } = classifyInstagram(refusal)
+    expect(networkError('instagram', code, verdict, false)).toMatchObject({
       class: 'retry',
       idsLapsed: true,
       message: 'Instagram could not fetch the file from us. We try again.',

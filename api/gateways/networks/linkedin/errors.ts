@@ -1,5 +1,4 @@
-import type { NetworkError } from '../adapter.ts'
-import { byStatus, networkError, record, recordsOf, textOf, type Refusal, type Verdict } from '../refusal.ts'
+import { byStatus, type Classified, record, recordsOf, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 const permanent = [
   /^MEDIA_ASSET_PROCESSING_FAILED$/,
@@ -21,24 +20,22 @@ function linkedinCodes(body: unknown): string[] {
 }
 
 /** LinkedIn's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
-export function classifyLinkedin(refusal: Refusal): NetworkError {
+export function classifyLinkedin(refusal: Refusal): Classified {
   const codes = linkedinCodes(refusal.body)
   const body = record(refusal.body)
   const words = textOf(body?.['message']) || textOf(body?.['error_description'])
-  return networkError(
-    'linkedin',
-    codes[0] ?? `http_${refusal.status}`,
-    verdict(codes, words, refusal),
-    refusal.irreversible,
-    words ? new Error(words) : undefined,
-  )
+  return {
+    code: codes[0] ?? `http_${refusal.status}`,
+    verdict: verdictOf(codes, words, refusal),
+    cause: words ? new Error(words) : undefined,
+  }
 }
 
 /** Errors without a code: recognised by the beginning of their message. */
 const roleLost = /^Organization permissions must be used\b/
 const notThereYet = /^(?:The )?resource is forbidden\b|^Unable to obtain activity\b/i
 
-function verdict(codes: readonly string[], words: string, refusal: Refusal): Verdict {
+function verdictOf(codes: readonly string[], words: string, refusal: Refusal): Verdict {
   const { status, irreversible, now } = refusal
   const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
   if (status === 426 || has('NONEXISTENT_VERSION', 'VERSION_MISSING', 'invalid_client', 'unauthorized_scope_error'))

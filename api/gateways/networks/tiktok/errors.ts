@@ -1,5 +1,5 @@
 import { NetworkError } from '../adapter.ts'
-import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
+import { byStatus, type Classified, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -36,22 +36,20 @@ export function isPublishIdUnknown(error: unknown): boolean {
 }
 
 /** TikTok's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
-export function classifyTiktok(refusal: Refusal): NetworkError {
+export function classifyTiktok(refusal: Refusal): Classified {
   const code = tiktokErrorCode(refusal.body)
   const error = record(record(refusal.body)?.['error'])
   const words = textOf(error?.['message']) || textOf(record(refusal.body)?.['error_description'])
   const log = textOf(error?.['log_id']) || textOf(record(refusal.body)?.['log_id'])
   const shown = log ? `${code} (${log})` : code
-  return networkError(
-    'tiktok',
-    code ? shown : `http_${refusal.status}`,
-    verdict(code, refusal),
-    refusal.irreversible,
-    words ? new Error(words) : undefined,
-  )
+  return {
+    code: code ? shown : `http_${refusal.status}`,
+    verdict: verdictOf(code, refusal),
+    cause: words ? new Error(words) : undefined,
+  }
 }
 
-function verdict(code: string, refusal: Refusal): Verdict {
+function verdictOf(code: string, refusal: Refusal): Verdict {
   const inOneDay = new Date(refusal.now.getTime() + day)
   switch (code) {
     case 'access_token_invalid':

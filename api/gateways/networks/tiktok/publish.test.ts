@@ -236,9 +236,9 @@ test('more calls in a minute than TikTok accepts wait a minute', async () => {
   expect(await endOf(stage, target, text)).toBe(once)
   expect(target.refusals).toEqual(['later rate_limit_exceeded (l)'])
   const now = new Date()
-  expect(classifyTiktok({ status: 429, headers: new Headers(), body, irreversible: false, now }).retryAt).toEqual(
-    new Date(now.getTime() + 60_000),
-  )
+  expect(
+    classifyTiktok({ status: 429, headers: new Headers(), body, irreversible: false, now }).verdict.retryAt,
+  ).toEqual(new Date(now.getTime() + 60_000))
 })
 
 test('an upload that failed with a revoked token starts again once there is another', async () => {

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { NetworkErrorClass } from '@flashsheet/contracts/posts/limits'
-import type { NetworkError } from '../adapter.ts'
-import { byStatus, networkError, record, recordsOf, textOf, type Refusal, type Verdict } from '../refusal.ts'
+import { byStatus, type Classified, record, recordsOf, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 const classes: Record<string, NetworkErrorClass> = {
   authError: 'reconnect',
@@ -45,20 +44,18 @@ function googleReason(body: unknown): string {
 }
 
 /** YouTube's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
-export function classifyYoutube(refusal: Refusal): NetworkError {
+export function classifyYoutube(refusal: Refusal): Classified {
   const reason = googleReason(refusal.body)
   const body = record(refusal.body)
   const words = textOf(record(body?.['error'])?.['message']) || textOf(body?.['error_description'])
-  return networkError(
-    'youtube',
-    reason || `http_${refusal.status}`,
-    verdict(reason, refusal),
-    refusal.irreversible,
-    words ? new Error(words) : undefined,
-  )
+  return {
+    code: reason || `http_${refusal.status}`,
+    verdict: verdictOf(reason, refusal),
+    cause: words ? new Error(words) : undefined,
+  }
 }
 
-function verdict(reason: string, refusal: Refusal): Verdict {
+function verdictOf(reason: string, refusal: Refusal): Verdict {
   if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded')
     return { class: 'later', retryAt: nextPacificMidnight(refusal.now) }
   if (reason === 'uploadLimitExceeded') {
