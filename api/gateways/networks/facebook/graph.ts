@@ -106,17 +106,16 @@ const listPage = 100
 const mostListPages = 40
 
 /**
- * The entries of a page's edge since the first publish call, newest first. Throws `retry` when the list is longer than
+ * The page's posts since the first publish call, newest first. Throws `retry` when the list is longer than
  * is read: an unread entry is not absent.
  */
-export async function* listSince(
+export async function* postsSince(
   graph: Graph,
   job: PublishJob,
-  edge: string,
   fields: string,
 ): AsyncGenerator<Record<string, unknown>> {
   const since = Math.floor(searchesFrom(job) / 1000)
-  let next: string | undefined = `${job.pageId}/${edge}`
+  let next: string | undefined = `${job.pageId}/published_posts`
   for (let page = 0; next; page++) {
     if (page === mostListPages) throw retryLater('facebook', 'list_too_long')
     const body: Record<string, unknown> = await graph.read(

@@ -1,15 +1,14 @@
 import type { ListedPost, PublishJob } from '../adapter.ts'
 import { textOf } from '../refusal.ts'
-import { address, listSince, type Graph } from './graph.ts'
+import { address, postsSince, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
 
 /** Photo and video posts of the page, since the first publish call. */
 export async function listedPosts(graph: Graph, job: PublishJob): Promise<ListedPost[]> {
   const posts: ListedPost[] = []
-  for await (const post of listSince(
+  for await (const post of postsSince(
     graph,
     job,
-    'published_posts',
     'id,message,created_time,permalink_url,attachments{media_type,target{id},subattachments{target{id}}}',
   )) {
     const id = textOf(post['id'])

@@ -1,7 +1,7 @@
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { record, recordsOf, textOf, textsOf } from '../refusal.ts'
-import { address, answeredId, listSince, messageOf, type Graph } from './graph.ts'
+import { address, answeredId, postsSince, messageOf, type Graph } from './graph.ts'
 
 /** Facebook deletes unused photos after about 24 h; younger ones are assumed to exist. */
 const photosLiveMs = 20 * 3_600_000
@@ -77,10 +77,9 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
 /** A post with one of our photos is ours: photo ids are unique. */
 export async function confirmPhotos(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   const ours = new Set([...photoIds(job), ...formerPhotos(job)])
-  for await (const post of listSince(
+  for await (const post of postsSince(
     graph,
     job,
-    'published_posts',
     'id,created_time,permalink_url,attachments{target{id},subattachments{target{id}}}',
   )) {
     const id = textOf(post['id'])

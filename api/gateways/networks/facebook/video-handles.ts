@@ -11,7 +11,7 @@ import { countedStream } from '../counted-stream.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { lapsed, record, textOf } from '../refusal.ts'
-import { answeredId, listSince, messageOf, type Graph } from './graph.ts'
+import { answeredId, postsSince, messageOf, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
@@ -96,12 +96,7 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
 /** Video posts of the page with our text, since the first call. The page's videos edge cannot be read. */
 async function matchingPosts(graph: Graph, job: PublishJob): Promise<MatchingPost[]> {
   const found: MatchingPost[] = []
-  for await (const post of listSince(
-    graph,
-    job,
-    'published_posts',
-    'id,message,created_time,attachments{media_type,target{id}}',
-  )) {
+  for await (const post of postsSince(graph, job, 'id,message,created_time,attachments{media_type,target{id}}')) {
     const id = attachmentTargets(post, 'video')[0]
     if (id && textOf(post['message']) === messageOf(job))
       found.push({ id, at: Date.parse(textOf(post['created_time'])) || 0 })
