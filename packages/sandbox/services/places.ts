@@ -1,3 +1,4 @@
+import { words } from '../words.ts'
 import { type Context, Hono } from 'hono'
 import type { ServiceModule } from '../context.ts'
 import { addresses, byId, detailsOf, suggestionOf, type Address } from './places/addresses.ts'
@@ -29,20 +30,9 @@ function keyMissing(c: Context): Response | undefined {
   )
 }
 
-const bodyFields = [
-  'input',
-  'includedRegionCodes',
-  'includedPrimaryTypes',
-  'includePureServiceAreaBusinesses',
-  'includeQueryPredictions',
-  'inputOffset',
-  'languageCode',
-  'locationBias',
-  'locationRestriction',
-  'origin',
-  'regionCode',
-  'sessionToken',
-]
+const bodyFields =
+  words(`input includedRegionCodes includedPrimaryTypes includePureServiceAreaBusinesses includeQueryPredictions
+  inputOffset languageCode locationBias locationRestriction origin regionCode sessionToken`)
 
 async function autocomplete(c: Context): Promise<Response> {
   const refusal = keyMissing(c)
@@ -104,17 +94,9 @@ function details(c: Context): Response {
     return refuse(c, 'INVALID_ARGUMENT', 'session_token must be URL-safe base64.')
   const place = byId(c.req.param('id') ?? '')
   const whole = place && detailsOf(place)
-  const fields = [
-    'name',
-    'id',
-    'types',
-    'formattedAddress',
-    'shortFormattedAddress',
-    'addressComponents',
-    'postalAddress',
-    'location',
-    'displayName',
-  ]
+  const fields = words(
+    `name id types formattedAddress shortFormattedAddress addressComponents postalAddress location displayName`,
+  )
   const mask = maskOf(c.req.header('x-goog-fieldmask') ?? c.req.query('fields') ?? c.req.query('$fields'), fields)
   if (mask === undefined) {
     return refuse(

@@ -1,3 +1,4 @@
+import { words } from '../../words.ts'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -19,21 +20,10 @@ const shortLife = 5_400_000
 const longSeconds = 5_183_944
 
 /** The permissions that an app can request here; others are refused as the real dialog does. */
-const known = [
-  'public_profile',
-  'email',
-  'pages_show_list',
-  'pages_read_engagement',
-  'pages_manage_posts',
-  'pages_read_user_content',
-  'pages_manage_engagement',
-  'pages_manage_metadata',
-  'business_management',
-  'publish_video',
-  'read_insights',
-  'instagram_basic',
-  'instagram_content_publish',
-]
+const known =
+  words(`public_profile email pages_show_list pages_read_engagement pages_manage_posts pages_read_user_content
+  pages_manage_engagement pages_manage_metadata business_management publish_video read_insights instagram_basic
+  instagram_content_publish`)
 
 /**
  * www.facebook.com: the consent dialog (docs/networks/facebook.md), and the permalinks of published posts, which

@@ -1,3 +1,4 @@
+import { words } from '../../words.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
@@ -12,17 +13,9 @@ import { linkedinState, organizationsOf } from './state.ts'
 const accessSeconds = 5_184_000
 const refreshSeconds = 31_536_000
 const codeLife = 30 * 60_000
-const knownScopes = [
-  'r_organization_social',
-  'w_organization_social',
-  'rw_organization_admin',
-  'r_organization_admin',
-  'r_basicprofile',
-  'w_member_social',
-  'openid',
-  'profile',
-  'email',
-]
+const knownScopes =
+  words(`r_organization_social w_organization_social rw_organization_admin r_organization_admin r_basicprofile
+  w_member_social openid profile email`)
 
 /** The members, as the consent page and the control API list them. */
 export function identities(sandbox: SandboxContext): Identity[] {

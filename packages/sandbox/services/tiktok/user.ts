@@ -1,3 +1,4 @@
+import { words } from '../../words.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import { isRecord, jsonBody } from '../../request-body.ts'
@@ -55,18 +56,9 @@ export function userInfo(c: Context, sandbox: SandboxContext): Response {
   return done(c, sandbox, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
 }
 
-const videoFields = [
-  'id',
-  'create_time',
-  'title',
-  'video_description',
-  'duration',
-  'width',
-  'height',
-  'share_url',
-  'cover_image_url',
-  'embed_link',
-]
+const videoFields = words(
+  `id create_time title video_description duration width height share_url cover_image_url embed_link`,
+)
 
 /** `POST /v2/video/list/?fields=`: the creator's public videos, newest first, twenty at most. */
 export async function videoList(c: Context, sandbox: SandboxContext): Promise<Response> {

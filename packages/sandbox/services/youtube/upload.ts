@@ -1,3 +1,4 @@
+import { words } from '../../words.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
@@ -13,17 +14,9 @@ import { scriptedFailureOf, makeVideo, resource } from './videos.ts'
 const unit = 256 * 1024
 const largestFile = 256 * 1024 ** 3
 const sessionLife = 7 * 86_400_000
-const writable = [
-  'snippet',
-  'status',
-  'contentDetails',
-  'localizations',
-  'player',
-  'processingDetails',
-  'recordingDetails',
-  'statistics',
-  'id',
-]
+const writable = words(
+  `snippet status contentDetails localizations player processingDetails recordingDetails statistics id`,
+)
 
 /** The first step of a resumable upload rejects invalid metadata before any byte is sent. */
 async function start(c: Context, sandbox: SandboxContext): Promise<Response> {

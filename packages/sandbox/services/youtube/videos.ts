@@ -1,3 +1,4 @@
+import { words } from '../../words.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -118,20 +119,9 @@ export function resource(
   return { kind: 'youtube#video', etag: video.id, id: video.id, ...onlyParts(all, parts) }
 }
 
-const videoParts = [
-  'contentDetails',
-  'fileDetails',
-  'id',
-  'localizations',
-  'player',
-  'processingDetails',
-  'recordingDetails',
-  'snippet',
-  'statistics',
-  'status',
-  'suggestions',
-  'topicDetails',
-]
+const videoParts =
+  words(`contentDetails fileDetails id localizations player processingDetails recordingDetails snippet statistics
+  status suggestions topicDetails`)
 const ownersOnly = ['fileDetails', 'processingDetails', 'suggestions']
 
 function listVideos(c: Context, sandbox: SandboxContext): Response {
@@ -168,16 +158,10 @@ function listVideos(c: Context, sandbox: SandboxContext): Response {
 
 function listChannels(c: Context, sandbox: SandboxContext): Response {
   const who = caller(c, sandbox, readScopes)
-  const parts = partsAsked(c, [
-    'id',
-    'snippet',
-    'contentDetails',
-    'status',
-    'statistics',
-    'brandingSettings',
-    'localizations',
-    'topicDetails',
-  ])
+  const parts = partsAsked(
+    c,
+    words(`id snippet contentDetails status statistics brandingSettings localizations topicDetails`),
+  )
   if (c.req.query('mine') !== 'true') {
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')
   }
