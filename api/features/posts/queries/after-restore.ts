@@ -7,13 +7,7 @@ import type { Everyone } from '../../../core/scope.ts'
  * In a restored database, targets due by now may have been published after the backup. They become `unknown` with all calls used up: a
  * look may find them, nothing sends them again. Checkpoints are cleared, since they predate the backup. At most `most`; returns how many.
  */
-export async function setDueToUnknown(
-  db: Tx,
-  _scope: Everyone,
-  unanswered: number,
-  now: Date,
-  most: number,
-): Promise<number> {
+export async function setDueToUnknown(db: Tx, _scope: Everyone, unanswered: number, now: Date, most: number) {
   const due = db
     .select({ id: postTargets.id })
     .from(postTargets)

@@ -24,12 +24,7 @@ const isAmong = ({ platform, pageId, butNot }: OtherTargets) =>
   and(eq(postTargets.platform, platform), eq(postTargets.pageId, pageId), ne(postTargets.id, butNot))
 
 /** All others whose last irreversible call to this page was begun since then, of all artists: a page may be several artists' own. */
-export async function listConcurrentPublishes(
-  db: Tx,
-  _scope: Everyone,
-  others: OtherTargets,
-  since: Date,
-): Promise<ConcurrentPublishRow[]> {
+export async function listConcurrentPublishes(db: Tx, _scope: Everyone, others: OtherTargets, since: Date) {
   return await db
     .select(columns)
     .from(postTargets)
@@ -40,12 +35,7 @@ export async function listConcurrentPublishes(
  * Which of these names belong to other targets at a page, of all artists: as the id or in the address of what they posted, or among what
  * their adapter remembers.
  */
-export async function listTakenIds(
-  db: Tx,
-  _scope: Everyone,
-  others: OtherTargets,
-  names: readonly string[],
-): Promise<string[]> {
+export async function listTakenIds(db: Tx, _scope: Everyone, others: OtherTargets, names: readonly string[]) {
   if (names.length === 0) return []
   const texts = names.map((name) => sql`${name}::text`)
   const asked = sql`unnest(array[${sql.join(texts, sql`, `)}]) as asked(name)`

@@ -147,13 +147,7 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
  * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it. The attempt that
  * begins is recorded with it, unless it is a poll. Undefined when it is final, held, not due, or another's.
  */
-export async function claimTarget(
-  db: Tx,
-  _scope: Everyone,
-  id: string,
-  claimer: Claimer,
-  now: Date,
-): Promise<ClaimedTarget | undefined> {
+export async function claimTarget(db: Tx, _scope: Everyone, id: string, claimer: Claimer, now: Date) {
   const [row] = await claimDue(db, { ...claimer, id, now })
   return row
 }
@@ -325,13 +319,7 @@ export async function writeLeased(
 }
 
 /** Merges into the checkpoint under the lease and answers the whole; undefined when the lease is another's by now. */
-export async function mergeCheckpoint(
-  db: Tx,
-  _scope: Everyone,
-  id: string,
-  leaseToken: string,
-  patch: Checkpoint,
-): Promise<Checkpoint | undefined> {
+export async function mergeCheckpoint(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: Checkpoint) {
   const [row] = await mergeInto(db, { id, leaseToken, patch: JSON.stringify(patch) })
   return row?.checkpoint
 }

@@ -15,13 +15,7 @@ const windowStart = sql`clock_timestamp() - make_interval(secs => ${windowSecond
  * Takes the turn `id`, unless somebody has it or `most` began in the last minute: one conditional statement, so that of all
  * processes one has it. Answers undefined when it was taken, else how long until it may be free.
  */
-export async function takeTurn(
-  db: Tx,
-  _scope: Everyone,
-  id: string,
-  token: string,
-  most: number,
-): Promise<{ waitMs: number } | undefined> {
+export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: string, most: number) {
   const recent = sql`array(select at from unnest(${loginTurns.begun}) as at where at > ${windowStart} order by at)`
   const heldUntil = sql`clock_timestamp() + make_interval(secs => ${turnSeconds})`
   const taken = await db

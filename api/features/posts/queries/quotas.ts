@@ -41,13 +41,7 @@ export async function setBucket(db: Tx, _scope: Everyone, id: string, patch: Par
 const by = (owner: OwnerId | undefined) => (owner === undefined ? undefined : eq(quotaUses.userId, owner))
 
 /** What counts since `start`, the oldest first; an artist's own, if one is given. */
-export async function listDrawn(
-  db: Tx,
-  _scope: Everyone,
-  bucketId: string,
-  start: Date,
-  owner?: OwnerId,
-): Promise<Date[]> {
+export async function listDrawn(db: Tx, _scope: Everyone, bucketId: string, start: Date, owner?: OwnerId) {
   const rows = await db
     .select({ at: quotaUses.drawnAt })
     .from(quotaUses)
@@ -108,12 +102,7 @@ export async function countAhead(
 const hasPosition = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.position} is not null`)
 
 /** About how many wait before this one, by their stored positions; targets that gave up count too. One without a position comes last. */
-export async function estimateAhead(
-  db: Tx,
-  _scope: Everyone,
-  bucketId: string,
-  before?: WaitingTarget,
-): Promise<number> {
+export async function estimateAhead(db: Tx, _scope: Everyone, bucketId: string, before?: WaitingTarget) {
   const edge = (order: SQL) =>
     db
       .select({ position: quotaUses.position })
@@ -144,13 +133,7 @@ export async function listBucketsWaitedFor(db: Tx, _scope: Everyone) {
 }
 
 /** Makes the first `most` waiting targets due now. Returns the ids of those that were due later. */
-export async function releaseFirst(
-  tx: Tx,
-  _scope: Everyone,
-  bucketId: string,
-  most: number,
-  now: Date,
-): Promise<string[]> {
+export async function releaseFirst(tx: Tx, _scope: Everyone, bucketId: string, most: number, now: Date) {
   const first = tx
     .select({ id: postTargets.id })
     .from(quotaUses)
@@ -174,14 +157,7 @@ export async function releaseFirst(
 }
 
 /** When scheduled targets will draw on an allowance, up to and with `to`; those that wait for it already are in line instead. */
-export async function listPlanned(
-  db: Tx,
-  _scope: Everyone,
-  bucketId: string,
-  from: Date,
-  to: Date,
-  owner?: OwnerId,
-): Promise<Date[]> {
+export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, from: Date, to: Date, owner?: OwnerId) {
   const rows = await db
     .select({ at: postTargets.dueAt })
     .from(postTargets)

@@ -11,13 +11,7 @@ import type { Everyone } from '../../../core/scope.ts'
  * Deletes what was tried before `before` for targets that are final, of the first `limit` attempts behind one. Answers the last it looked
  * at, and how many are gone; undefined when there are no more from that time.
  */
-export async function deleteOldAttempts(
-  db: Tx,
-  _scope: Everyone,
-  before: Date,
-  after: string,
-  limit: number,
-): Promise<{ last: string; deleted: number } | undefined> {
+export async function deleteOldAttempts(db: Tx, _scope: Everyone, before: Date, after: string, limit: number) {
   const rows = await db
     .select({ id: publishAttempts.id })
     .from(publishAttempts)

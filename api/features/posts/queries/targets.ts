@@ -273,7 +273,7 @@ export async function listNotStartedPosts(
   destination: Destination,
   until: Date,
   limit: number,
-): Promise<string[]> {
+) {
   const rows = await db
     .selectDistinct({ id: postTargets.postId })
     .from(postTargets)

@@ -89,12 +89,7 @@ const columns = {
 }
 
 /** The newest deliveries of an endpoint with their calls, of one moment. */
-export async function listDeliveryRows(
-  db: Tx,
-  owner: OwnerId,
-  endpointId: string,
-  limit: number,
-): Promise<DeliveryWithAttempts[]> {
+export async function listDeliveryRows(db: Tx, owner: OwnerId, endpointId: string, limit: number) {
   const page = db
     .select(columns)
     .from(webhookDeliveries)
