@@ -2,7 +2,7 @@ import { tiktokPrivacyLevels } from '@flashsheet/contracts/social/limits'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import { NetworkError, type NetworkContext } from '../adapter.ts'
-import { bearer, record, textOf, textsOf } from '../refusal.ts'
+import { bearer, record, retryLater, textOf, textsOf } from '../refusal.ts'
 import { tiktokBlocked } from './errors.ts'
 
 /**
@@ -39,6 +39,8 @@ export async function fetchCreatorInfo(
   }
   const data = record(record(body)?.['data']) ?? {}
   const offered = textsOf(data['privacy_level_options'])
+  // A page of an outage, say. Taken for a creator without options, it would end the post.
+  if (offered.length === 0) throw retryLater('tiktok', 'no_creator_info')
   const seconds = data['max_video_post_duration_sec']
   return {
     nickname: textOf(data['creator_nickname']),

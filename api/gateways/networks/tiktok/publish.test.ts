@@ -99,6 +99,14 @@ describe('refused', () => {
     expect(target.errorMessage).toBe(end === 'failed' ? sentence : null)
   })
 
+  test('an answer that is no creator info is asked for again', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('status', { path: 'creator_info', status: 200, body: 'Back soon' })
+    await stage.run(target)
+    expect(target.refusals).toEqual(['retry no_creator_info'])
+    expect(await endOf(stage, target, text)).toBe(once)
+  })
+
   test.each([
     ['file_format_check_failed', 'TikTok does not take this video format.', 1],
     ['spam_risk_text', 'TikTok refused the video as spam.', 1],
