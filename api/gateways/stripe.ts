@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { Config } from '../core/config.ts'
 import { sha256 } from '../core/crypto.ts'
 import { assertNoConnectionHeld } from '../core/outside.ts'
+import { stripeHttpClient } from './stripe-http.ts'
 import {
   billingChange,
   billingInvoice,
@@ -143,6 +144,7 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
     maxNetworkRetries: 2,
     timeout: 10_000,
     telemetry: false,
+    httpClient: stripeHttpClient(),
   })
   return {
     pageOf: (objectId) => pageOf(config, objectId),

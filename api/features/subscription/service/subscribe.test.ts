@@ -111,6 +111,31 @@ describe('refusals', () => {
     await control(app, 'DELETE', '/faults')
     await open(artist)
   })
+
+  test.each([
+    ['customer', '/v1/customers$', 200],
+    ['list of subscriptions', '/v1/subscriptions', 200],
+    ['page to pay at', '/v1/checkout/sessions$', 200],
+  ])(
+    'an answer that is no %s (%s, %i) is a failure at Stripe, and the next attempt works',
+    async (_what, path_, status) => {
+      const artist = await newcomer()
+      await control(app, 'POST', '/faults', {
+        service: 'stripe',
+        path: path_,
+        kind: 'status',
+        status,
+        times: 5,
+        body: { status: 'down for maintenance' },
+      })
+      expect(await artist.post(path, { plan: 'social-line-work' })).toMatchObject({
+        status: 502,
+        body: { message: subscriptionMessages.checkoutFailed },
+      })
+      await control(app, 'DELETE', '/faults')
+      await open(artist)
+    },
+  )
 })
 
 describe('a checkout', () => {
