@@ -16,19 +16,13 @@ const byNode = { viteModuleRunner: false }
 export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
-    // More than twice the cores of a small machine: many tests wait for a network, a process or a page, and use no processor meanwhile.
-    maxWorkers: 5,
+    // Twice the cores of a small machine: many tests wait for a network, a process or a page, and use no processor meanwhile.
+    maxWorkers: 4,
     // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
     // may: they keep their state in databases and folders of their own, and put back what they change of the process.
     isolate: false,
-    // The workers keep two cores busy: threads that collect garbage beside them would only take turns with them, and what
-    // Turbofan takes to optimize (3 % of the processor time) does not come back within minutes.
-    execArgv: [
-      '--single-threaded-gc',
-      '--no-turbofan',
-      '--import',
-      new URL('db/drizzle-resolve-hook.ts', import.meta.url).href,
-    ],
+    // Four workers keep two cores busy: threads that collect garbage beside them would only take turns with them.
+    execArgv: ['--single-threaded-gc', '--import', new URL('db/drizzle-resolve-hook.ts', import.meta.url).href],
     experimental: byNode,
     projects: [
       {
