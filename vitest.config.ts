@@ -16,12 +16,12 @@ const byNode = { viteModuleRunner: false }
 export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
-    // Twice the cores of a small machine: many tests wait for a network, a process or a page, and use no processor meanwhile.
-    maxWorkers: 4,
+    // More than twice the cores of a small machine: many tests wait for a network, a process or a page, and use no processor meanwhile.
+    maxWorkers: 5,
     // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
     // may: they keep their state in databases and folders of their own, and put back what they change of the process.
     isolate: false,
-    // Four workers keep two cores busy: threads that collect garbage beside them would only take turns with them.
+    // The workers keep two cores busy: threads that collect garbage beside them would only take turns with them.
     execArgv: ['--single-threaded-gc', '--import', new URL('db/drizzle-resolve-hook.ts', import.meta.url).href],
     experimental: byNode,
     projects: [
@@ -63,26 +63,16 @@ export default defineConfig({
         },
       },
       {
+        // The server's tests and the journeys: one project, so that a worker loads the product once for both.
         extends: true,
         test: {
           name: 'server',
           experimental: byNode,
-          include: ['api', 'db', 'packages', 'scripts'].flatMap(tests),
+          include: ['api', 'db', 'e2e', 'packages', 'scripts'].flatMap(tests),
           exclude: ['**/node_modules/**'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: { poll },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          experimental: byNode,
-          include: tests('e2e'),
+          // As long as a journey may take on a busy machine.
           testTimeout: long ? 600_000 : 120_000,
           hookTimeout: long ? 600_000 : 120_000,
-          globalSetup: './e2e/setup.ts',
           expect: { poll },
         },
       },

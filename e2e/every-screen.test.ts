@@ -9,7 +9,7 @@ const routes = screens.filter(
   ({ path }, at) => typeof path !== 'string' || screens.findIndex((one) => one.path === path) === at,
 )
 const sample = routes
-  .filter((_screen, at) => at % 6 === 0)
+  .filter((_screen, at) => at % 8 === 0)
   .map((screen, at) => ({ screen, look: looks[at % looks.length] ?? looks[0], name: screen.name }))
 
 /** Most of what moves by itself is on the landing page. */
