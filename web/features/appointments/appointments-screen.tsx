@@ -116,9 +116,9 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       }
     >
       {arrived && timeZone !== undefined && <SpamRequests timeZone={timeZone} />}
-      {hours.times > 0 && rules.data && (
+      {hours.wasShown && rules.data && (
         <BookingHoursDialog
-          key={hours.times}
+          key={hours.key}
           rules={rulesOf(rules.data)}
           timeZone={rules.data.timeZone}
           open={hours.open}
@@ -127,7 +127,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       )}
       {opened.about !== undefined && timeZone !== undefined && (
         <AppointmentDialog
-          key={opened.times}
+          key={opened.key}
           id={opened.about}
           timeZone={timeZone}
           open={opened.open}
@@ -139,7 +139,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       )}
       {creating.about && timeZone !== undefined && (
         <CreateAppointmentDialog
-          key={creating.times}
+          key={creating.key}
           {...creating.about}
           timeZone={timeZone}
           domainName={domainName}

@@ -30,7 +30,7 @@ export function AccountDeletion() {
           Delete my account
         </Button>
       </Card>
-      {user && <DeletionDialog key={deletion.times} name={user.name} open={deletion.open} onClose={deletion.close} />}
+      {user && <DeletionDialog key={deletion.key} name={user.name} open={deletion.open} onClose={deletion.close} />}
     </>
   )
 }

@@ -77,7 +77,7 @@ export function ApiKeys() {
           </>
         )}
       </Card>
-      <NewKeyDialog key={making.times} open={making.open} onClose={making.close} />
+      <NewKeyDialog key={making.key} open={making.open} onClose={making.close} />
       <AlertDialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}

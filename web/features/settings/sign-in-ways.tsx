@@ -91,7 +91,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
           </li>
         ))}
       </ul>
-      <RemoveDialog key={removing.times} open={removing.open} onClose={removing.close} />
+      <RemoveDialog key={removing.key} open={removing.open} onClose={removing.close} />
     </>
   )
 }

@@ -85,7 +85,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           Delete
         </MenuItem>
       </Menu>
-      <EndpointDialog key={changing.times} open={changing.open} onClose={changing.close} endpoint={endpoint} />
+      <EndpointDialog key={changing.key} open={changing.open} onClose={changing.close} endpoint={endpoint} />
       <AlertDialog
         open={question === 'rotate'}
         onClose={close}

@@ -69,7 +69,7 @@ export function WebhookEndpoints() {
           </>
         )}
       </Card>
-      <EndpointDialog key={adding.times} open={adding.open} onClose={adding.close} />
+      <EndpointDialog key={adding.key} open={adding.open} onClose={adding.close} />
     </>
   )
 }

@@ -120,7 +120,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
         </p>
       )}
       {opened.about && (
-        <ScheduledPostDialog key={opened.times} entry={opened.about} open={opened.open} onClose={closePost} />
+        <ScheduledPostDialog key={opened.key} entry={opened.about} open={opened.open} onClose={closePost} />
       )}
     </CalendarScreen>
   )
