@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = path.join(root, 'web/dist/.built-from')
 const longestBuildMs = 10 * 60_000
-const turnFile = path.join(root, 'node_modules/.building-web')
+const lockFile = path.join(root, 'node_modules/.building-web')
 const sources = [
   'web',
   'packages/contracts',
@@ -21,7 +21,7 @@ const sources = [
 ]
 /** The output of the prerender build, relative to web/: inside node_modules, so that it finds its packages. */
 const prerenderDir = 'node_modules/.prerender'
-const leftOut = new Set(['node_modules', 'dist'])
+const ignoredFolders = new Set(['node_modules', 'dist'])
 
 /** A hash of all sources of the bundle. */
 function hashSources(): string {
@@ -32,7 +32,7 @@ function hashSources(): string {
       hash.update(path.relative(root, file)).update('\0').update(fs.readFileSync(file))
       return
     }
-    for (const name of fs.readdirSync(file).sort()) if (!leftOut.has(name)) walk(path.join(file, name))
+    for (const name of fs.readdirSync(file).sort()) if (!ignoredFolders.has(name)) walk(path.join(file, name))
   }
   for (const source of sources) walk(path.join(root, source))
   return hash.digest('hex')
@@ -54,30 +54,30 @@ export async function buildWebWhenChanged(): Promise<boolean> {
   }
 }
 
-/** Whether the last build is of these sources. */
+/** Whether the sources are unchanged since the last build. */
 function isBuilt(): boolean {
   return fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === hashSources()
 }
 
-/** Waits until no other process builds: both would empty the same output folder. */
+/** Waits until no other process builds, since both would empty the same output folder. */
 async function acquireBuildLock(): Promise<() => void> {
   for (;;) {
     try {
-      fs.writeFileSync(turnFile, String(process.pid), { flag: 'wx' })
-      return () => fs.rmSync(turnFile, { force: true })
+      fs.writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+      return () => fs.rmSync(lockFile, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      if (isStale()) fs.rmSync(turnFile, { force: true })
+      if (isLockStale()) fs.rmSync(lockFile, { force: true })
       else await sleep(200)
     }
   }
 }
 
 /** Whether the building process is dead, or so old that its id may have been reused. */
-function isStale(): boolean {
+function isLockStale(): boolean {
   try {
-    if (Date.now() - fs.statSync(turnFile).mtimeMs > longestBuildMs) return true
-    process.kill(Number(fs.readFileSync(turnFile, 'utf8')), 0)
+    if (Date.now() - fs.statSync(lockFile).mtimeMs > longestBuildMs) return true
+    process.kill(Number(fs.readFileSync(lockFile, 'utf8')), 0)
     return false
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'

@@ -6,20 +6,20 @@ import { verify } from './verify.ts'
 
 /**
  * Runs all tests, or those of the named files; `--long` adds the long ones, `--verify` the checks of `pnpm verify`
- * beside them. Ends with a line `N passed, N failed`, and `, N flaky` when a browser test passed only at its second
- * run; each check of verify counts as one.
+ * in parallel. The last line is `N passed, N failed`, with `, N flaky` when a browser test passed only at its second
+ * run. Each check of verify counts as one.
  */
 const long = process.argv.includes('--long')
-const withChecks = process.argv.includes('--verify')
+const withVerify = process.argv.includes('--verify')
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 if (long) process.env['TEST_LONG'] = '1'
 
 // Compile cache: test workers, and the processes they start, load packages faster the second time.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../.cache/node', import.meta.url))
 await buildWebWhenChanged()
-const verified = withChecks ? verify({ aside: true }) : { checked: 0, failed: [] }
+const verification = withVerify ? verify({ lowPriority: true }) : { checked: 0, failed: [] }
 
-/** Runs these test files; without any, all of them. */
+/** Runs these test files, or all of them when none is named. */
 async function run(files: string[]): Promise<{ outcomes: FileOutcome[]; unhandled: number }> {
   const vitest = await startVitest('test', files, { run: true, watch: false, reporters: ['default'] })
   const outcomes = vitest.state.getTestModules().map((module) => {
@@ -46,12 +46,12 @@ const slowest = slowestFiles(outcomes)
 let flaky: string[] = []
 const rerun = fileToRerun(outcomes, { long, unhandled })
 if (rerun !== undefined) {
-  const again = await run([rerun])
-  flaky = flakyTests(outcomes, again.outcomes)
-  outcomes = latestOutcomes(outcomes, again.outcomes)
-  unhandled = again.unhandled
+  const second = await run([rerun])
+  flaky = flakyTests(outcomes, second.outcomes)
+  outcomes = latestOutcomes(outcomes, second.outcomes)
+  unhandled = second.unhandled
 }
-const { checked, failed: failedChecks } = await verified
+const { checked, failed: failedChecks } = await verification
 for (const name of failedChecks) console.error(`verify: ${name} failed`)
 const passed = checked - failedChecks.length + outcomes.reduce((sum, { passed: inFile }) => sum + inFile, 0)
 let failed = failedChecks.length + outcomes.reduce((sum, { failures }) => sum + failures.length, 0) + unhandled

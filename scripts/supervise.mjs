@@ -8,17 +8,17 @@ const parentCheckMs = 500
 export const wrongSettingsCode = 78
 
 const isDone = ({ code }, wasReady) => code === 0 || code === wrongSettingsCode || (code === 1 && !wasReady)
-const told = ({ code, signal }) => (code === null ? `by ${signal}` : `with code ${code}`)
+const describeEnd = ({ code, signal }) => (code === null ? `by ${signal}` : `with code ${code}`)
 
 /**
- * Keeps a command running and returns the exit code to end with. A failed process is restarted, after pauses that double
- * from `firstPauseMs` to `longestPauseMs` and are reset after a process that ran for `steadyMs`. Not restarted: exit code
- * 0, invalid settings, and exit code 1 before any process sent `ready` (by `process.send`): it could not start, and has
- * printed why.
+ * Runs a command, restarts it when it fails, and returns the exit code to end with. The pauses before restarts double
+ * from `firstPauseMs` to `longestPauseMs`, and are reset after a process that ran for `steadyMs`. There is no restart
+ * after exit code 0, after invalid settings, or after exit code 1 before any process sent `ready` (by `process.send`): it
+ * could not start, and has printed why.
  *
- * A stop of this process stops the command in order: SIGTERM, SIGHUP and Ctrl-C are passed on. npm sends SIGTERM to a
- * shell, which dies without passing it on; the changed parent process is the only sign, and counts as SIGTERM.
- * `cleanUp` are the arguments of a last run of the command, for a stop that finds no process alive.
+ * SIGTERM, SIGHUP and Ctrl-C are passed on to the command. npm sends SIGTERM to a shell, which dies without passing it
+ * on; the only sign is that this process has another parent, which counts as SIGTERM. `cleanUp` are the arguments of a
+ * last run of the command, when it is stopped while no process runs.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, cleanUp?: readonly string[], firstPauseMs?: number, longestPauseMs?: number, steadyMs?: number }} options
@@ -48,9 +48,9 @@ export async function supervise(
     }
   }, parentCheckMs)
 
-  const run = async (these, onReady) =>
+  const run = async (runArgs, onReady) =>
     await new Promise((resolve, reject) => {
-      child = spawn(command, these, { cwd, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+      child = spawn(command, runArgs, { cwd, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
       child.once('error', reject)
       child.on('message', (message) => message === 'ready' && onReady())
       child.once('exit', (code, signal) => resolve({ code, signal }))
@@ -70,12 +70,12 @@ export async function supervise(
     let wasReady = false
     let pauseMs = firstPauseMs
     for (;;) {
-      const beganAt = performance.now()
+      const startedAt = performance.now()
       const end = await run(args, () => (wasReady = true))
       if (isStopping) return end.code ?? 0
       if (isDone(end, wasReady)) return end.code
-      if (performance.now() - beganAt > steadyMs) pauseMs = firstPauseMs
-      console.error(`Flashsheet ended ${told(end)}. It starts again in ${pauseMs / 1000} s.`)
+      if (performance.now() - startedAt > steadyMs) pauseMs = firstPauseMs
+      console.error(`Flashsheet ended ${describeEnd(end)}. It starts again in ${pauseMs / 1000} s.`)
       await pause(pauseMs)
       if (isStopping) {
         if (cleanUp) await run(cleanUp, () => {})

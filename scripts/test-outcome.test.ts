@@ -12,11 +12,11 @@ const normal = { long: false, unhandled: 0 }
 describe('a rerun', () => {
   test.each([
     ['nothing failed', [outcome('e2e/a.test.ts')], normal],
-    ['a file without a browser failed', [outcome('api/a.test.ts', ['a'])], normal],
+    ['the failed file is no browser test', [outcome('api/a.test.ts', ['a'])], normal],
     ['two browser files failed', [outcome('e2e/a.test.ts', ['a']), outcome('e2e/b.test.ts', ['b'])], normal],
     ['another file failed as well', [outcome('e2e/a.test.ts', ['a']), outcome('db/b.test.ts', ['b'])], normal],
-    ['an error came from outside of any test', [outcome('e2e/a.test.ts', ['a'])], { long: false, unhandled: 1 }],
-    ['it is the long run', [outcome('e2e/a.test.ts', ['a'])], { long: true, unhandled: 0 }],
+    ['an error was thrown outside a test', [outcome('e2e/a.test.ts', ['a'])], { long: false, unhandled: 1 }],
+    ['the run is the long one', [outcome('e2e/a.test.ts', ['a'])], { long: true, unhandled: 0 }],
   ])('is refused when %s', (_when, outcomes, circumstances) => {
     expect(fileToRerun(outcomes, circumstances)).toBeUndefined()
   })
@@ -27,9 +27,9 @@ describe('a rerun', () => {
 
   test('replaces the outcome of its file, and names the flaky tests', () => {
     const first = [outcome('api/a.test.ts'), outcome('e2e/b.test.ts', ['b > one', 'b > two'])]
-    const again = [outcome('e2e/b.test.ts', ['b > two'])]
-    expect(flakyTests(first, again)).toEqual(['b > one'])
-    expect(latestOutcomes(first, again)).toEqual([first[0], again[0]])
+    const second = [outcome('e2e/b.test.ts', ['b > two'])]
+    expect(flakyTests(first, second)).toEqual(['b > one'])
+    expect(latestOutcomes(first, second)).toEqual([first[0], second[0]])
     expect(flakyTests(first, [])).toEqual([])
     expect(flakyTests(first, [outcome('e2e/b.test.ts', ['e2e/b.test.ts'])])).toEqual([])
   })

@@ -2,41 +2,41 @@
 export type FileOutcome = {
   file: string
   passed: number
-  /** Full names of its failed tests, or its own where it could not be loaded. */
+  /** Full names of its failed tests, or the file's own name when it could not be loaded. */
   failures: string[]
   durationMs: number
 }
 
-/** Only browser tests may miss a moment on a busy machine. */
+/** On a busy machine only browser tests fail by chance. */
 const isBrowserFile = (file: string): boolean => file.startsWith('e2e/')
 
 /**
- * The file that may be run again: the only failed one, and only a browser test. The long run is meant to find flaky
- * tests, so it reruns nothing.
+ * The file to run again: the failed one, if it is the only one and a browser test. The long run reruns nothing, since
+ * it is meant to find flaky tests.
  */
 export function fileToRerun(
   outcomes: readonly FileOutcome[],
   { long, unhandled }: { long: boolean; unhandled: number },
 ): string | undefined {
-  const broken = outcomes.filter(({ failures }) => failures.length > 0)
-  const [only] = broken
-  return !long && unhandled === 0 && broken.length === 1 && only && isBrowserFile(only.file) ? only.file : undefined
+  const failed = outcomes.filter(({ failures }) => failures.length > 0)
+  const [only] = failed
+  return !long && unhandled === 0 && failed.length === 1 && only && isBrowserFile(only.file) ? only.file : undefined
 }
 
 /** Tests that failed the first time and passed at the rerun of their file. */
-export function flakyTests(first: readonly FileOutcome[], again: readonly FileOutcome[]): string[] {
-  const still = new Set(again.flatMap(({ failures }) => failures))
-  // A file that could not be loaded again says nothing about its tests.
-  const rerun = new Set(again.filter(({ file }) => !still.has(file)).map(({ file }) => file))
+export function flakyTests(first: readonly FileOutcome[], second: readonly FileOutcome[]): string[] {
+  const failedAgain = new Set(second.flatMap(({ failures }) => failures))
+  // The rerun of a file that could not be loaded proves nothing about its tests.
+  const rerun = new Set(second.filter(({ file }) => !failedAgain.has(file)).map(({ file }) => file))
   return first
     .filter(({ file }) => rerun.has(file))
-    .flatMap(({ failures }) => failures.filter((name) => !still.has(name)))
+    .flatMap(({ failures }) => failures.filter((name) => !failedAgain.has(name)))
 }
 
 /** The outcomes of the last run of each file. */
-export function latestOutcomes(first: readonly FileOutcome[], again: readonly FileOutcome[]): FileOutcome[] {
-  const rerun = new Set(again.map(({ file }) => file))
-  return [...first.filter(({ file }) => !rerun.has(file)), ...again]
+export function latestOutcomes(first: readonly FileOutcome[], second: readonly FileOutcome[]): FileOutcome[] {
+  const rerun = new Set(second.map(({ file }) => file))
+  return [...first.filter(({ file }) => !rerun.has(file)), ...second]
 }
 
 /** The slowest files, with their seconds. */

@@ -10,33 +10,34 @@ import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 
 /** Linux's RAM disk. */
-const memory = '/dev/shm'
-const inMemory = 'flashsheet-test-postgres-'
-/** The maximum size of a run's databases, with their log, and what should stay free beside it. */
-const most = 2 * 1024 ** 3
+const ramDisk = '/dev/shm'
+const dirPrefix = 'flashsheet-test-postgres-'
+/** The maximum size of a run's databases and their log. */
+const maxDatabaseBytes = 2 * 1024 ** 3
 
 /**
- * On the RAM disk where there is room: each file's database is three hundred files to write and delete, 0.2 s on a
- * disk.
+ * A folder on the RAM disk if it has room: each test file's database is three hundred files, and writing and deleting
+ * them takes 0.2 s on a disk.
  */
 async function pickDataDir(): Promise<string> {
   const onDisk = `.data/test-postgres-${process.pid}`
-  if (process.platform !== 'linux' || !fs.existsSync(memory)) return onDisk
-  for (const left of fs.readdirSync(memory))
-    if (isStale(left)) await (await startEmbeddedPostgres({ dataDir: path.join(memory, left), durable: false })).stop()
-  const { bavail, bsize } = fs.statfsSync(memory)
-  if (bavail * bsize < most || process.availableMemory() < 2 * most) return onDisk
-  return path.join(memory, `${inMemory}${process.pid}`)
+  if (process.platform !== 'linux' || !fs.existsSync(ramDisk)) return onDisk
+  for (const entry of fs.readdirSync(ramDisk))
+    if (isStale(entry))
+      await (await startEmbeddedPostgres({ dataDir: path.join(ramDisk, entry), durable: false })).stop()
+  const { bavail, bsize } = fs.statfsSync(ramDisk)
+  if (bavail * bsize < maxDatabaseBytes || process.availableMemory() < 2 * maxDatabaseBytes) return onDisk
+  return path.join(ramDisk, `${dirPrefix}${process.pid}`)
 }
 
-/** Whether this is the database of a killed run, which would occupy memory. */
+/** Whether this is the database of a killed run, which would occupy ramDisk. */
 function isStale(name: string): boolean {
   const [, pid] = /-(\d+)$/.exec(name) ?? []
   // The password file beside it belongs to this user; root gives the folder itself to an unprivileged account.
   if (
-    !name.startsWith(inMemory) ||
+    !name.startsWith(dirPrefix) ||
     pid === undefined ||
-    fs.statSync(path.join(memory, `${name}.password`), { throwIfNoEntry: false })?.uid !== process.getuid?.()
+    fs.statSync(path.join(ramDisk, `${name}.password`), { throwIfNoEntry: false })?.uid !== process.getuid?.()
   )
     return false
   try {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
 
 const checks: [name: string, command: string, args: string[]][] = [
-  // One program for types and for the lint rules that need them, which reads every source once.
+  // The type checker and the type-aware lint rules run as one program, which reads each source once.
   ['types and lint', bin('oxlint'), ['--type-aware', '--type-check', '--deny-warnings', '.']],
   ['format', bin('oxfmt'), ['--check', '.']],
   ['structure', process.execPath, ['scripts/structure.ts']],
@@ -20,26 +20,26 @@ const checks: [name: string, command: string, args: string[]][] = [
 
 /**
  * Runs all static checks in parallel: types, lint, format, structure, citations, bundle sizes; no database. Prints each
- * one's output when it is done. Warns of API versions of outside services that end within 60 days. Returns how many
- * checks there are and the names of the failed ones. `aside`: runs at low priority beside other work.
+ * one's output when it ends. Warns of API versions of outside services that end within 60 days. Returns the number of
+ * checks and the names of the failed ones.
  */
-export async function verify({ aside = false } = {}): Promise<{ checked: number; failed: string[] }> {
+export async function verify({ lowPriority = false } = {}): Promise<{ checked: number; failed: string[] }> {
   for (const warning of endingVersions(apiVersions(versionsInUse), new Date())) console.warn(`warning: ${warning}`)
-  const fine = await Promise.all(checks.map(async ([, command, args]) => await passes(command, args, aside)))
-  return { checked: checks.length, failed: checks.filter((_check, at) => !fine[at]).map(([name]) => name) }
+  const passed = await Promise.all(checks.map(async ([, command, args]) => await passes(command, args, lowPriority)))
+  return { checked: checks.length, failed: checks.filter((_check, at) => !passed[at]).map(([name]) => name) }
 }
 
-async function passes(command: string, args: string[], aside: boolean): Promise<boolean> {
+async function passes(command: string, args: string[], lowPriority: boolean): Promise<boolean> {
   // `nice` lowers the priority of every thread; setting it from here would change only the first one.
-  const kindly = aside && process.platform !== 'win32'
-  const child = spawn(kindly ? 'nice' : command, kindly ? ['-n', '19', command, ...args] : args, {
+  const isNiced = lowPriority && process.platform !== 'win32'
+  const child = spawn(isNiced ? 'nice' : command, isNiced ? ['-n', '19', command, ...args] : args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = once(child, 'close').catch(() => [null]) as Promise<[number | null]>
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  process.stdout.write(said)
-  process.stderr.write(complained)
+  const closed = once(child, 'close').catch(() => [null]) as Promise<[number | null]>
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
+  process.stdout.write(output)
+  process.stderr.write(errors)
   return code === 0
 }
 

@@ -6,9 +6,9 @@ import { FolderInUseError, lockFolder } from '../db/folder-lock.ts'
 import { migrateUp } from '../db/migrate.ts'
 
 /**
- * Runs `work` on the migrated database of an installation, beside a running Flashsheet or without one. The folder of
- * an embedded database is locked in the name of `command`, so that a Flashsheet that starts meanwhile does not lose
- * its database when this ends; one that another process started is left running.
+ * Runs `work` on the migrated database of an installation, whether Flashsheet is running or not. Locks the folder of an
+ * embedded database in the name of `command`: Flashsheet must not start while this process can stop the database. A
+ * database that another process started is not stopped.
  */
 export async function withDatabase(
   config: Config,
@@ -18,7 +18,7 @@ export async function withDatabase(
   const folder = path.join(config.dataDir, 'postgres')
   const unlock = config.databaseUrl
     ? undefined
-    : await lockFolder(folder, { pid: process.pid, address: command }).catch(runningBeside)
+    : await lockFolder(folder, { pid: process.pid, address: command }).catch(ignoreFolderInUse)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder })
   const url = config.databaseUrl ?? embedded?.url ?? ''
   try {
@@ -35,7 +35,7 @@ export async function withDatabase(
   }
 }
 
-/** A running Flashsheet has the folder's lock; its database is used. */
-function runningBeside(error: unknown): undefined {
+/** A running Flashsheet holds the folder's lock, and its database is used. */
+function ignoreFolderInUse(error: unknown): undefined {
   if (!(error instanceof FolderInUseError)) throw error
 }
