@@ -9,12 +9,12 @@ export function decisionProblems(index: string, files: readonly string[]): strin
     const own = rows.filter((line) => line.includes(`](${file})`))
     const number = String(Number(file.slice(0, 4)))
     const [row = ''] = own
-    const isFine =
+    const isListed =
       own.length === 1 &&
       new RegExp(
         `^\\| \\[${number}\\]\\([^)]+\\) \\| [^|]+ \\| \\d{4}-\\d\\d-\\d\\d \\| (?:in force|superseded)[^|]* \\| [^|]+ \\|$`,
       ).test(row)
-    return isFine
+    return isListed
       ? []
       : [
           `docs/decisions/${file}: the index (docs/decisions/README.md) must have one line for it: | [${number}](${file}) | title | date | in force, or superseded by … | one sentence |`,
@@ -22,7 +22,7 @@ export function decisionProblems(index: string, files: readonly string[]): strin
   })
 }
 
-/** The same for the repository. */
+/** The errors in this repository's index. */
 export function unlistedDecisions(): string[] {
   const files = fs.readdirSync(folder).filter((file) => /^\d{4}-.*\.md$/.test(file))
   return decisionProblems(fs.readFileSync(new URL('README.md', folder), 'utf8'), files.toSorted())

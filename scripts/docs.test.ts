@@ -18,19 +18,19 @@ const tracked: Tracked = {
 const cited = (line: string, file = 'README.md') => citationProblems(file, line, tracked)
 
 test.each([
-  ['a path that is not there', 'See docs/product/film.md.', 'docs/product/film.md'],
+  ['a path that does not exist', 'See docs/product/film.md.', 'docs/product/film.md'],
   ['the end of a path that no file has', 'See `rules/film.ts`.', 'rules/film.ts'],
-  ['a folder that is not there', 'See `api/films`.', 'api/films'],
+  ['a folder that does not exist', 'See `api/films`.', 'api/films'],
   ['one of several names in braces', 'See `posts/rules/{retry,film}.ts`.', 'posts/rules/film.ts'],
   ['a section that its page does not have', 'See `docs/product/media.md`, "Films".', 'Films'],
-  ['a name that no source has', 'See `publishTargets`.', 'publishTargets'],
+  ['a name that no source contains', 'See `publishTargets`.', 'publishTargets'],
   [
-    'a name that its file does not have',
+    'a name that its file does not contain',
     'See `publishTarget` (`rules/retry.ts`).',
-    'publishTarget stands in rules/retry.ts',
+    'publishTarget in rules/retry.ts',
   ],
-  ['a decision that was never taken', 'See decision 8.', 'decision 8'],
-  ['a link that leads nowhere', 'See [films](docs/films.md).', 'docs/films.md'],
+  ['a decision without a page', 'See decision 8.', 'decision 8'],
+  ['a link to a missing page', 'See [films](docs/films.md).', 'docs/films.md'],
   ['a document outside the repository', 'Never twice (design 4).', 'design 4'],
 ])('rejects %s', (_what, line, named) => {
   expect(cited(line)).toEqual([expect.stringMatching(/^README\.md:1: /)])
@@ -44,15 +44,15 @@ test.each([
 ])('accepts what exists: %s', (line) => expect(cited(line)).toEqual([]))
 
 test('reads the comments of a source only', () => {
-  const gone = 'docs/films.md'
+  const missing = 'docs/films.md'
   const source = [
-    `const page = '${gone}'`,
-    `// See ${gone}.`,
-    `run() // ${gone}`,
+    `const page = '${missing}'`,
+    `// See ${missing}.`,
+    `run() // ${missing}`,
     '/**',
-    ` * ${gone}`,
+    ` * ${missing}`,
     ' */',
-    `load('${gone}')`,
+    `load('${missing}')`,
   ].join('\n')
   expect(commentLines(source).map(({ number }) => number)).toEqual([2, 3, 4, 5, 6])
   expect(citationProblems('api/run.ts', source, tracked).map((problem) => problem.split(':')[1])).toEqual([
@@ -62,11 +62,11 @@ test('reads the comments of a source only', () => {
   ])
 })
 
-test('does not check the paths in a decision', () => {
+test('does not check paths in a decision', () => {
   expect(cited('It stands in `web/lib/films.ts`.', 'docs/decisions/0007-billing.md')).toEqual([])
 })
 
-test('rejects a decision until the index has it once, with date and status', () => {
+test('rejects a decision that the index does not list exactly once, with date and status', () => {
   const row = '| [7](0007-billing.md) | Billing | 2026-11-21 | in force | One look. |'
   expect(decisionProblems(row, ['0007-billing.md'])).toEqual([])
   for (const index of [
@@ -83,5 +83,5 @@ test('rejects a decision until the index has it once, with date and status', () 
 test('replaces a generated section and keeps the rest of the page', () => {
   const page = 'Before\n\n<!-- made by `pnpm docs:generate`: tables -->\n\nold\n\n<!-- /tables -->\n\nAfter\n'
   expect(withGeneratedSection(page, 'tables', 'new')).toBe(page.replace('old', 'new'))
-  expect(() => withGeneratedSection('Before\n', 'tables', 'new')).toThrow('no place')
+  expect(() => withGeneratedSection('Before\n', 'tables', 'new')).toThrow('no section')
 })

@@ -11,8 +11,8 @@ const index = 'README.md'
 
 /** A test file in backticks, and the quoted titles that follow it. */
 const namedTest = /`([^`\s]+\.test(?:-long)?\.tsx?)`((?:,?\s+"[^"]+")*)/g
-/** How a paragraph says that its tests cover its whole section. */
-const saysTests = /\bTests?: |\b[Hh]eld by /
+/** The words by which a paragraph's tests cover its whole section. */
+const coversSection = /\bTests?: |\b[Hh]eld by /
 /** The first string of several in a call or a list: the title of a test, or of a case of `test.each`. */
 const firstOfSeveral = /[([]\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1\s*,/g
 
@@ -39,8 +39,8 @@ function faultsInTests(page: Page, readTest: (file: string) => string | undefine
     const text = readTest(file)
     if (text === undefined) return [`${place}: there is no ${file} (a test is named by its path from the root)`]
     const titles = titlesIn(text)
-    const wanted = [...quoted.matchAll(/"([^"]+)"/g)].map((title) => (title[1] ?? '').replaceAll(/\s+/g, ' '))
-    return wanted
+    const quotedTitles = [...quoted.matchAll(/"([^"]+)"/g)].map((title) => (title[1] ?? '').replaceAll(/\s+/g, ' '))
+    return quotedTitles
       .filter((title) => !titles.some((known) => known.includes(title)))
       .map((title) => `${place}: ${file} has no test "${title}"`)
   })
@@ -54,7 +54,7 @@ function titlesIn(text: string): string[] {
 
 /**
  * Rules (list items, table rows) without the name of a test. "Tests: …" or "Held by …" in a paragraph covers all rules
- * of its section; before the first section those of the page. A rule without any test says "no test".
+ * of its section, or of the page when it stands before the first section. A rule without any test says "no test".
  */
 function rulesWithoutTest({ name, text }: Page): string[] {
   const starts = [0, ...[...text.matchAll(/^##+ .*$/gm)].map((match) => match.index)]
@@ -80,7 +80,7 @@ function partsOf(section: string): { hasTest: boolean; rules: { at: number; text
   // The header row of a table.
   const isHeading = ({ at, text }: { at: number; text: string }) => section.slice(at + text.length).startsWith('\n|--')
   return {
-    hasTest: saysTests.test(rest) && rest.search(namedTest) >= 0,
+    hasTest: coversSection.test(rest) && rest.search(namedTest) >= 0,
     rules: rules.filter((rule) => !isHeading(rule)),
   }
 }
@@ -99,7 +99,7 @@ if (import.meta.main) {
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) {
     console.error(
-      'docs/product says what the product does, and which test holds it: mend the page, or name the test as it is called now.',
+      'docs/product says what the product does, and which test holds it: correct the page, or the name of the test in it.',
     )
     process.exit(1)
   }

@@ -11,7 +11,7 @@ import { galleryMessages } from '../packages/contracts/website/messages.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** All texts of the product: its sources without tests and the seed. */
-const said = execFileSync(
+const productText = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', 'api', 'web', 'packages/contracts'],
   { cwd: root, encoding: 'utf8' },
@@ -115,11 +115,11 @@ const catalogue = [
   'Either email or phone is required',
 ]
 
-test.each(catalogue)('the product says: %s', (words) => {
-  expect(said).toContain(words)
+test.each(catalogue)('the product contains: %s', (sentence) => {
+  expect(productText).toContain(sentence)
 })
 
-test('the sentences with a number or a network', () => {
+test('sentences with a number or a network have the expected words', () => {
   expect(postMessages.tooManyImages).toBe('You can post up to 10 images only at a time.')
   expect(postMessages.postedAll(5)).toBe('Posted successfully to 5 social(s).')
   expect(postMessages.postedSome(2, 1)).toBe('Posted to 2 social(s), but failed on 1.')

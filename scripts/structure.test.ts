@@ -4,7 +4,7 @@ import { checkStructure } from './structure.ts'
 const problemsOf = (file: string, text: string) => checkStructure([{ file, text }])
 
 test.each([
-  ['a plan asked for by its id', 'api/features/posts/service/create.ts', "if (plan === 'complete-shading') stop()"],
+  ['a comparison with a plan id', 'api/features/posts/service/create.ts', "if (plan === 'complete-shading') stop()"],
   ['a list of the live states', 'api/features/posts/queries/posts.ts', "inArray(status, ['active', 'past_due'])"],
   [
     'a comparison with the live states',
@@ -13,20 +13,20 @@ test.each([
   ],
   ['zod beside limits', 'packages/contracts/posts/limits.ts', "import { z } from 'zod'"],
   ['a schema beside messages', 'packages/contracts/posts/messages.ts', "import { Post } from './schema.ts'"],
-  ['a fifth file of a noun', 'packages/contracts/posts/words.ts', 'export const a = 1'],
-  ['a sandbox that is always loaded', 'api/main.ts', "import { startSandbox } from '@flashsheet/sandbox'"],
-  ['SQL of a page', 'api/pages/home.ts', "import { findSite } from '../features/website/queries/sites.ts'"],
-  ['state of a route', 'web/routes/admin.tsx', "import { useState } from 'react'"],
-  ['a name handed on', 'packages/contracts/posts/schema.ts', "export * from './limits.ts'"],
+  ['an unknown file of a contract noun', 'packages/contracts/posts/words.ts', 'export const a = 1'],
+  ['a static import of the sandbox', 'api/main.ts', "import { startSandbox } from '@flashsheet/sandbox'"],
+  ['SQL in a page', 'api/pages/home.ts', "import { findSite } from '../features/website/queries/sites.ts'"],
+  ['state in a route', 'web/routes/admin.tsx', "import { useState } from 'react'"],
+  ['a re-export in a contract', 'packages/contracts/posts/schema.ts', "export * from './limits.ts'"],
 ])('refuses %s', (_what, file, text) => {
   expect(problemsOf(file, text)).toHaveLength(1)
 })
 
 test.each([
-  ['the ids in their table', 'packages/contracts/plans.ts', "export const planIds = ['complete-shading']"],
-  ['a question for what a plan opens', 'api/core/guards.ts', "if (!opens(subscription, 'studio')) stop()"],
-  ['a sandbox that is loaded where it is on', 'api/main.ts', "const { a } = await import('@flashsheet/sandbox')"],
-  ['the type of a schema', 'packages/contracts/posts/rules.ts', "import type { Post } from './schema.ts'"],
-])('lets %s pass', (_what, file, text) => {
+  ['plan ids in the table of plans', 'packages/contracts/plans.ts', "export const planIds = ['complete-shading']"],
+  ['a check of what a plan opens', 'api/core/guards.ts', "if (!opens(subscription, 'studio')) stop()"],
+  ['a dynamic import of the sandbox', 'api/main.ts', "const { a } = await import('@flashsheet/sandbox')"],
+  ['a type import from a schema', 'packages/contracts/posts/rules.ts', "import type { Post } from './schema.ts'"],
+])('accepts %s', (_what, file, text) => {
   expect(problemsOf(file, text)).toEqual([])
 })

@@ -36,10 +36,10 @@ const sliceFiles = [
   'mails',
 ]
 const sliceFolders = ['service', 'rules', 'queries', 'router']
-const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
+const vagueNames = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
 const maxLines = 500
 
-/** Features of the browser: each may import the ones before it. */
+/** Features of the browser, in the order in which one may import another: each only the ones before it. */
 const webFeatureOrder = [
   'parts',
   'auth',
@@ -61,7 +61,7 @@ const webFeatureOrder = [
   'settings',
   'admin',
 ]
-/** Rooms of a feature that has outgrown one folder, each with the rooms of that feature that it may import. */
+/** Features that are split into rooms (folders), each room with the rooms of its feature that it may import. */
 const webRooms: Record<string, Record<string, readonly string[]>> = {
   posts: {
     draft: [],
@@ -81,12 +81,12 @@ const webRooms: Record<string, Record<string, readonly string[]>> = {
     settings: ['parts', 'lists'],
   },
 }
-/** Modules in one folder of a feature; beyond it the folder is split into rooms by task. */
+/** The maximum of modules in one folder of a feature. */
 const maxModules = 30
 
-/** What the noun of a contract is split into; the schema alone has zod, so that a page without forms does without it. */
+/** The files of a noun in contracts. Only the schema imports zod, so that a page without forms does not load zod. */
 const contractFiles = ['limits', 'messages', 'rules', 'schema']
-/** Contracts of no noun that are schemas, or parts of them. */
+/** Contracts outside the nouns that contain schemas or parts of them. */
 const sharedSchemas = ['input', 'instant', 'max-length', 'refusals']
 
 /** What each kind of slice file may import, beside contracts, core and its own folder. */
@@ -103,7 +103,7 @@ const mayImport: Record<string, readonly string[]> = {
   worker: ['jobs', 'service'],
   mails: [],
 }
-/** Imports that are fine for their types only. */
+/** Further imports that are allowed for types only. */
 const typesOnly: Record<string, readonly string[]> = {
   rules: ['queries', 'gateways'],
   view: ['queries', 'service'],
@@ -111,23 +111,23 @@ const typesOnly: Record<string, readonly string[]> = {
   jobs: ['queries'],
 }
 
-/** Where plans are named by their ids: the table, made-up artists, and Stripe's stand-in. */
-const namesPlans = ['packages/contracts/plans.ts', 'db/seed/', 'packages/sandbox/']
+/** Paths in which plan ids may occur: the table, the made-up artists, and Stripe's stand-in. */
+const planIdPaths = ['packages/contracts/plans.ts', 'db/seed/', 'packages/sandbox/']
 
 export type SourceFile = { file: string; text: string }
 
 type Import = { from: string; isType: boolean; names: string; isLazy?: true }
 
 function importsOf(text: string): Import[] {
-  const found: Import[] = []
+  const imports: Import[] = []
   for (const match of text.matchAll(/^\s*(?:import|export)\s+(type\s+)?([^'"]*?)\s*from\s+['"]([^'"]+)['"]/gms)) {
-    found.push({ from: match[3] ?? '', isType: match[1] !== undefined, names: match[2] ?? '' })
+    imports.push({ from: match[3] ?? '', isType: match[1] !== undefined, names: match[2] ?? '' })
   }
   for (const match of text.matchAll(/^\s*import\s+['"]([^'"]+)['"]/gm))
-    found.push({ from: match[1] ?? '', isType: false, names: '' })
+    imports.push({ from: match[1] ?? '', isType: false, names: '' })
   for (const match of text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g))
-    found.push({ from: match[1] ?? '', isType: false, names: '', isLazy: true })
-  return found
+    imports.push({ from: match[1] ?? '', isType: false, names: '', isLazy: true })
+  return imports
 }
 
 const isTest = (file: string) => /\.test(-long)?\.tsx?$/.test(file) || file.startsWith('api/testing/')
@@ -144,11 +144,11 @@ function nameProblems({ file, text }: SourceFile): string[] {
   const parts = file.split('/')
   for (const part of parts) {
     const name = part.replace(/\..*$/, '')
-    // The router's own name for the page of a folder.
+    // The router requires the name `index` for a folder's page.
     const isRoute = file.startsWith('web/routes/') && name === 'index'
-    if (drawers.includes(name) && part !== 'index.html' && !isRoute) {
+    if (vagueNames.includes(name) && part !== 'index.html' && !isRoute) {
       problems.push(
-        `${file}: "${name}" says nothing about what is inside. Name it after its noun, or move its content to where it is used.`,
+        `${file}: "${name}" does not say what it contains. Name it after its noun, or move its content to where it is used.`,
       )
     }
     if (/[-.]v\d+$/.test(name)) problems.push(`${file}: no versions in names; git keeps the old one.`)
@@ -156,19 +156,19 @@ function nameProblems({ file, text }: SourceFile): string[] {
   const base = parts.at(-1) ?? ''
   if (!/^[a-z0-9_$.-]+$/.test(base)) problems.push(`${file}: file names are kebab-case.`)
   const lines = text.split('\n').length
-  if (lines > maxLines) problems.push(`${file}: ${lines} lines. Split it by verb or noun; ${maxLines} is the end.`)
+  if (lines > maxLines) problems.push(`${file}: ${lines} lines. Split it by verb or noun; the limit is ${maxLines}.`)
   return problems
 }
 
 function sliceNameProblems(file: string): string[] {
-  const found = sliceOf(file)
-  if (!found) return []
-  if (!sliceOrder.includes(found.slice))
-    return [`${file}: "${found.slice}" is no noun of the product. A further noun needs a page in docs/decisions.`]
+  const location = sliceOf(file)
+  if (!location) return []
+  if (!sliceOrder.includes(location.slice))
+    return [`${file}: "${location.slice}" is no noun of the product. A new noun needs a page in docs/decisions.`]
   if (isTest(file)) return []
   const inFolder = file.split('/').length > 4
-  const legal = inFolder ? sliceFolders.includes(found.kind) : sliceFiles.includes(found.kind)
-  return legal
+  const isAllowed = (inFolder ? sliceFolders : sliceFiles).includes(location.kind)
+  return isAllowed
     ? []
     : [
         `${file}: a slice holds only ${sliceFiles.join(', ')} (${sliceFolders.join(', ')} may be folders). Move the code into one of them, into core, or into gateways.`,
@@ -182,11 +182,11 @@ function contractProblems({ file, text }: SourceFile): string[] {
   if (kind !== undefined && !contractFiles.includes(kind.replace(/\.ts$/, '')))
     problems.push(`${file}: packages/contracts/${noun} holds only ${contractFiles.join(', ')}.`)
   if (/^export\s+(?:type\s+)?(?:\*|\{)/m.test(text))
-    problems.push(`${file}: hands on a name. A contract has one address: import it from where it stands.`)
+    problems.push(`${file}: re-exports a name. Import each name from the file that defines it.`)
   return problems
 }
 
-/** What a path inside the repository is, as the arrows name it. */
+/** The imported path from the root of the repository, or `@name` for one of our packages. */
 function targetOf(file: string, from: string): string {
   if (!from.startsWith('.')) {
     const own = /^@flashsheet\/([a-z]+)/.exec(from)
@@ -197,7 +197,7 @@ function targetOf(file: string, from: string): string {
 
 function arrowProblems({ file, text }: SourceFile): string[] {
   const problems: string[] = []
-  const say = (from: string, why: string) => problems.push(`${file}: imports ${from}. ${why}`)
+  const report = (from: string, why: string) => problems.push(`${file}: imports ${from}. ${why}`)
   const top = file.startsWith('packages/') ? (file.split('/')[1] ?? '') : (file.split('/')[0] ?? '')
   for (const { from, isType, names, isLazy } of importsOf(text)) {
     const target = targetOf(file, from)
@@ -206,39 +206,40 @@ function arrowProblems({ file, text }: SourceFile): string[] {
       const kind = path.posix.basename(file, '.ts')
       const isSchema = (name: string) => name === 'schema' || sharedSchemas.includes(name)
       if (target !== 'zod' && !target.startsWith('packages/contracts/'))
-        say(from, 'Contracts import zod and each other only.')
+        report(from, 'Contracts import zod and each other only.')
       else if (!isType && !isSchema(kind) && (target === 'zod' || isSchema(path.posix.basename(target, '.ts'))))
-        say(from, 'Only a schema has zod or another schema: a page may need the limits alone.')
+        report(from, 'Only a schema imports zod or another schema: a page may need the limits alone.')
     }
     if (top === 'sandbox' && target.startsWith('@') && ['@api', '@web', '@db', '@contracts'].includes(target))
-      say(from, 'The sandbox knows nothing of the product.')
-    if (top === 'db' && ['@api', '@web', '@sandbox'].includes(target)) say(from, 'db imports contracts only.')
-    if (top === 'api' && target === '@web') say(from, 'The server does not know the browser.')
+      report(from, 'The sandbox knows nothing of the product.')
+    if (top === 'db' && ['@api', '@web', '@sandbox'].includes(target)) report(from, 'db imports contracts only.')
+    if (top === 'api' && target === '@web') report(from, 'The server does not know the browser.')
     if (top === 'api' && target === '@sandbox' && !(file === 'api/main.ts' && (isType || isLazy)))
-      say(from, 'Only the boot starts the sandbox, and loads it (`await import`) where it is on alone.')
+      report(from, 'Only the boot loads the sandbox (`await import`), and only where it is enabled.')
     if (top === 'web') {
       if (target === '@api' && !(isType && names.replace(/[{}\s]/g, '') === 'AppRouter'))
-        say(from, 'The browser takes the type AppRouter from the server, and nothing else.')
-      if (['@db', '@sandbox'].includes(target)) say(from, 'The browser imports contracts only.')
+        report(from, 'The browser takes the type AppRouter from the server, and nothing else.')
+      if (['@db', '@sandbox'].includes(target)) report(from, 'The browser imports contracts only.')
       if (
         file.startsWith('web/ui/') &&
         (target.startsWith('web/features/') || target.startsWith('web/lib/') || target === '@contracts')
       ) {
-        say(from, 'web/ui must fit another product: pass it in as a prop.')
+        report(from, 'web/ui must fit another product: pass the value in as a prop.')
       }
-      if (file.startsWith('web/lib/') && target.startsWith('web/features/')) say(from, 'web/lib knows no feature.')
+      if (file.startsWith('web/lib/') && target.startsWith('web/features/')) report(from, 'web/lib knows no feature.')
     }
     if (top === 'api') {
       const allowed = ['api/core/', 'api/gateways/', 'api/testing/']
-      if (file.startsWith('api/core/') && target.startsWith('api/features/')) say(from, 'Core knows no slice.')
-      if (file.startsWith('api/gateways/') && target.startsWith('api/features/')) say(from, 'A gateway knows no slice.')
+      if (file.startsWith('api/core/') && target.startsWith('api/features/')) report(from, 'Core knows no slice.')
+      if (file.startsWith('api/gateways/') && target.startsWith('api/features/'))
+        report(from, 'A gateway knows no slice.')
       const here = sliceOf(file)
       if (!here) continue
-      if (target === 'drizzle-orm' && here.kind !== 'queries') say(from, 'SQL belongs into queries or db.')
+      if (target === 'drizzle-orm' && here.kind !== 'queries') report(from, 'SQL belongs into queries or db.')
       if (target === '@db' && !isType && !['queries', 'service'].includes(here.kind))
-        say(from, 'The database is reached through queries.')
+        report(from, 'The database is reached through queries.')
       if (target === '@db' && !isType && here.kind === 'service' && from.includes('/schema/'))
-        say(from, 'Tables are touched in queries only.')
+        report(from, 'Tables are touched in queries only.')
       const there = sliceOf(target)
       const room = there
         ? there.kind
@@ -247,9 +248,9 @@ function arrowProblems({ file, text }: SourceFile): string[] {
           : undefined
       if (room === undefined || room === 'core') continue
       if (there && there.slice === here.slice && there.kind === here.kind) continue
-      const typeIsFine = isType && (typesOnly[here.kind]?.includes(room) ?? false)
-      if (!typeIsFine && !(mayImport[here.kind]?.includes(room) ?? false)) {
-        say(
+      const isAllowedType = isType && (typesOnly[here.kind]?.includes(room) ?? false)
+      if (!isAllowedType && !(mayImport[here.kind]?.includes(room) ?? false)) {
+        report(
           from,
           `A ${here.kind} file may import ${['contracts', 'core', ...(mayImport[here.kind] ?? [])].join(', ')}.`,
         )
@@ -257,8 +258,8 @@ function arrowProblems({ file, text }: SourceFile): string[] {
       if (there && there.slice !== here.slice) {
         const earlier = sliceOrder.indexOf(there.slice) < sliceOrder.indexOf(here.slice)
         if (!earlier)
-          say(from, `"${here.slice}" stands before "${there.slice}": register a hook in api/wiring.ts instead.`)
-        else if (there.kind !== 'service' && !isType) say(from, 'Another slice is called through its service.')
+          report(from, `"${here.slice}" comes before "${there.slice}": register a hook in api/wiring.ts instead.`)
+        else if (there.kind !== 'service' && !isType) report(from, 'Another slice is called through its service.')
       }
     }
   }
@@ -283,7 +284,7 @@ function webFeatureProblems({ file, text }: SourceFile): string[] {
       return isEarlier
         ? []
         : [
-            `${file}: imports ${from}. "${feature}" stands before "${otherFeature}"; pass it in as a prop, or move what both need to web/features/parts.`,
+            `${file}: imports ${from}. "${feature}" comes before "${otherFeature}"; pass it in as a prop, or move what both need to web/features/parts.`,
           ]
     }
     if (!rooms || otherRoom === room || rooms[room]?.includes(otherRoom)) return []
@@ -291,7 +292,7 @@ function webFeatureProblems({ file, text }: SourceFile): string[] {
   })
 }
 
-/** What a public page may import of a slice: what it does, never its SQL, its jobs or its other doors. */
+/** The kinds of slice files that a public page may import: no SQL, no jobs, no REST and tRPC. */
 const pageKinds = ['service', 'rules']
 
 function pageProblems({ file, text }: SourceFile): string[] {
@@ -300,20 +301,20 @@ function pageProblems({ file, text }: SourceFile): string[] {
     const target = targetOf(file, from)
     const there = sliceOf(target)
     if (target === 'drizzle-orm' || (target === '@db' && !isType))
-      return [`${file}: imports ${from}. A page has no SQL: give it a function of a service.`]
+      return [`${file}: imports ${from}. A page has no SQL: call a function of a service.`]
     if (there && !isType && !pageKinds.includes(there.kind))
       return [`${file}: imports ${from}. A page may import ${pageKinds.join(', ')} of a slice.`]
     return []
   })
 }
 
-/** A route is guard, search parameters, prefetch and screen. */
-const routeLines = 45
+/** The maximum of lines of a route: guard, search parameters, prefetch and screen. */
+const maxRouteLines = 45
 function routeProblems({ file, text }: SourceFile): string[] {
   if (!file.startsWith('web/routes/')) return []
   const problems: string[] = []
-  if (text.split('\n').length > routeLines)
-    problems.push(`${file}: more than ${routeLines} lines. A route has no logic: it belongs into its feature.`)
+  if (text.split('\n').length > maxRouteLines)
+    problems.push(`${file}: more than ${maxRouteLines} lines. A route has no logic: it belongs into its feature.`)
   for (const { from, isType, names } of importsOf(text)) {
     if (from === 'react' && !isType && /\buse[A-Z]/.test(names))
       problems.push(`${file}: imports ${names.trim()} from react. State and effects belong into a screen.`)
@@ -323,7 +324,7 @@ function routeProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** Journeys see what a person sees: what they need of the database beyond that has a name in api/testing. */
+/** A journey uses the product as a person does. Its access to the database is a named function in api/testing. */
 function journeyProblems({ file, text }: SourceFile): string[] {
   if (!file.startsWith('e2e/')) return []
   const imports = importsOf(text).filter(
@@ -333,10 +334,10 @@ function journeyProblems({ file, text }: SourceFile): string[] {
   return [
     ...imports.map(
       ({ from }) =>
-        `${file}: imports ${from}. A journey has no tables and no SQL: give it a function of api/testing/records.ts.`,
+        `${file}: imports ${from}. A journey has no tables and no SQL: call a function of api/testing/records.ts.`,
     ),
     ...(/\bclient\.(?:db|sql)\b/.test(text)
-      ? [`${file}: asks the database. A journey has no SQL: give it a function of api/testing/records.ts.`]
+      ? [`${file}: queries the database. A journey has no SQL: call a function of api/testing/records.ts.`]
       : []),
   ]
 }
@@ -350,7 +351,7 @@ function crowdedFolderProblems(files: readonly SourceFile[]): string[] {
   }
   return [...counts]
     .filter(([, count]) => count > maxModules)
-    .map(([folder, count]) => `${folder}: ${count} modules. Split it into rooms by task; ${maxModules} is the end.`)
+    .map(([folder, count]) => `${folder}: ${count} modules. Split it into rooms by task; the limit is ${maxModules}.`)
 }
 
 function textProblems({ file, text }: SourceFile): string[] {
@@ -365,11 +366,11 @@ function textProblems({ file, text }: SourceFile): string[] {
   ) {
     problems.push(`${file}: reads the environment. Settings come from core/config.ts.`)
   }
-  if (product && !namesPlans.some((path) => file.startsWith(path))) {
+  if (product && !planIdPaths.some((path) => file.startsWith(path))) {
     if (planIds.some((id) => text.includes(`'${id}'`)))
-      problems.push(`${file}: asks for a plan by its id. Ask what it opens or has (packages/contracts/plans.ts).`)
+      problems.push(`${file}: compares a plan's id. Check what the plan opens or has (packages/contracts/plans.ts).`)
     if (/'active'[,)]? (?:\|\| \w+(?:\.\w+)* === )?'past_due'/.test(text))
-      problems.push(`${file}: says itself which states are live. Take liveStatuses (packages/contracts/plans.ts).`)
+      problems.push(`${file}: repeats which states are live. Use liveStatuses (packages/contracts/plans.ts).`)
   }
   if (file.startsWith('web/') && /style=\{\{(?!\s*['"]--)/.test(text)) {
     problems.push(`${file}: inline style. Use a CSS module; a custom property may be set inline.`)
@@ -379,7 +380,7 @@ function textProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** Checks names, folders and imports; answers sentences that say what to do. */
+/** Checks names, folders and imports. Returns a sentence for each problem that says what to do. */
 export function checkStructure(files: readonly SourceFile[]): string[] {
   return files
     .flatMap((file) => [
@@ -396,7 +397,7 @@ export function checkStructure(files: readonly SourceFile[]): string[] {
     .concat(crowdedFolderProblems(files))
 }
 
-/** The repository's own sources, generated ones left out. */
+/** The repository's sources without generated ones. */
 export function readSources(): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: root,
