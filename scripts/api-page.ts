@@ -72,7 +72,7 @@ function fieldsOf(schema: Json, before = ''): Field[] {
     const byDefault =
       own.default === undefined || own.default === '' || typeof own.default === 'object'
         ? ''
-        : ` (else ${JSON.stringify(own.default)})`
+        : ` (default ${JSON.stringify(own.default)})`
     return [
       { name: full, kind: `${kindOf(own)}${byDefault}`, isRequired: schema.required?.includes(name) === true },
       ...fieldsOf(own, full),
@@ -134,12 +134,13 @@ function groupOf({ path }: RestRow): string {
  * Every row of the REST table, and the shapes of the answers. Throws for a row without a description, and for a
  * description without a row.
  */
-export async function apiPaths(): Promise<string> {
+export function apiPaths(): string {
   const known = new Set(restTable.map(nameOf))
-  const without = restTable.map(nameOf).filter((name) => !(name in pathWords))
-  const left = Object.keys(pathWords).filter((name) => !known.has(name))
-  if (without.length > 0) throw new Error(`api/openapi/path-words.ts says nothing of ${without.join(', ')}`)
-  if (left.length > 0) throw new Error(`api/openapi/path-words.ts speaks of paths that are gone: ${left.join(', ')}`)
+  const undescribed = restTable.map(nameOf).filter((name) => !(name in pathWords))
+  const unknown = Object.keys(pathWords).filter((name) => !known.has(name))
+  if (undescribed.length > 0) throw new Error(`api/openapi/path-words.ts does not describe ${undescribed.join(', ')}`)
+  if (unknown.length > 0)
+    throw new Error(`api/openapi/path-words.ts describes paths that do not exist: ${unknown.join(', ')}`)
   const groups = [...Map.groupBy(restTable, groupOf)].map(([group, rows]) =>
     [`## ${group}`, ...rows.map(pathText)].join('\n\n'),
   )
@@ -155,5 +156,5 @@ export async function apiPaths(): Promise<string> {
       ),
     ].join('\n')
   })
-  return await Promise.resolve([...groups, '## Shapes', ...shapeTexts].join('\n\n'))
+  return [...groups, '## Shapes', ...shapeTexts].join('\n\n')
 }

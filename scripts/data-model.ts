@@ -5,57 +5,62 @@ import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
 const schemaFolder = new URL('../db/schema/', import.meta.url)
 
 /** Groups of tables, one diagram each. Every file of `db/schema` with a table belongs to exactly one. */
-const areas: { title: string; says: string; files: readonly string[] }[] = [
+const areas: { title: string; summary: string; files: readonly string[] }[] = [
   {
     title: 'Accounts',
-    says: 'Who an artist is, how they log in, and the links that were mailed to them.',
+    summary: 'Artists, their ways to log in, and the links that were mailed to them.',
     files: ['auth', 'keys'],
   },
   {
     title: 'Assistants',
-    says: 'Programs that artists have connected by consent, and what these call with.',
+    summary: 'Programs that artists have connected by consent, and their tokens.',
     files: ['assistants'],
   },
-  { title: 'Notices', says: 'What stands behind the bell, and which kinds are mailed.', files: ['notices'] },
+  {
+    title: 'Notices',
+    summary: 'The notices that the bell lists, and which kinds are also mailed.',
+    files: ['notices'],
+  },
   {
     title: 'Webhooks',
-    says: 'Addresses that artists’ programs listen at, what happened, and each call that told of it.',
+    summary: 'Endpoints of artists’ programs, the events, and the deliveries with their attempts.',
     files: ['webhooks'],
   },
   {
     title: 'Subscription',
-    says: 'What Stripe says about an artist, the orders that staff see, and the movements of MRR.',
+    summary: 'Each artist’s subscription at Stripe, the orders that staff see, and the movements of MRR.',
     files: ['subscription'],
   },
   {
     title: 'Media',
-    says: 'The library, uploads under way, and files in the storage that nothing names any more.',
+    summary: 'The library, unfinished uploads, and stored files that no row references any more.',
     files: ['media'],
   },
   {
     title: 'Social accounts',
-    says: 'Logins at the networks, the pages they may publish to, and the OAuth flows under way.',
+    summary: 'Logins at the networks, the pages they may publish to, and unfinished OAuth flows.',
     files: ['social'],
   },
-  { title: 'Website', says: 'The artist’s public site, its gallery and its pictures.', files: ['website'] },
+  { title: 'Website', summary: 'The artist’s public site, its gallery and its pictures.', files: ['website'] },
   {
     title: 'Posts',
-    says: 'A post, its targets (one a page) and their attempts; drafts of posts, and the times of the week for those without one; the workers, the allowances and the turns that publishing needs.',
+    summary:
+      'Posts, their targets (one for each page) and attempts; drafts; the queue of weekly slots; the workers, allowances and turns of publishing.',
     files: ['posts', 'drafts', 'queue', 'quotas', 'turns'],
   },
   {
     title: 'Bookings',
-    says: 'Appointments, the hours in which they can be booked, and what was mailed about them.',
+    summary: 'Appointments, the bookable hours, and the mails about appointments.',
     files: ['appointments'],
   },
   {
     title: 'Staff',
-    says: 'The audit log, and sums that triggers keep beside the tables they count.',
+    summary: 'The audit log, and the counts that triggers maintain.',
     files: ['admin'],
   },
   {
     title: 'Between processes',
-    says: 'Leases, mails to be sent, counters of the rate limits, and how far jobs have come that empty old rows.',
+    summary: 'Leases, unsent mails, counters of the rate limits, and the progress of jobs that empty old rows.',
     files: ['leases', 'outbox', 'retention'],
   },
 ]
@@ -116,7 +121,7 @@ function relations(table: PgTable): string[] {
 async function areaText(area: (typeof areas)[number]): Promise<string> {
   const tables = (await Promise.all(area.files.map(tablesIn))).flat()
   const drawing = ['```mermaid', 'erDiagram', ...tables.flatMap(relations), ...tables.map(entity), '```']
-  return [`## ${area.title}`, '', area.says, '', ...drawing].join('\n')
+  return [`## ${area.title}`, '', area.summary, '', ...drawing].join('\n')
 }
 
 /** The tables and their relations as mermaid diagrams, one per area. Throws when a schema file has no area. */
@@ -126,7 +131,7 @@ export async function dataModel(): Promise<string> {
     const file = entry.replace(/\.ts$/, '')
     if ((await tablesIn(file)).length > 0 && placed.filter((one) => one === file).length !== 1) {
       throw new Error(
-        `db/schema/${entry} stands in no area of the diagrams, or in two: see "areas" in scripts/data-model.ts`,
+        `db/schema/${entry} belongs to no area of the diagrams, or to two: see "areas" in scripts/data-model.ts`,
       )
     }
   }

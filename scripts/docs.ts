@@ -10,7 +10,7 @@ import { withGeneratedSection } from './generated-section.ts'
 const docs = new URL('../docs/', import.meta.url)
 
 /** The generated sections of pages. */
-const made: { page: string; name: string; make: () => Promise<string> }[] = [
+const sections: { page: string; name: string; make: () => string | Promise<string> }[] = [
   { page: 'data-model.md', name: 'tables', make: dataModel },
   { page: 'api.md', name: 'paths', make: apiPaths },
 ]
@@ -18,21 +18,19 @@ const made: { page: string; name: string; make: () => Promise<string> }[] = [
 /** Writes the generated sections, or (`check`) only reports outdated ones. Returns sentences that say what to do. */
 async function updateGeneratedSections(check: boolean): Promise<string[]> {
   const problems: string[] = []
-  for (const { page, name, make } of made) {
+  for (const { page, name, make } of sections) {
     const file = new URL(page, docs)
     const before = fs.readFileSync(file, 'utf8')
     const after = withGeneratedSection(before, name, await make())
     if (after === before) continue
     if (check)
-      problems.push(
-        `docs/${page}: the part "${name}" is not what the code says. Run \`pnpm docs:generate\` and commit the page.`,
-      )
+      problems.push(`docs/${page}: the section "${name}" is outdated. Run \`pnpm docs:generate\` and commit the page.`)
     else fs.writeFileSync(file, after)
   }
   return problems
 }
 
-/** Writes the types of the API client, or (`check`) says that they are outdated. */
+/** Writes the types of the API client, or (`check`) only reports that they are outdated. */
 async function updateApiClient(check: boolean): Promise<string[]> {
   const file = new URL('../packages/api-client/openapi.gen.ts', import.meta.url)
   const types = await clientTypes(openApiOf(restTable, 'https://flashsheet.example'))
