@@ -27,8 +27,8 @@ const args = [
 ]
 
 /**
- * The Chromium for tests: CHROMIUM_PATH, else the one among the packages (linux x64), else an installed one. Throws a
- * sentence when there is none.
+ * The Chromium for tests: CHROMIUM_PATH, otherwise the one among the packages (linux x64), otherwise an installed one.
+ * Throws when there is none.
  */
 export async function chromium(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH']
@@ -46,13 +46,13 @@ async function unpacked(): Promise<Chromium> {
   const home = path.join(cacheFolder, `chromium-${version}`)
   const executablePath = path.join(home, 'chromium')
   if (!fs.existsSync(executablePath)) {
-    const draft = `${home}.${process.pid}`
-    fs.mkdirSync(draft, { recursive: true })
+    const unpackDir = `${home}.${process.pid}`
+    fs.mkdirSync(unpackDir, { recursive: true })
     const unpack = async (from: string, to: string) =>
       await pipeline(
         fs.createReadStream(path.join(folder, 'bin', from)),
         createBrotliDecompress(),
-        fs.createWriteStream(path.join(draft, to), { mode: 0o755 }),
+        fs.createWriteStream(path.join(unpackDir, to), { mode: 0o755 }),
       )
     await Promise.all([
       unpack('chromium.br', 'chromium'),
@@ -60,17 +60,17 @@ async function unpacked(): Promise<Chromium> {
       unpack('swiftshader.tar.br', 'graphics.tar'),
     ])
     for (const archive of ['libraries.tar', 'graphics.tar']) {
-      execFileSync('tar', ['xf', archive], { cwd: draft })
-      fs.rmSync(path.join(draft, archive))
+      execFileSync('tar', ['xf', archive], { cwd: unpackDir })
+      fs.rmSync(path.join(unpackDir, archive))
     }
     try {
-      fs.renameSync(draft, home)
+      fs.renameSync(unpackDir, home)
     } catch {
-      // Another run was faster.
-      fs.rmSync(draft, { recursive: true, force: true })
+      // Another process has unpacked it first.
+      fs.rmSync(unpackDir, { recursive: true, force: true })
     }
   }
-  // On a machine without NSS and related libraries, uses those of the package.
+  // A machine without NSS and related libraries uses those of the package.
   const missing = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes('not found')
   const env = ownEnv()
   if (missing) env['LD_LIBRARY_PATH'] = [path.join(home, 'lib'), env['LD_LIBRARY_PATH']].filter(Boolean).join(':')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pathOf, tablesOf, withTables } from './evidence-tables.ts'
 
 test.each(platforms)(
-  'docs/networks/%s.md equals what its adapter declares (else: node scripts/evidence-tables.ts)',
+  'docs/networks/%s.md equals what its adapter declares (if not: node scripts/evidence-tables.ts)',
   (platform) => {
     const page = readFileSync(pathOf(platform), 'utf8')
     expect(page).toBe(withTables(page, platform))

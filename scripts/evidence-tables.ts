@@ -41,7 +41,7 @@ function tableOf(evidence: Evidence): string {
     '',
     '| | |',
     '|---|---|',
-    ...rows.map(([what, is]) => `| ${what} | ${is.replaceAll('|', '\\|')} |`),
+    ...rows.map(([name, value]) => `| ${name} | ${value.replaceAll('|', '\\|')} |`),
   ].join('\n')
 }
 
@@ -51,7 +51,7 @@ export function withTables(page: string, platform: Platform): string {
   const from = page.indexOf(begins)
   if (from < 0) return `${page.trimEnd()}\n\n${title}\n\n${block}\n`
   const to = page.indexOf(ends, from)
-  if (to < 0) throw new Error(`${platform}.md has a beginning of its tables and no end`)
+  if (to < 0) throw new Error(`${platform}.md has no end marker of its tables`)
   return page.slice(0, from) + block + page.slice(to + ends.length)
 }
 

@@ -35,19 +35,19 @@ test('the base images and pnpm have pinned versions, the same as on a laptop', (
   expect(services().get('postgres')).toMatch(/image: postgres:\d+\.\d+\n/)
 })
 
-test('all files that determine the packages are copied before the install', () => {
+test('all files that determine the packages are copied before the installation', () => {
   const copied =
     dockerfile
       .slice(0, dockerfile.indexOf('RUN '))
       .match(/(?<=^COPY ).*(?= \S+$)/gm)
       ?.flatMap((line) => line.split(' ')) ?? []
-  const decides =
+  const manifests =
     /const manifests = \[([^\]]*)\]/.exec(read('scripts/packages.mjs'))?.[1]?.match(/[\w/.-]+\.json/g) ?? []
   expect(copied).toEqual(
-    expect.arrayContaining([...decides, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs', 'patches']),
+    expect.arrayContaining([...manifests, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs', 'patches']),
   )
   const workspace = fs.globSync(['{api,db,web}/package.json', 'packages/*/package.json'], { cwd: root })
-  expect(decides).toEqual(expect.arrayContaining([...workspace, 'package.json']))
+  expect(manifests).toEqual(expect.arrayContaining([...workspace, 'package.json']))
 })
 
 test('the image and compose restart a process that ended with an error', () => {

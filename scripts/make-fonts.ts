@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('../web/ui/fonts', import.meta.url))
 
 const from = (first: number, last: number) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n))
-/** The characters of English texts; must equal the ranges in web/ui/fonts.css, as must the others. */
+/** The characters of English texts. These and the western ones must equal the ranges in web/ui/fonts.css. */
 const plain = `${from(0x20, 0x7e)}\u{a0}©·×–—‘’“”•…€−`
 const western = `${Array.from(from(0xa1, 0xff))
   .filter((letter) => !plain.includes(letter))
@@ -48,7 +48,7 @@ const sheets: Sheet[] = [
 ]
 
 /** The families of the artists' sites (packages/contracts/site-design.ts): headings have one weight, texts two. */
-const ofSites: Sheet[] = [
+const siteSheets: Sheet[] = [
   { file: 'young-serif', family: '@fontsource/young-serif', whole: 'young-serif-latin-400-normal' },
   { file: 'grenze-gotisch', family: '@fontsource/grenze-gotisch', whole: 'grenze-gotisch-latin-600-normal' },
   { file: 'instrument-serif', family: '@fontsource/instrument-serif', whole: 'instrument-serif-latin-400-normal' },
@@ -79,17 +79,17 @@ async function make(sheet: Sheet, from: NodeJS.Require, to: string): Promise<voi
   const bytes = fs.readFileSync(
     path.join(path.dirname(from.resolve(`${sheet.family}/package.json`)), 'files', `${sheet.whole}.woff2`),
   )
-  const made = await subsetFont(bytes, sheet.letters, {
+  const subset = await subsetFont(bytes, sheet.letters, {
     targetFormat: 'woff2',
     keepFeatures,
     noHinting: true,
     variationAxes: sheet.variationAxes ?? {},
   })
-  fs.writeFileSync(path.join(to, `${sheet.file}.woff2`), made)
-  console.log(`${sheet.file}: ${made.length} bytes of ${bytes.length}`)
+  fs.writeFileSync(path.join(to, `${sheet.file}.woff2`), subset)
+  console.log(`${sheet.file}: ${subset.length} bytes of ${bytes.length}`)
 }
 
 for (const sheet of sheets) await make(sheet, web, folder)
 const sitesFolder = fileURLToPath(new URL('../api/pages/fonts', import.meta.url))
 fs.mkdirSync(sitesFolder, { recursive: true })
-for (const sheet of ofSites) await make(sheet, api, sitesFolder)
+for (const sheet of siteSheets) await make(sheet, api, sitesFolder)

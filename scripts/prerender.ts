@@ -15,14 +15,14 @@ const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'u
   string,
   { file: string; imports?: string[] }
 >
-const named = (bytes: string) => createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
+const contentHash = (bytes: string) => createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
 
-/** The script that runs before the first paint, with a content hash in its name and without comments. */
-const first = fs.readFileSync(path.join(dist, 'theme.js'), 'utf8').replaceAll(/^\s*\/\/.*\n/gm, '')
-const firstFile = `assets/theme-${named(first)}.js`
-fs.writeFileSync(path.join(dist, firstFile), first)
+/** The script that runs before the first paint, without comments. Its file has a content hash in its name. */
+const themeScript = fs.readFileSync(path.join(dist, 'theme.js'), 'utf8').replaceAll(/^\s*\/\/.*\n/gm, '')
+const themeFile = `assets/theme-${contentHash(themeScript)}.js`
+fs.writeFileSync(path.join(dist, themeFile), themeScript)
 fs.rmSync(path.join(dist, 'theme.js'))
-const shell = fs.readFileSync(path.join(dist, 'index.html'), 'utf8').replace('/theme.js', `/${firstFile}`)
+const shell = fs.readFileSync(path.join(dist, 'index.html'), 'utf8').replace('/theme.js', `/${themeFile}`)
 fs.writeFileSync(path.join(dist, 'index.html'), shell)
 
 /** The exports of web/prerender.tsx, once built. */
@@ -61,11 +61,11 @@ const css = fs.readFileSync(path.join(dist, sheet), 'utf8')
 
 /**
  * Critical CSS in place of the whole style sheet, which is in a template that browsers do not load;
- * public/theme.js activates it after the first paint. The scripts too are in it where `scriptsWait`.
+ * public/theme.js activates it after the first paint. With `scriptsWait` the template contains the scripts too.
  */
 function withCriticalCss(html: string, scriptsWait: boolean): string {
   const own = criticalCss(css, html)
-  const file = `assets/first-${named(own)}.css`
+  const file = `assets/first-${contentHash(own)}.css`
   fs.writeFileSync(path.join(dist, file), own)
   const scripts = /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g
   const afterPaint = [
@@ -90,7 +90,7 @@ for (const page of pages) {
   fs.writeFileSync(file, withCriticalCss(html, true))
 }
 fs.writeFileSync(path.join(dist, 'pages', 'blog.xml'), feed())
-// Nobody reads the grey frame: its scripts are on their way at once, behind its styles.
+// The grey frame has no text to read, so its scripts are requested at once, with lower priority than its styles.
 const framedShell = shell
   .replace('</head>', `${linksOf(['/_app', '/_app/_subscriber'])}</head>`)
   .replace('<div id="root"></div>', `<div id="root" data-frame="">${frame()}</div>`)

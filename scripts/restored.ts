@@ -8,7 +8,7 @@ import { resumePublishing } from '../db/publish-progress.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `pnpm restored`: after a restore, looks up at the networks what was published since the backup, then resumes
+ * `pnpm restored`, after a restore: lets workers check at the networks what was published since the backup, and resumes
  * publishing.
  */
 const config = readConfig({ ...process.env, ROLE: 'all' })

@@ -12,20 +12,19 @@ import { buildWebWhenChanged } from './build-web.ts'
 import { chromium } from './chromium.ts'
 
 const folder = fileURLToPath(new URL('../docs/screens', import.meta.url))
-/** The limit of all screenshots together: every clone contains them for ever. */
+/** The limit of all screenshots together: git keeps them in every clone for ever. */
 const maxBytes = 1_500_000
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-type Who = 'mara' | 'sam' | undefined
 type Picture = {
   name: string
-  who: Who
+  login?: 'mara' | 'sam'
   path: string
   on?: 'phone'
   dark?: true
-  shows: string | RegExp
-  does?: (page: Page) => Promise<unknown>
+  waitForText: string | RegExp
+  prepare?: (page: Page) => Promise<unknown>
 }
 
 const press = async (page: Page, name: string | RegExp) =>
@@ -55,42 +54,42 @@ async function writePost(page: Page, to: 'caption' | 'ready'): Promise<void> {
 }
 
 const pictures: readonly Picture[] = [
-  { name: 'landing', who: undefined, path: '/', shows: 'Get Started Today!' },
+  { name: 'landing', path: '/', waitForText: 'Get Started Today!' },
   {
     name: 'new-post',
-    who: 'mara',
+    login: 'mara',
     path: '/new-post',
-    shows: 'Single Image',
-    does: async (page) => await writePost(page, 'ready'),
+    waitForText: 'Single Image',
+    prepare: async (page) => await writePost(page, 'ready'),
   },
   {
     name: 'new-post-phone',
-    who: 'mara',
+    login: 'mara',
     path: '/new-post',
     on: 'phone',
-    shows: 'Single Image',
-    does: async (page) => await writePost(page, 'caption'),
+    waitForText: 'Single Image',
+    prepare: async (page) => await writePost(page, 'caption'),
   },
-  { name: 'scheduled-posts', who: 'mara', path: '/scheduled-posts', shows: 'Today' },
-  { name: 'media', who: 'mara', path: '/media', shows: /Your Media Library/, dark: true },
-  { name: 'appointments', who: 'mara', path: '/appointments', shows: 'Today' },
+  { name: 'scheduled-posts', login: 'mara', path: '/scheduled-posts', waitForText: 'Today' },
+  { name: 'media', login: 'mara', path: '/media', waitForText: /Your Media Library/, dark: true },
+  { name: 'appointments', login: 'mara', path: '/appointments', waitForText: 'Today' },
   {
     name: 'appointments-phone',
-    who: 'mara',
+    login: 'mara',
     path: '/appointments',
     on: 'phone',
     dark: true,
-    shows: 'Today',
-    does: async (page) => await press(page, 'Agenda'),
+    waitForText: 'Today',
+    prepare: async (page) => await press(page, 'Agenda'),
   },
-  { name: 'website-builder', who: 'mara', path: '/website-builder', shows: 'About' },
-  { name: 'site-phone', who: undefined, path: `/s/${castSite.domainName}`, on: 'phone', shows: castSite.shopName },
-  { name: 'admin', who: 'sam', path: '/admin', shows: 'Recent Activity' },
+  { name: 'website-builder', login: 'mara', path: '/website-builder', waitForText: 'About' },
+  { name: 'site-phone', path: `/s/${castSite.domainName}`, on: 'phone', waitForText: castSite.shopName },
+  { name: 'admin', login: 'sam', path: '/admin', waitForText: 'Recent Activity' },
 ]
 
 /**
- * `pnpm screens`: screenshots of the main screens with the demonstration's data, for the README. Starts and stops a
- * product of its own.
+ * `pnpm screens`: screenshots of the main screens with the demonstration's data, for the README. Starts a product for it
+ * and stops it afterwards.
  */
 async function main(): Promise<void> {
   await buildWebWhenChanged()
@@ -109,7 +108,7 @@ async function main(): Promise<void> {
   const browser = await playwright.launch({ executablePath, args, env: browserEnv })
   try {
     mkdirSync(folder, { recursive: true })
-    for (const picture of pictures) await take(browser, running.config.publicUrl, picture)
+    for (const picture of pictures) await takePicture(browser, running.config.publicUrl, picture)
   } finally {
     await browser.close()
     await running.stop()
@@ -121,10 +120,10 @@ async function main(): Promise<void> {
     throw new Error(`docs/screens holds more than ${maxBytes} bytes. Take fewer pictures, or smaller ones.`)
 }
 
-async function take(
+async function takePicture(
   browser: Browser,
   url: string,
-  { name, who, path: place, on, dark, shows, does }: Picture,
+  { name, login, path: place, on, dark, waitForText, prepare }: Picture,
 ): Promise<void> {
   const context = await browser.newContext({
     baseURL: url,
@@ -139,16 +138,16 @@ async function take(
     timezoneId: demoAccounts[0]?.timeZone ?? 'America/New_York',
   })
   try {
-    if (who) {
+    if (login) {
       const answer = await context.request.post('/api/users/auth', {
-        data: { email: `${who}@flashsheet.example`, password: demoPassword },
+        data: { email: `${login}@flashsheet.example`, password: demoPassword },
       })
-      if (!answer.ok()) throw new Error(`${who} could not log in: ${answer.status()}`)
+      if (!answer.ok()) throw new Error(`${login} could not log in: ${answer.status()}`)
     }
     const page = await context.newPage()
     await page.goto(place)
-    await page.getByText(shows).filter({ visible: true }).first().waitFor()
-    await does?.(page)
+    await page.getByText(waitForText).filter({ visible: true }).first().waitFor()
+    await prepare?.(page)
     await page.waitForFunction(() => document.querySelector('[class*="_skeleton_"]') === null)
     await page.evaluate(async () => {
       await document.fonts.ready

@@ -9,13 +9,13 @@ const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /** The maximum of gzipped script bytes that a page loads before it is interactive, and its routes. */
-const budgets: Record<string, { most: number; routes: string[] }> = {
-  '/': { most: 130_000, routes: ['_public', '_public/index'] },
-  '/new-post': { most: 220_000, routes: ['_app', '_app/_subscriber', '_app/_subscriber/new-post'] },
+const budgets: Record<string, { maxBytes: number; routes: string[] }> = {
+  '/': { maxBytes: 130_000, routes: ['_public', '_public/index'] },
+  '/new-post': { maxBytes: 220_000, routes: ['_app', '_app/_subscriber', '_app/_subscriber/new-post'] },
 }
 
 /** The maximum of compressed bytes and files that a prerendered page loads before the first paint, fonts included. */
-const beforePaint = { most: 72_000, files: 4 }
+const beforePaint = { maxBytes: 72_000, maxFiles: 4 }
 
 /**
  * What a browser requests as soon as it has parsed this page; templates and lazy resources wait until after the first
@@ -34,8 +34,8 @@ export function requestedBeforePaint(html: string): string[] {
   )
 }
 
-/** Prerendered pages over the limit, in sentences. */
-function slowToRead(): string[] {
+/** A sentence for each prerendered page over the limit. */
+function pagesOverPaintLimit(): string[] {
   const pages = fs
     .readdirSync(path.join(dist, 'pages'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
@@ -45,10 +45,10 @@ function slowToRead(): string[] {
     const packed = (bytes: Buffer) => brotliCompressSync(bytes).length
     const total =
       packed(Buffer.from(html)) + files.reduce((sum, file) => sum + packed(fs.readFileSync(path.join(dist, file))), 0)
-    return total <= beforePaint.most && files.length <= beforePaint.files
+    return total <= beforePaint.maxBytes && files.length <= beforePaint.maxFiles
       ? []
       : [
-          `${page} takes ${total} bytes before it can be read (at most ${beforePaint.most}) and ${files.length} files (at most ${beforePaint.files}): ${files.join(', ')}. Styles, scripts and fonts that the first paint does not need belong behind it (scripts/prerender.ts).`,
+          `${page} takes ${total} bytes before it can be read (at most ${beforePaint.maxBytes}) and ${files.length} files (at most ${beforePaint.maxFiles}): ${files.join(', ')}. Styles, scripts and fonts that the first paint does not need load after it (scripts/prerender.ts).`,
         ]
   })
 }
@@ -59,7 +59,7 @@ export function scriptsOf(manifest: Manifest, routes: readonly string[]): string
   const seen = new Set<string>()
   const add = (key: string) => {
     const chunk = manifest[key]
-    if (!chunk) throw new Error(`The build knows no ${key}: scripts/sizes.ts names a route that is gone.`)
+    if (!chunk) throw new Error(`The build has no ${key}: scripts/sizes.ts names a route that does not exist.`)
     if (seen.has(key)) return
     seen.add(key)
     for (const next of chunk.imports ?? []) add(next)
@@ -71,41 +71,41 @@ export function scriptsOf(manifest: Manifest, routes: readonly string[]): string
 /** Import cycles among chunks, whose order of execution is undefined (web/chunks.ts). */
 export function importCycles(manifest: Manifest): string[] {
   const found: string[] = []
-  const over = new Set<string>()
+  const finished = new Set<string>()
   const walk = (key: string, way: string[]) => {
     if (way.includes(key))
       found.push([...way.slice(way.indexOf(key)), key].map((one) => manifest[one]?.file).join(' → '))
-    else if (!over.has(key)) {
+    else if (!finished.has(key)) {
       for (const next of manifest[key]?.imports ?? []) walk(next, [...way, key])
-      over.add(key)
+      finished.add(key)
     }
   }
   for (const key of Object.keys(manifest)) walk(key, [])
   return found
 }
 
-/** Pages over their budget, in sentences. */
+/** A sentence for each page over its budget and for each import cycle. */
 export async function overBudget(): Promise<string[]> {
   await buildWebWhenChanged()
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
-  const heavy = Object.entries(budgets).flatMap(([page, { most, routes }]) => {
+  const oversized = Object.entries(budgets).flatMap(([page, { maxBytes, routes }]) => {
     const files = scriptsOf(manifest, routes).map((file) => ({
       file,
       bytes: gzipSync(fs.readFileSync(path.join(dist, file))).length,
     }))
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (total <= most) return []
+    if (total <= maxBytes) return []
     const largest = [...files].sort((a, b) => b.bytes - a.bytes).slice(0, 5)
     return [
-      `${page} loads ${total} bytes of scripts (gzip), ${total - most} too many. Largest: ${largest.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')}. Often a route file imports a schema or a screen's code by value (every route file is loaded with the first page), or a screen what it could load later (web/ui/lazy-component.tsx).`,
+      `${page} loads ${total} bytes of scripts (gzip), ${total - maxBytes} too many. Largest: ${largest.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')}. Often a route file imports a schema or a screen's code by value (every route file is loaded with the first page), or a screen what it could load later (web/ui/lazy-component.tsx).`,
     ]
   })
   return [
-    ...heavy,
-    ...slowToRead(),
+    ...oversized,
+    ...pagesOverPaintLimit(),
     ...importCycles(manifest).map(
-      (circle) =>
-        `Scripts wait for each other in a circle: ${circle}. A group of web/chunks.ts holds what another needs that it needs itself.`,
+      (cycle) =>
+        `Scripts import each other in a cycle: ${cycle}. Two groups of web/chunks.ts depend on each other; move the modules that both need.`,
     ),
   ]
 }

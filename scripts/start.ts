@@ -2,7 +2,7 @@ import { main } from '../api/main.ts'
 import { buildWebWhenChanged } from './build-web.ts'
 import { step } from './steps.mjs'
 
-/** The web app is built while the database starts; the server listens once both are ready. */
+/** Runs while the database starts; the server listens once both are ready. */
 async function buildWeb(): Promise<void> {
   step('Building the web app, if it changed')
   if (await buildWebWhenChanged()) step('The web app is built')
