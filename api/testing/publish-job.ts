@@ -221,7 +221,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
       lastPublishEndedAt: new Date(),
       unanswered: target.unanswered - 1,
     })
-    Object.assign(target.checkpoint, answer.remember)
+    Object.assign(target.checkpoint, answer.checkpointPatch)
   }
 
   /** As the engine does before a run; it counts without the database here. */
@@ -364,7 +364,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
      */
     async reconcilePosted(target: Target): Promise<ReconcileResult> {
       try {
-        return (await steps.reconcilePosted?.(jobOf(target), target.remoteId)) ?? { state: 'fine' }
+        return (await steps.reconcilePosted?.(jobOf(target), target.remoteId)) ?? { state: 'settled' }
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error
         return afterFailedReconcile(error.class)

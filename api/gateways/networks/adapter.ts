@@ -34,7 +34,7 @@ export class NetworkError extends Error {
 
 export type Tokens = {
   accessToken: string
-  /** Null: the network issued none, or no new one; a stored one is kept. */
+  /** Null when the network issued none; a stored one then stays valid. */
   refreshToken: string | null
   accessExpiresAt: Date | null
   refreshExpiresAt: Date | null
@@ -42,8 +42,8 @@ export type Tokens = {
 }
 
 /**
- * How a network shows a page. `picture` is where its picture lies now, an address that lapses (LinkedIn: an id, see
- * `pictureAddress`); null: it has none, or the network did not say.
+ * A page's profile at its network. `picture` is an address that expires (LinkedIn: an image id, see `pictureAddress`);
+ * null when the page has none or the network did not return it.
  */
 export type PageProfile = { pageId: string; name: string; username: string | null; picture: string | null }
 
@@ -52,12 +52,12 @@ export type RemotePage = PageProfile & { accessToken: string | null }
 /** The result of an OAuth flow. */
 export type Connection = {
   providerUserId: string
-  /** The person's id in the network's callbacks, where that is another one. */
+  /** The person's id in the network's callbacks, where it differs. */
   appUserId?: string
   providerName: string
   username: string | null
   tokens: Tokens
-  /** Pages the artist can post to; may be empty, which the caller refuses with a sentence. */
+  /** Pages the artist can post to; may be empty. */
   pages: RemotePage[]
 }
 
@@ -84,7 +84,7 @@ export type ConcurrentPublish = {
   checkpoint: Readonly<Record<string, unknown>>
   /** Its ids at the network. */
   knownIds: readonly string[]
-  /** Its irreversible call has started, and its own post is not known. */
+  /** Its irreversible call has started, and its post is not identified. */
   isInDoubt: boolean
   /** That call is still under way. */
   awaitsAnswer: boolean
@@ -109,14 +109,14 @@ export type PublishJob = {
   options: VariantOptions
   /** In this network's form (`media/service/rendition`), made when first used; `confirm` should not need it. */
   media: () => Promise<readonly PublishMedia[]>
-  /** Saved values; `save` updates it at once. */
+  /** The saved values, including those of the last `save`. */
   readonly checkpoint: Readonly<Record<string, unknown>>
   /**
    * Merges into the checkpoint and commits it; must be awaited BEFORE the next remote call. Throws when the lease was
    * lost.
    */
   save: (patch: Record<string, unknown>) => Promise<void>
-  /** Merges into the checkpoint, committed with whatever is next: for what another worker works out again without harm. */
+  /** Merges into the checkpoint; committed with the next change. Only for values that another worker can recompute. */
   saveLater: (patch: Record<string, unknown>) => void
   /** Reports upload progress, 0–100; cheap to call often. Growth also resets the backoff. */
   progress: (percent: number) => Promise<void>
@@ -126,8 +126,8 @@ export type PublishJob = {
   firstPublishAt: Date | null
   lastPublishAt: Date | null
   /**
-   * Takes the login's turn for calls that its network wants one after the other, and counts it: only one process has
-   * it, until its `end` or for a minute. Else `waitMs`: when it may be free.
+   * Takes the login's turn, for calls that its network accepts only one at a time, and counts it against `perMinute`.
+   * The turn lasts until `end`, at most a minute. Returns `waitMs` if there is no turn now.
    */
   takeTurn: (name: string, perMinute: number) => Promise<{ end: () => Promise<void> } | { waitMs: number }>
   /** Irreversible calls without a clear answer: one of them may have made the post. */
@@ -145,15 +145,15 @@ type PrepareResult =
   | { state: 'ready' }
   /** The network is still processing; polled again after the usual gap, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
-  /** Another post of this login has the turn (`takeTurn`): nothing was asked, so it is tried again after `waitMs` and no later. */
+  /** `takeTurn` gave no turn, so nothing was sent: `prepare` is repeated after `waitMs`, without the usual gap. */
   | { state: 'queued'; waitMs: number }
 
 export type PublishResult =
   /**
-   * Accepted; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network returned it; `remember`
-   * is saved in the checkpoint with it.
+   * Accepted; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network returned it;
+   * `checkpointPatch` is committed with it.
    */
-  | { state: 'accepted'; remoteId: string | null; waitMs: number; remember?: Record<string, unknown> }
+  | { state: 'accepted'; remoteId: string | null; waitMs: number; checkpointPatch?: Record<string, unknown> }
   /** The answer itself proves it is public. */
   | { state: 'posted'; remoteId: string; permalink: string | null }
 
@@ -170,29 +170,29 @@ export type ConfirmResult =
    */
   | { state: 'absent'; evidence: 'silence'; mayRepeat: boolean }
   /**
-   * It will never be published as requested; `retryable`: nothing exists, and a new prepare may succeed. `leaves`: what
-   * exists instead.
+   * It will never be published as requested; `retryable`: nothing exists, and a new prepare may succeed. `leftBehind`:
+   * what exists instead.
    */
-  | { state: 'failed'; code: string; message: string; retryable: boolean; leaves?: LeftBehind }
+  | { state: 'failed'; code: string; message: string; retryable: boolean; leftBehind?: LeftBehind }
   /** Polled again after the usual gap, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
-  /** It may exist, and nobody can find out: the artist is asked to look. */
+  /** It may exist, and no request can find out: the artist is asked to check. */
   | { state: 'unclear'; message: string }
 
 /** A post in the list of its page. */
 export type ListedPost = {
   /** The id as stored in a target's `remoteId`. */
   id: string
-  /** Its other ids, and the ids of its media: whoever has one of these owns the post. */
+  /** Its other ids, and the ids of its media: the target that knows one of these owns the post. */
   otherIds: readonly string[]
   at: Date
   words: string
   permalink: string | null
 }
 
-/** The state of a post after it was posted: YouTube's late rejection, TikTok's late id. */
+/** The state of a post after it was posted. `settled`: it will not change any more. */
 export type ReconcileResult =
-  | { state: 'fine'; remoteId?: string; permalink?: string | null }
+  | { state: 'settled'; remoteId?: string; permalink?: string | null }
   | { state: 'working' }
   | { state: 'rejected'; code: string; message: string }
 
@@ -209,7 +209,7 @@ export type Evidence = {
   presence: string
   /** What proves that nothing exists. */
   proofOfAbsence: string
-  /** What only fails to find it; null where every read is conclusive. */
+  /** What fails to show the post without proving its absence; null where every read is conclusive. */
   silence: string | null
   /** Milliseconds from the end of the last unanswered call before silence counts. */
   patienceMs: number
@@ -245,8 +245,8 @@ export type PublishSteps = {
   /** The public address, when publish returned none; null when it is not known yet. */
   link: (job: PublishJob, remoteId: string) => Promise<string | null>
   /**
-   * Where a posted thing can still change: called after a minute, then at growing gaps for a day, until `fine` or
-   * `rejected`.
+   * Where a post can still change (YouTube's late rejection, TikTok's late id): called after a minute, then at growing
+   * gaps for a day, until `settled` or `rejected`.
    */
   reconcilePosted?: (job: PublishJob, remoteId: string | null) => Promise<ReconcileResult>
   /** Milliseconds: the shortest and longest gap between two polls at this network. */
@@ -258,9 +258,9 @@ export type PublishSteps = {
 export type ConnectSteps = {
   platform: Platform
   usesPkce: boolean
-  authorizeUrl: (walk: { state: string; redirectUri: string; codeChallenge: string | null }) => string
+  authorizeUrl: (flow: { state: string; redirectUri: string; codeChallenge: string | null }) => string
   /** Exchanges the code for tokens, the person and their pages. Throws NetworkError. */
-  exchange: (walk: { code: string; redirectUri: string; codeVerifier: string | null; now: Date }) => Promise<Connection>
+  exchange: (flow: { code: string; redirectUri: string; codeVerifier: string | null; now: Date }) => Promise<Connection>
   /**
    * Null: this network's tokens cannot be refreshed (Facebook). Throws NetworkError (`reconnect` when they are
    * invalid).
@@ -274,12 +274,12 @@ export type ConnectSteps = {
     tokens: Tokens
     pages: readonly { pageId: string; accessToken: string | null }[]
   }) => Promise<void>
-  /** How the network shows the pages now. Throws NetworkError. */
+  /** The current profiles of the pages. Throws NetworkError. */
   profiles: (account: {
     tokens: Tokens
     pages: readonly { pageId: string; accessToken: string | null }[]
   }) => Promise<PageProfile[]>
-  /** Where `picture` of a profile is no address: the address; null when there is none. Throws NetworkError. */
+  /** Resolves a `picture` that is an id to its address; null when there is none. Throws NetworkError. */
   pictureAddress?: (tokens: Tokens, picture: string) => Promise<string | null>
   /** Revokes our access at the network; a failure is not fatal. Null where there is no such call. */
   revoke: ((account: { providerUserId: string; tokens: Tokens }) => Promise<void>) | null
@@ -290,7 +290,7 @@ export function pollGap(documentedMs: number, config: { sandboxMs?: number | und
   return Math.min(documentedMs, config.sandboxMs ?? documentedMs)
 }
 
-/** The dependencies of both halves of a network: `facebookConnect(context)`, `facebookPublish(context)` and alike. */
+/** The dependencies of both halves of an adapter, such as `facebookConnect(context)` and `facebookPublish(context)`. */
 export type NetworkContext<P extends Platform> = {
   config: NetworkConfigs[P]
   versions: Config['versions']

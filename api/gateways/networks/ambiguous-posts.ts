@@ -4,64 +4,60 @@ import type { ConcurrentPublish, PublishJob } from './adapter.ts'
 export type MatchingPost = { id: string; at: number }
 
 /**
- * `isOnly`: there are as many matches as targets here; else somebody may have posted the same text by hand, and this
- * may be that one.
+ * `isUnambiguous`: every match belongs to a target here. Otherwise somebody may have posted the same text by hand, and
+ * this may be that post.
  */
-export type Found = { id: string; isOnly: boolean }
+type OwnPost = { id: string; isUnambiguous: boolean }
 
-/** Clock skew: a post may be dated this much before the call that made it. */
-const clocksDifferMs = 60_000
-/** A post this much later than the last call for it is another's; no list lags that long. */
-const arrivesWithinMs = 60 * 60_000
-/** Two targets that match each other's posts wait this long, for answers and lists to arrive. */
+/** A post may be dated this much before the call that made it. */
+const clockSkewMs = 60_000
+/** No list lags longer, so a post this much later than the last call was not made by it. */
+const maxListLagMs = 60 * 60_000
+/** Two targets that match each other's posts wait this long for answers and lists to arrive. */
 const patienceMs = 15 * 60_000
 
-/** Milliseconds since the epoch: posts from here on may be ours. */
-export function searchesFrom(job: Pick<PublishJob, 'firstPublishAt' | 'now'>): number {
-  return (job.firstPublishAt ?? job.now()).getTime() - clocksDifferMs
+/** Posts from this time on (milliseconds since the epoch) may be ours. */
+export function searchStartMs(job: Pick<PublishJob, 'firstPublishAt' | 'now'>): number {
+  return (job.firstPublishAt ?? job.now()).getTime() - clockSkewMs
 }
 
 /**
- * Which of the matching posts is ours, where only their content identifies them. Posts known to belong to another
- * target are left out. Of the rest ours certainly exists once there are more than the other unresolved targets can
- * account for: then each unresolved target takes its own, in the order of their first calls. `isSameContent` says of
- * another target whether its post would match. Read `matchingPosts` before this is called.
+ * Finds which of the matching posts is ours, where only their content identifies them. Posts that belong to another
+ * target are excluded. Ours certainly exists if more posts remain than the other unresolved targets can account for.
+ * Then each unresolved target takes one, in the order of their first calls. `isSameContent`: whether another target's
+ * post would match. `matchingPosts` must be read before this is called.
  */
 export async function findOwnPost(
   job: PublishJob,
   matchingPosts: readonly MatchingPost[],
   isSameContent: (other: ConcurrentPublish) => boolean,
-): Promise<Found | 'none' | 'later' | 'never'> {
+): Promise<OwnPost | 'absent' | 'later' | 'ambiguous'> {
   const concurrentPublishes = matchingPosts.length === 0 ? [] : await job.concurrentPublishes()
-  const taken = new Set(concurrentPublishes.flatMap((other) => other.knownIds))
+  const othersIds = new Set(concurrentPublishes.flatMap((other) => other.knownIds))
   const free = matchingPosts
-    .filter((one) => !taken.has(one.id))
-    .toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
-  if (free.length === 0) return 'none'
+    .filter(({ id }) => !othersIds.has(id))
+    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  if (free.length === 0) return 'absent'
   const rivals = concurrentPublishes.filter(
-    (other) => other.isInDoubt && isSameContent(other) && free.some((one) => mayBeOf(other, one)),
+    (other) => other.isInDoubt && isSameContent(other) && free.some((post) => mayBelongTo(other, post)),
   )
-  const goneOut = Math.max(...[job, ...rivals].map((one) => one.lastPublishAt?.getTime() ?? 0))
-  const hasPatience = job.now().getTime() < goneOut + patienceMs
+  const lastSentAt = Math.max(...[job, ...rivals].map(({ lastPublishAt }) => lastPublishAt?.getTime() ?? 0))
+  const hasPatience = job.now().getTime() < lastSentAt + patienceMs
   // A call that is still under way will return its post's id itself.
   if (hasPatience && rivals.some((other) => other.awaitsAnswer)) return 'later'
-  if (free.length <= rivals.length) return hasPatience ? 'later' : 'never'
-  const before = rivals.filter((other) => goesBefore(other, job)).length
-  const own = free[before]
-  return own ? { id: own.id, isOnly: free.length === rivals.length + 1 } : 'never'
+  if (free.length <= rivals.length) return hasPatience ? 'later' : 'ambiguous'
+  const own = free[rivals.filter((other) => isEarlier(other, job)).length]
+  return own ? { id: own.id, isUnambiguous: free.length === rivals.length + 1 } : 'ambiguous'
 }
 
-function mayBeOf(other: ConcurrentPublish, one: MatchingPost): boolean {
-  return (
-    one.at >= other.firstPublishAt.getTime() - clocksDifferMs &&
-    one.at <= other.lastPublishAt.getTime() + arrivesWithinMs
-  )
+function mayBelongTo(other: ConcurrentPublish, { at }: MatchingPost): boolean {
+  return at >= other.firstPublishAt.getTime() - clockSkewMs && at <= other.lastPublishAt.getTime() + maxListLagMs
 }
 
-function goesBefore(other: ConcurrentPublish, job: PublishJob): boolean {
+function isEarlier(other: ConcurrentPublish, job: PublishJob): boolean {
   const order = other.firstPublishAt.getTime() - (job.firstPublishAt ?? job.now()).getTime()
   return order < 0 || (order === 0 && other.targetId < job.targetId)
 }
 
-/** For the artist, where nobody can find out whose post it is. */
+/** The sentence for the artist when a post cannot be attributed. */
 export const ambiguousMatch = 'Another post with the same words went to this page at the same time.'

@@ -44,7 +44,7 @@ const TiktokBody = z.object({
 })
 const TiktokContent = z.object({ publish_id: z.string().max(64).optional() })
 
-/** How many seconds a signature is valid: TikTok signs each delivery anew, so an older one is a replay. */
+/** How many seconds a signature is valid: TikTok signs each delivery again, so an older one is a replay. */
 const toleranceSeconds = 300
 
 /** Verifies an event of TikTok: `t=<unix>,s=<hex>` over `t.body` with the app's secret. Undefined for anything else. */

@@ -2,12 +2,12 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { assertNoConnectionHeld } from '../../core/outside.ts'
-import { Agent, fetch as wireFetch, type RequestInit as WireInit } from 'undici'
-import { type Classified, heedRetryAfter, networkError, record, type Refusal } from './refusal.ts'
+import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici'
+import { applyRetryAfter, type Classified, networkError, record, type Refusal } from './refusal.ts'
 
 type NetworkRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Absolute; must be at a host of this network, wherever it came from. */
+  /** Absolute; must be at a host of this network, also where a response named it. */
   url: string
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
@@ -35,7 +35,7 @@ type NetworkRequest = {
   /** Milliseconds for the whole exchange; 20 s, or 10 min with a stream. */
   timeoutMs?: number
   signal?: AbortSignal
-  /** Statuses besides 2xx that are answers and no errors (YouTube's 308). */
+  /** Statuses besides 2xx that are not errors (YouTube's 308). */
   accept?: readonly number[]
 }
 
@@ -58,7 +58,7 @@ export type NetworkHttpOptions = {
   /** Whether a 2xx is an error (TikTok's `error.code`). */
   isRefusal?: (body: unknown) => boolean
   now: () => Date
-  /** The transport; default: HTTP. A simulation answers in this process. */
+  /** The transport: HTTP by default, replaced by simulations. */
   send?: Send | undefined
 }
 
@@ -71,16 +71,16 @@ const agent = new Agent({ allowH2: false })
  * undici instead of Node's own fetch, which can throw past every catch when a body is aborted while it is sent
  * (nodejs/undici #5715).
  */
-const overTheWire: Send = async (url, init) =>
-  (await wireFetch(url, { ...(init as WireInit), dispatcher: agent })) as unknown as Response
+const sendByUndici: Send = async (url, init) =>
+  (await undiciFetch(url, { ...(init as UndiciRequestInit), dispatcher: agent })) as unknown as Response
 
-const callTimeout = 20_000
-const uploadTimeout = 10 * 60_000
-const answerBytes = 8 * 1_048_576
+const callTimeoutMs = 20_000
+const uploadTimeoutMs = 10 * 60_000
+const maxAnswerBytes = 8 * 1_048_576
 
 /** The HTTP client of one network: timeouts, encodings, host check, errors by the network's own table. */
 export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
-  const { platform, classify, isRefusal, now, send = overTheWire } = options
+  const { platform, classify, isRefusal, now, send = sendByUndici } = options
   const origins = options.bases.map((base) => new URL(base).origin)
   return {
     async call(request) {
@@ -96,7 +96,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
           new Error(`an answer named an address at ${url.host}`),
         )
       }
-      // Outside the try: a file of ours that cannot be opened is no error of the network.
+      // Outside the try, since a failure to open our own file is not an error of the network.
       const gate = gateOf(request.irreversible)
       assertNoConnectionHeld(platform)
       const init = await initOf(request, gate)
@@ -106,7 +106,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
         const response = await send(url, init)
         const text = await readText(response)
         answer = { status: response.status, headers: response.headers, body: parse(text), text }
-        // A status that the caller expects is an answer, whatever its body says.
+        // A status that the caller accepts succeeds even with an error body.
         succeeded = (request.accept?.includes(response.status) ?? false) || (response.ok && !isRefusal?.(answer.body))
       } catch (thrown) {
         if (gate?.refused()) throw gate.refused()?.reason
@@ -130,13 +130,13 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
         now: now(),
       }
       const { code, verdict, cause } = classify(refusal)
-      throw heedRetryAfter(networkError(platform, code, verdict, irreversible, cause), platform, refusal)
+      throw applyRetryAfter(networkError(platform, code, verdict, irreversible, cause), platform, refusal)
     },
   }
 }
 
 type Gate = {
-  /** The body as a stream that yields nothing before `irreversible` has passed. */
+  /** Wraps a body in a stream that yields nothing before `irreversible` has resolved. */
   guard: (bytes: AsyncIterable<Uint8Array> | Uint8Array) => ReadableStream<Uint8Array>
   /** Closes the body. */
   close: () => void
@@ -144,9 +144,9 @@ type Gate = {
   refused: () => { reason: unknown } | undefined
 }
 
-/** undici reads a body, and sends headers, only once its connection is open: that is when the lease is checked. */
-function gateOf(ask: (() => Promise<void>) | undefined): Gate | undefined {
-  if (!ask) return undefined
+/** undici reads the body, and sends the headers, only once its connection is open. The gate checks the lease then. */
+function gateOf(irreversible: NetworkRequest['irreversible']): Gate | undefined {
+  if (!irreversible) return undefined
   let passed = false
   let refused: { reason: unknown } | undefined
   let file: Readable | undefined
@@ -157,7 +157,7 @@ function gateOf(ask: (() => Promise<void>) | undefined): Gate | undefined {
       const source: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = bytes instanceof Uint8Array ? [bytes] : bytes
       const parts = (async function* () {
         try {
-          await ask()
+          await irreversible()
         } catch (reason) {
           refused = { reason }
           throw reason
@@ -193,7 +193,7 @@ function isAllowed(url: URL, origins: readonly string[], suffixes: readonly stri
 async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<RequestInit> {
   const headers = new Headers({ accept: 'application/json', ...request.headers })
   const timeout = AbortSignal.timeout(
-    request.timeoutMs ?? (request.stream || request.formFile ? uploadTimeout : callTimeout),
+    request.timeoutMs ?? (request.stream || request.formFile ? uploadTimeoutMs : callTimeoutMs),
   )
   const init: RequestInit = {
     method: request.method,
@@ -202,33 +202,30 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
     redirect: 'manual',
     signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
   }
-  const whole = (bytes: Uint8Array<ArrayBuffer>, type: string | undefined): RequestInit => {
+  const bytesBody = (bytes: Uint8Array<ArrayBuffer>, type?: string): RequestInit => {
     if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type)
     if (!gate) return { ...init, body: bytes }
     headers.set('content-length', String(bytes.byteLength))
     return { ...init, body: gate.guard(bytes), duplex: 'half' }
   }
   if (request.json !== undefined)
-    return whole(new TextEncoder().encode(JSON.stringify(request.json)), 'application/json; charset=UTF-8')
+    return bytesBody(new TextEncoder().encode(JSON.stringify(request.json)), 'application/json; charset=UTF-8')
   if (request.form) {
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(request.form)) if (value !== undefined) form.set(name, value)
-    return whole(new TextEncoder().encode(form.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
+    return bytesBody(new TextEncoder().encode(form.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
   }
   if (request.multipart && !gate) {
     // Only this process can encode its FormData, and a form's pictures are in memory anyway.
     const encoded = new Response(request.multipart)
-    return whole(new Uint8Array(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? undefined)
+    return bytesBody(new Uint8Array(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? undefined)
   }
-  if (request.bytes) return whole(new Uint8Array(request.bytes), undefined)
+  if (request.bytes) return bytesBody(new Uint8Array(request.bytes))
   if (request.stream) {
     headers.set('content-length', String(request.stream.length))
     const file = await request.stream.open()
-    return {
-      ...init,
-      body: gate ? gate.guard(file) : (Readable.toWeb(file) as ReadableStream<Uint8Array>),
-      duplex: 'half',
-    }
+    const body = gate ? gate.guard(file) : (Readable.toWeb(file) as ReadableStream<Uint8Array>)
+    return { ...init, body, duplex: 'half' }
   }
   if (gate) throw new Error('an irreversible call needs a body of one piece')
   if (request.formFile) {
@@ -236,13 +233,13 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
     headers.set('content-type', type)
     headers.set('content-length', String(length))
     const file = await request.formFile.open()
-    const parts = Readable.from(inTurn(head, file, tail)).once('close', () => file.destroy())
+    const parts = Readable.from(surround(head, file, tail)).once('close', () => file.destroy())
     return { ...init, body: Readable.toWeb(parts) as ReadableStream<Uint8Array>, duplex: 'half' }
   }
   return init
 }
 
-async function* inTurn(head: Uint8Array, file: Readable, tail: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* surround(head: Uint8Array, file: Readable, tail: Uint8Array): AsyncGenerator<Uint8Array> {
   yield head
   for await (const chunk of file) yield chunk as Uint8Array
   yield tail
@@ -270,7 +267,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > answerBytes) throw new Error('the answer is too long')
+    if (size > maxAnswerBytes) throw new Error('the answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -291,7 +288,7 @@ function parse(text: string): unknown {
 const secretNames =
   /^(access_token|refresh_token|client_secret|code|code_verifier|token|input_token|fb_exchange_token|appsecret_proof)$/
 
-/** Every secret of this request; some networks quote a bad token in their error message. */
+/** All secrets of a request, since some networks quote a bad token in their error message. */
 function secretsOf(request: NetworkRequest, url: URL): string[] {
   const pairs = [
     ...url.searchParams,

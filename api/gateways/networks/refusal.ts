@@ -13,10 +13,10 @@ export type Refusal = {
   now: Date
 }
 
-/** What an error table says about a code. `says` is the network's own sentence, where it is suitable for the artist. */
-export type Verdict = { class: NetworkErrorClass; retryAt?: Date; idsLapsed?: boolean; says?: string | undefined }
+/** What an error code means. `sentence` explains it to the artist; absent: the class's standard sentence. */
+export type Verdict = { class: NetworkErrorClass; retryAt?: Date; idsLapsed?: boolean; sentence?: string | undefined }
 
-/** What an error table reads in a refusal: the network's code, what it means, and the network's own words. */
+/** A refusal read by an error table: the network's code, its meaning, and the network's own message as the cause. */
 export type Classified = { code: string; verdict: Verdict; cause?: Error | undefined }
 
 const sentences: Record<NetworkErrorClass, (name: string) => string> = {
@@ -39,9 +39,9 @@ export function networkError(
   const errorClass = verdict.class === 'retry' && irreversible ? 'unknown' : verdict.class
   const standard = sentences[errorClass](platformNames[platform])
   const message =
-    verdict.says && errorClass === 'permanent'
-      ? `${platformNames[platform]}: ${verdict.says}`
-      : (verdict.says ?? standard)
+    verdict.sentence && errorClass === 'permanent'
+      ? `${platformNames[platform]}: ${verdict.sentence}`
+      : (verdict.sentence ?? standard)
   return new NetworkError(errorClass, code, message, {
     ...(verdict.retryAt ? { retryAt: verdict.retryAt } : {}),
     ...(verdict.idsLapsed ? { idsLapsed: true } : {}),
@@ -50,16 +50,16 @@ export function networkError(
 }
 
 /** A throttle with its own end (`Retry-After`, seconds or a date) overrides the table's estimate. */
-export function heedRetryAfter(error: NetworkError, platform: Platform, refusal: Refusal): NetworkError {
-  const told = refusal.headers.get('retry-after')
-  if (refusal.status !== 429 || told === null || (error.class !== 'retry' && error.class !== 'later')) return error
-  const at = /^\d+$/.test(told) ? refusal.now.getTime() + Number(told) * 1000 : Date.parse(told)
+export function applyRetryAfter(error: NetworkError, platform: Platform, refusal: Refusal): NetworkError {
+  const header = refusal.headers.get('retry-after')
+  if (refusal.status !== 429 || header === null || (error.class !== 'retry' && error.class !== 'later')) return error
+  const at = /^\d+$/.test(header) ? refusal.now.getTime() + Number(header) * 1000 : Date.parse(header)
   if (Number.isNaN(at)) return error
-  const says = error.class === 'later' ? error.message : undefined
+  const sentence = error.class === 'later' ? error.message : undefined
   return networkError(
     platform,
     error.code,
-    { class: 'later', retryAt: new Date(at), idsLapsed: error.idsLapsed, says },
+    { class: 'later', retryAt: new Date(at), idsLapsed: error.idsLapsed, sentence },
     false,
     error.cause,
   )
@@ -87,8 +87,8 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf) : []
 }
 
-/** When something ends that lives so many seconds; null when the network did not say. */
-export function endOf(seconds: unknown, now: Date): Date | null {
+/** The instant `seconds` after `now`; null when the network gave none. */
+export function expiryOf(seconds: unknown, now: Date): Date | null {
   return typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null
 }
 
@@ -96,30 +96,30 @@ export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` }
 }
 
-/** The ids of an upload are invalid: prepare starts again. */
-export function lapsed(platform: Platform, code: string): NetworkError {
+/** The ids of an upload are invalid, so prepare must start again. */
+export function uploadInvalid(platform: Platform, code: string): NetworkError {
   return networkError(platform, code, { class: 'retry', idsLapsed: true }, false)
 }
 
-/** The network left out of its answer what is needed, or does not take this now: the step is repeated. */
+/** The answer lacks what is needed, or the network does not accept this now: the step is repeated. */
 export function retryLater(platform: Platform, code: string): NetworkError {
   return networkError(platform, code, { class: 'retry' }, false)
 }
 
-/** Somebody did not allow us to post; `how` is what to do at the next attempt. */
+/** The person did not grant a permission; `how` is what to do at the next attempt. */
 export function permissionDeclined(platform: Platform, how: string): NetworkError {
   const message = `${platformNames[platform]} did not get your permission to post. Connect again and ${how}.`
   return new NetworkError('permanent', 'permission_declined', message)
 }
 
-/** The tokens of an OAuth answer. `refreshLife` is its field with the seconds that the refresh token lives. */
-export function tokensOf(body: unknown, now: Date, refreshLife?: string): Tokens {
+/** The tokens of an OAuth answer. `refreshExpiryField` is its field with the refresh token's lifetime in seconds. */
+export function tokensOf(body: unknown, now: Date, refreshExpiryField?: string): Tokens {
   const answer = record(body) ?? {}
   return {
     accessToken: textOf(answer['access_token']),
     refreshToken: textOf(answer['refresh_token']) || null,
-    accessExpiresAt: endOf(answer['expires_in'], now),
-    refreshExpiresAt: refreshLife === undefined ? null : endOf(answer[refreshLife], now),
+    accessExpiresAt: expiryOf(answer['expires_in'], now),
+    refreshExpiresAt: refreshExpiryField === undefined ? null : expiryOf(answer[refreshExpiryField], now),
     scopes: textOf(answer['scope']),
   }
 }

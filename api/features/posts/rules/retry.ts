@@ -47,8 +47,8 @@ export function isReconcileOver(age: number): boolean {
  * A look that met an error: what is posted stays posted, and all but a final one are worth another look. A log-in that is refused may be
  * connected again within the day.
  */
-export function afterFailedReconcile(error: NetworkErrorClass): { state: 'working' | 'fine' } {
-  return { state: error === 'permanent' ? 'fine' : 'working' }
+export function afterFailedReconcile(error: NetworkErrorClass): { state: 'working' | 'settled' } {
+  return { state: error === 'permanent' ? 'settled' : 'working' }
 }
 
 /** What the decisions below need to know of a target. */

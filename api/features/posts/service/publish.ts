@@ -253,7 +253,7 @@ async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<
     lastPublishEndedAt: system.now(),
     unanswered: Math.max(0, target.unanswered - 1),
     remoteId: target.remoteId,
-    ...(answer.remember ? { checkpoint: { ...target.checkpoint, ...answer.remember } } : {}),
+    ...(answer.checkpointPatch ? { checkpoint: { ...target.checkpoint, ...answer.checkpointPatch } } : {}),
   }
   await lease.insist(async () => await lease.write({ phase: 'confirming', polls: 0, ...answered }))
   if (answer.waitMs <= 0) return false
@@ -285,7 +285,7 @@ async function confirm(
       const { code, message, retryable } = found
       const error: AttemptError = { class: retryable ? 'retry' : 'permanent', code, message }
       if (retryable) await conclude(run, afterFailedUpload(target, message, system.now()), error)
-      else await concludeFailed(run, message, error, { leftBehind: found.leaves, pageUsername }, { unanswered: 0 })
+      else await concludeFailed(run, message, error, { leftBehind: found.leftBehind, pageUsername }, { unanswered: 0 })
       return true
     }
     case 'absent':

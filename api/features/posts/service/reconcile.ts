@@ -32,8 +32,8 @@ async function look(
 ): Promise<ReconcileResult> {
   try {
     const job = readOnlyJob(system, target, await openAccount(system, target), signal)
-    const seen: ReconcileResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'fine' }
-    if (seen.state !== 'fine') return seen
+    const seen: ReconcileResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'settled' }
+    if (seen.state !== 'settled') return seen
     const remoteId = seen.remoteId ?? target.remoteId
     if (seen.permalink || target.permalink || remoteId === null) return seen
     const permalink = await steps.link(job, remoteId)
@@ -60,7 +60,7 @@ async function write(system: System, target: SentTarget, seenAt: Date, seen: Rec
     const patch =
       seen.state === 'rejected'
         ? { phase: 'failed' as const, postedAt: null, errorMessage: seen.message, permalink: null, updatedAt: now }
-        : seen.state === 'fine'
+        : seen.state === 'settled'
           ? {
               remoteId: seen.remoteId ?? target.remoteId,
               permalink: seen.permalink ?? target.permalink,

@@ -1,5 +1,5 @@
 import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type RemotePage } from '../adapter.ts'
-import { bearer, endOf, record, textOf, textsOf, permissionDeclined, recordsOf } from '../refusal.ts'
+import { bearer, expiryOf, record, textOf, textsOf, permissionDeclined, recordsOf } from '../refusal.ts'
 
 const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'business_management']
 /** Without these nothing can be posted; the others only make more pages visible (docs/networks/facebook.md). */
@@ -23,11 +23,11 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     const { body } = await http.call({ method: 'GET', url: `${graph}/oauth/access_token`, query: { ...app, ...query } })
     return {
       value: textOf(record(body)?.['access_token']),
-      expiresAt: endOf(record(body)?.['expires_in'], now),
+      expiresAt: expiryOf(record(body)?.['expires_in'], now),
     }
   }
 
-  /** The person or page that a token is of. */
+  /** The person or page of a token. */
   const readMe = async (fields: string, accessToken: string): Promise<Record<string, unknown> | undefined> => {
     const { body } = await http.call({
       method: 'GET',
@@ -63,7 +63,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       }
       return found
     } catch (error) {
-      // Someone without a business keeps the pages found so far.
+      // A person without a business still has the pages of `/me/accounts`.
       if (error instanceof NetworkError && (error.class === 'permanent' || error.class === 'reconnect')) return []
       throw error
     }
@@ -74,7 +74,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {
-      // rerequest: asks again for a permission that was declined before.
+      // `rerequest` asks again for a permission that was declined before.
       const query = new URLSearchParams({
         client_id: config.clientId,
         redirect_uri: redirectUri,
@@ -161,7 +161,7 @@ function profileOf(entry: Record<string, unknown>): PageProfile {
     pageId: textOf(entry['id']),
     name: textOf(entry['name']),
     username: textOf(entry['username']) || null,
-    // The silhouette is Facebook's own drawing for a page without a picture.
+    // Facebook shows a silhouette for a page without a picture.
     picture: picture?.['is_silhouette'] === true ? null : textOf(picture?.['url']) || null,
   }
 }

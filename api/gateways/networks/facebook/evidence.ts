@@ -6,7 +6,7 @@ const byVideo = {
   knownBefore: 'the video id',
   presence: '`GET /{video}` says published',
   proofOfAbsence: '`GET /{video}` says expired or upload_failed',
-  silence: '`GET /{video}` shows the upload alone',
+  silence: '`GET /{video}` shows only the upload',
   patienceMs: 2 * 60_000,
 }
 
@@ -18,21 +18,21 @@ export const facebookEvidence: Record<Kind, Evidence> = {
     presence: 'the answer carries the post id; or a post of `published_posts` holds one of the photos',
     proofOfAbsence: 'nothing does',
     silence:
-      '`published_posts` shows none of the photos; that they were used (1366051) says that the post is there, and no more',
+      '`published_posts` shows none of the photos; error 1366051 (photos already used) means that the post is there, but not which one it is',
     patienceMs: 15 * 60_000,
-    afterSilence: 'the same photos are posted once more; photos older than 20 hours are made anew first',
+    afterSilence: 'the same photos are posted once more; photos older than 20 hours are uploaded again first',
   },
   reel: {
     kind: 'Reel (9:16, up to 90 s)',
     irreversibleCall: '`POST /{page}/video_reels` with `upload_phase=finish`',
     ...byVideo,
-    afterSilence: '`finish` is sent once more for the same video, which changes nothing for one that is out',
+    afterSilence: '`finish` is sent once more for the same video, which changes nothing for a public one',
   },
   video: {
     kind: 'Video',
     irreversibleCall: '`POST /{page}/videos` with `upload_phase=finish`',
     ...byVideo,
-    afterSilence: '`finish` is sent once more for the same session, which changes nothing for one that is out',
+    afterSilence: '`finish` is sent once more for the same session, which changes nothing for a public one',
   },
   handle: {
     kind: 'Video by handle (where a page refuses `upload_phase`)',

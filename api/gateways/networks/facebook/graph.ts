@@ -1,10 +1,10 @@
-import { searchesFrom } from '../ambiguous-posts.ts'
+import { searchStartMs } from '../ambiguous-posts.ts'
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { bearer, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
 
-/** Every call for a page uses that page's own token; a page without one cannot publish. */
+/** The page's own token, which every call for it uses. Throws `reconnect` without one. */
 function pageToken(job: PublishJob): string {
   if (!job.pageAccessToken)
     throw new NetworkError(
@@ -21,12 +21,13 @@ export type Graph = ReturnType<typeof graphCalls>
 export function graphCalls(context: NetworkContext<'facebook'>) {
   const { config, http, versions } = context
   const graph = `${config.hosts.graph}/${versions.metaGraph}`
+  const oauth = (job: PublishJob) => ({ authorization: `OAuth ${pageToken(job)}` })
   return {
     http,
     graph,
     appId: config.clientId,
     bearer: (job: PublishJob) => bearer(pageToken(job)),
-    oauth: (job: PublishJob) => ({ authorization: `OAuth ${pageToken(job)}` }),
+    oauth,
     async read(job: PublishJob, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
       const url = path.startsWith('http') ? path : `${graph}/${path}`
       const { body } = await http.call({
@@ -46,7 +47,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
       const { body } = await http.call({
         method: 'GET',
         url: `${graph}/${session}`,
-        headers: { authorization: `OAuth ${pageToken(job)}` },
+        headers: oauth(job),
         signal: job.signal,
       })
       return Number(record(body)?.['file_offset'] ?? 0)
@@ -66,7 +67,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
         signal: job.signal,
       })
       const { body } = await sent.catch((error: unknown) => {
-        throw irreversible ? ofMissingUpload(job, error) : error
+        throw irreversible ? missingUploadError(job, error) : error
       })
       return record(body) ?? {}
     },
@@ -81,10 +82,10 @@ export function answeredId(value: unknown, irreversible = false): string {
 }
 
 /**
- * The meaning of a refused irreversible call that names our uploads: a missing upload starts again, unless an earlier
- * unanswered call may have used it up; then confirm decides. A page without access fails when the upload begins.
+ * Converts the "object missing" of a refused irreversible call: our upload is missing, not the access to the page, which
+ * was checked when the upload began. The upload starts again, unless an earlier unanswered call may have consumed it.
  */
-function ofMissingUpload(job: PublishJob, error: unknown): unknown {
+function missingUploadError(job: PublishJob, error: unknown): unknown {
   if (!isObjectMissing(error)) return error
   return new NetworkError('retry', error.code, error.message, { idsLapsed: job.unanswered <= 1, cause: error })
 }
@@ -114,7 +115,7 @@ export async function* postsSince(
   job: PublishJob,
   fields: string,
 ): AsyncGenerator<Record<string, unknown>> {
-  const since = Math.floor(searchesFrom(job) / 1000)
+  const since = Math.floor(searchStartMs(job) / 1000)
   let next: string | undefined = `${job.pageId}/published_posts`
   for (let page = 0; next; page++) {
     if (page === mostListPages) throw retryLater('facebook', 'list_too_long')

@@ -5,18 +5,17 @@ import { address, answeredId, postsSince, messageOf, type Graph } from './graph.
 
 /** Facebook deletes unused photos after about 24 h; younger ones are assumed to exist. */
 const photosLiveMs = 20 * 3_600_000
-/** Photos are used up by a post whose answer was lost. */
+/** The error when photos already belong to a post. */
 const photosUsed = /^(?:\d+\/)?1366051\b/
 
 /**
- * Uploads each picture as an unpublished photo; ids are saved one by one. Old ones are uploaded again, and their post
- * is searched all the same.
+ * Uploads each picture as an unpublished photo and saves its id. Photos near their expiry are uploaded again; `confirm`
+ * still searches for a post with the old ones.
  */
 export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void> {
   const images = await job.media()
   const since = Date.parse(textOf(job.checkpoint['photosSince']))
-  const stale = !Number.isNaN(since) && job.now().getTime() - since > photosLiveMs
-  if (stale) await forget(job)
+  if (job.now().getTime() - since > photosLiveMs) await discardPhotos(job)
   const photos = photoIds(job)
   const photosSince = photos.length === 0 ? job.now().toISOString() : job.checkpoint['photosSince']
   for (const image of images.slice(photos.length)) {
@@ -26,8 +25,8 @@ export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void>
   }
 }
 
-/** These photos will not be posted again; if a post has them, it is still ours. */
-async function forget(job: PublishJob): Promise<void> {
+/** Stops using the photos; a post with one of them is still ours. */
+async function discardPhotos(job: PublishJob): Promise<void> {
   await job.save({ photos: [], formerPhotos: [...formerPhotos(job), ...photoIds(job)] })
 }
 
@@ -64,12 +63,12 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
     )
     return { state: 'posted', remoteId: answeredId(body['id'], true), permalink: address(body['permalink_url']) }
   } catch (error) {
-    // A call whose answer was lost has posted them.
+    // An earlier call, whose answer was lost, has posted them.
     if (error instanceof NetworkError && photosUsed.test(error.code)) {
       throw new NetworkError('unknown', error.code, error.message, { cause: error })
     }
-    // They expired early and are uploaded again. If an earlier call is unanswered, its post is searched too.
-    if (error instanceof NetworkError && isObjectMissing(error.cause) && job.unanswered > 1) await forget(job)
+    // The photos expired early. An earlier unanswered call may still have posted them.
+    if (error instanceof NetworkError && isObjectMissing(error.cause) && job.unanswered > 1) await discardPhotos(job)
     throw error
   }
 }

@@ -6,9 +6,9 @@ import { listedPosts } from './listed-posts.ts'
 import { confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
 import { confirmReel, publishReel, uploadReel } from './reels.ts'
 import { facebookEvidence } from './evidence.ts'
-import { confirmVideo, goesByHandle, publishVideo, uploadVideo } from './videos.ts'
+import { confirmVideo, publishVideo, uploadVideo, usesHandle } from './videos.ts'
 
-type Way = 'photos' | 'reel' | 'video'
+type Method = 'photos' | 'reel' | 'video'
 
 /**
  * Publishing to a Facebook page in one of three ways, chosen once and saved in the checkpoint: pictures as unpublished
@@ -21,35 +21,35 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
     longestPollGapMs: 30_000,
     evidence: Object.values(facebookEvidence),
     evidenceOf: (checkpoint) =>
-      facebookEvidence[wayOf(checkpoint) === 'video' && goesByHandle(checkpoint) ? 'handle' : wayOf(checkpoint)],
+      facebookEvidence[methodOf(checkpoint) === 'video' && usesHandle(checkpoint) ? 'handle' : methodOf(checkpoint)],
 
     async prepare(job) {
       const media = await job.media()
       const [first] = media
       if (!first) throw new NetworkError('permanent', 'no_media', 'Facebook needs a picture or a video.')
-      const way: Way = first.kind === 'image' ? 'photos' : isReel(videoOf(first)) ? 'reel' : 'video'
-      if (wayOf(job.checkpoint) !== way) job.saveLater({ way })
-      if (way === 'photos') await uploadPhotos(graph, job)
-      else if (way === 'reel') await uploadReel(graph, job, first)
+      const method: Method = first.kind === 'image' ? 'photos' : isReel(videoOf(first)) ? 'reel' : 'video'
+      if (methodOf(job.checkpoint) !== method) job.saveLater({ way: method })
+      if (method === 'photos') await uploadPhotos(graph, job)
+      else if (method === 'reel') await uploadReel(graph, job, first)
       else await uploadVideo(graph, job, first)
       return { state: 'ready' }
     },
 
     publish: async (job) =>
-      await { photos: publishPhotos, reel: publishReel, video: publishVideo }[wayOf(job.checkpoint)](graph, job),
+      await { photos: publishPhotos, reel: publishReel, video: publishVideo }[methodOf(job.checkpoint)](graph, job),
 
     confirm: async (job) =>
-      await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[wayOf(job.checkpoint)](graph, job),
+      await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[methodOf(job.checkpoint)](graph, job),
 
     // No list of a page contains reels (docs/networks/facebook.md).
-    listPosts: async (job) => (wayOf(job.checkpoint) === 'reel' ? null : await listedPosts(graph, job)),
+    listPosts: async (job) => (methodOf(job.checkpoint) === 'reel' ? null : await listedPosts(graph, job)),
 
     link: async (job, remoteId) =>
       address((await graph.read(job, remoteId, { fields: 'permalink_url' }))['permalink_url']),
   }
 }
 
-function wayOf(checkpoint: PublishJob['checkpoint']): Way {
+function methodOf(checkpoint: PublishJob['checkpoint']): Method {
   const way = checkpoint['way']
   return way === 'reel' || way === 'video' ? way : 'photos'
 }

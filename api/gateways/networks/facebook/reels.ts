@@ -1,7 +1,7 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { lapsed, record, textOf, retryLater } from '../refusal.ts'
+import { uploadInvalid, record, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
@@ -12,7 +12,7 @@ export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMe
   if (textOf(job.checkpoint['videoId'])) {
     const state = await readVideo(graph, job, textOf(job.checkpoint['videoId']))
     if (state.kind === 'expired' || state.kind === 'error' || state.kind === 'gone')
-      throw lapsed('facebook', `reel_${state.kind}`)
+      throw uploadInvalid('facebook', `reel_${state.kind}`)
     if (state.kind !== 'uploading') return job.saveLater({ uploaded: true })
     offset = state.bytes
   } else {
@@ -39,7 +39,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, off
     })
     if (record(body)?.['success'] !== true) throw retryLater('facebook', 'upload_not_taken')
   } catch (error) {
-    // The same code means an unusable file and an expired upload; the video's status distinguishes them.
+    // This code means an unusable file or an expired upload; the video's status tells which.
     if (!(error instanceof NetworkError) || error.code !== 'ProcessingFailedError') throw error
     if ((await readVideo(graph, job, textOf(job.checkpoint['videoId']))).kind !== 'expired') throw error
     throw new NetworkError('retry', 'reel_expired', error.message, { idsLapsed: true, cause: error })

@@ -10,7 +10,7 @@ import {
 import { countedStream } from '../counted-stream.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { lapsed, record, textOf } from '../refusal.ts'
+import { uploadInvalid, record, textOf } from '../refusal.ts'
 import { answeredId, postsSince, messageOf, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
@@ -21,12 +21,12 @@ const handleLivesMs = 20 * 3_600_000
 /** Uploads the bytes for a handle; nothing on the page is visible. */
 export async function uploadForHandle(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   const since = Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (job.now().getTime() - since > handleLivesMs) throw lapsed('facebook', 'handle_old')
+  if (job.now().getTime() - since > handleLivesMs) throw uploadInvalid('facebook', 'handle_old')
   if (textOf(job.checkpoint['handle'])) return
   try {
     await sendBytes(graph, job, video)
   } catch (error) {
-    // For a session this code means that it expired, not that our access did.
+    // For an upload session this error means that the session expired, not our access.
     if (!isObjectMissing(error)) throw error
     throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: true, cause: error })
   }
@@ -38,8 +38,11 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
   if (known) {
     offset = await graph.offset(job, known)
   } else {
-    const asked = { file_name: 'video.mp4', file_length: video.bytes, file_type: 'video/mp4' }
-    const body = await graph.write(job, `${graph.graph}/${graph.appId}/uploads`, asked)
+    const body = await graph.write(job, `${graph.graph}/${graph.appId}/uploads`, {
+      file_name: 'video.mp4',
+      file_length: video.bytes,
+      file_type: 'video/mp4',
+    })
     await job.save({ uploadId: answeredId(body['id']), uploadSince: job.now().toISOString() })
   }
   const rest = video.bytes - offset
@@ -47,7 +50,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
     method: 'POST',
     url: `${graph.graph}/${textOf(job.checkpoint['uploadId'])}`,
     headers: { ...graph.oauth(job), file_offset: String(offset), 'content-type': 'application/octet-stream' },
-    // Only the answer with the handle was lost: a request at the end of the file returns it again.
+    // All bytes arrived, but the answer with the handle was lost: a request at the end of the file returns it again.
     ...(rest > 0
       ? { stream: { open: async () => await countedStream(job, video, offset), length: rest } }
       : { bytes: new Uint8Array(0) }),
@@ -56,7 +59,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
   await job.save({ handle: answeredId(record(body)?.['h']) })
 }
 
-/** The irreversible call: a video of this handle. The same handle sent twice would be two videos. */
+/** The irreversible call: makes a video of the handle. Sending the handle twice would make two. */
 export async function publishByHandle(graph: Graph, job: PublishJob): Promise<PublishResult> {
   const body = await graph.write(
     job,
@@ -73,22 +76,22 @@ export async function publishByHandle(graph: Graph, job: PublishJob): Promise<Pu
 }
 
 /**
- * After a lost answer, text and time identify the video, once it is listed; the handle can never be sent again safely.
+ * After a lost answer the video is identified by text and time once it is listed; the handle is never sent again.
  */
 export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   let id = job.remoteId ?? textOf(job.checkpoint['foundId'])
   if (!id) {
     const found = await findOwnPost(job, await matchingPosts(graph, job), (other) => isSameContent(job, other))
-    if (found === 'none') return { state: 'absent', evidence: 'silence', mayRepeat: false }
+    if (found === 'absent') return { state: 'absent', evidence: 'silence', mayRepeat: false }
     if (found === 'later') return { state: 'working' }
-    if (found === 'never' || !found.isOnly) return { state: 'unclear', message: ambiguousMatch }
+    if (found === 'ambiguous' || !found.isUnambiguous) return { state: 'unclear', message: ambiguousMatch }
     id = found.id
     await job.save({ foundId: id })
   }
   const state = await readVideo(graph, job, id)
   if (state.kind === 'expired')
     return { state: 'failed', code: 'expired', message: 'Facebook lost this video.', retryable: true }
-  // The bytes came before the call: a video that does not show them yet is still being made.
+  // All bytes arrived before the publish call, so this state is outdated.
   if (state.kind === 'uploading' || state.kind === 'uploaded') return { state: 'working' }
   return confirmedBy(state, id, null)
 }

@@ -3,7 +3,7 @@ import { isObjectMissing } from '../meta-errors.ts'
 import { record, textOf } from '../refusal.ts'
 import { address, type Graph } from './graph.ts'
 
-const needsTap = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
+const draftMessage = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
 
 /** A video's state, from its three phases. */
 export type VideoState =
@@ -13,8 +13,8 @@ export type VideoState =
   | { kind: 'error'; message: string }
 
 /**
- * What its state says of a video or reel whose id was known before it could be public, so that every read is
- * conclusive. `permalink`: where it lies when Facebook does not say.
+ * The confirmation from a video's state. Its id was known before it could be public, so every read is conclusive.
+ * `permalink` is used when Facebook returns none.
  */
 export function confirmedBy(state: VideoState, remoteId: string, permalink: string | null): ConfirmResult {
   switch (state.kind) {
@@ -30,8 +30,8 @@ export function confirmedBy(state: VideoState, remoteId: string, permalink: stri
     case 'expired':
       return { state: 'absent', evidence: 'proof', idsLapsed: true }
     case 'draft':
-      return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
-    // All bytes are there: most likely `finish` never arrived. Repeating it changes nothing for a public video.
+      return { state: 'failed', code: 'draft', message: draftMessage, retryable: false, leftBehind: 'draft' }
+    // All bytes are there, so `finish` most likely never arrived. Repeating it changes nothing for a public video.
     case 'uploading':
     case 'uploaded':
       return { state: 'absent', evidence: 'silence', mayRepeat: true }
@@ -46,7 +46,7 @@ export async function readVideo(graph: Graph, job: PublishJob, id: string): Prom
   try {
     return videoState(await graph.read(job, id, { fields: 'status,permalink_url,published' }))
   } catch (error) {
-    // Of a video this says that it is not there, or not yet, and nothing of the log-in.
+    // For a video this error means that it does not exist, or not yet, not that the access is lost.
     if (isObjectMissing(error)) return { kind: 'gone' }
     throw error
   }

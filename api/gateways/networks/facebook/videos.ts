@@ -2,33 +2,33 @@ import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { GraphCause, isObjectMissing } from '../meta-errors.ts'
-import { lapsed, record, textOf, retryLater } from '../refusal.ts'
+import { uploadInvalid, record, textOf, retryLater } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
 /** Upload sessions last about a day; younger ones are assumed to exist. */
 const sessionLivesMs = 20 * 3_600_000
-/** "The chunk begins at the wrong place", with the expected offset. */
+/** Facebook expects another chunk; the error data has its offsets. */
 const wrongOffset = /\b1363037\b/
 
-/** Whether this video uses a handle: started by an older version, or because the page refuses phases. */
-export function goesByHandle(checkpoint: Readonly<Record<string, unknown>>): boolean {
+/** Whether this video is uploaded for a handle, because the page refuses `upload_phase` or an older version began it. */
+export function usesHandle(checkpoint: Readonly<Record<string, unknown>>): boolean {
   return checkpoint['byHandle'] === true || checkpoint['uploadId'] !== undefined
 }
 
 /** Uploads the bytes of a video whose id is known from the start; nothing on the page is visible. */
 export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
-  if (goesByHandle(job.checkpoint)) return await uploadForHandle(graph, job, video)
+  if (usesHandle(job.checkpoint)) return await uploadForHandle(graph, job, video)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (age > sessionLivesMs && job.unanswered === 0) throw lapsed('facebook', 'session_old')
-  if (!textOf(job.checkpoint['session']) && !(await begin(graph, job, video)))
+  if (age > sessionLivesMs && job.unanswered === 0) throw uploadInvalid('facebook', 'session_old')
+  if (!textOf(job.checkpoint['session']) && !(await startSession(graph, job, video)))
     return await uploadForHandle(graph, job, video)
-  while (Number(job.checkpoint['from']) < video.bytes) await transfer(graph, job, video)
+  while (Number(job.checkpoint['from']) < video.bytes) await sendChunk(graph, job, video)
 }
 
-/** False: this page accepts no video in phases. */
-async function begin(graph: Graph, job: PublishJob, video: PublishMedia): Promise<boolean> {
+/** Starts an upload session. False: the page accepts no `upload_phase`. */
+async function startSession(graph: Graph, job: PublishJob, video: PublishMedia): Promise<boolean> {
   try {
     const body = await graph.write(job, videosOf(graph, job), { upload_phase: 'start', file_size: video.bytes })
     const window = windowOf(body)
@@ -47,7 +47,7 @@ async function begin(graph: Graph, job: PublishJob, video: PublishMedia): Promis
   }
 }
 
-async function transfer(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
+async function sendChunk(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   const from = Number(job.checkpoint['from'])
   const end = Math.min(Number(job.checkpoint['to']), video.bytes)
   try {
@@ -69,27 +69,27 @@ async function transfer(graph: Graph, job: PublishJob, video: PublishMedia): Pro
       },
       signal: job.signal,
     })
-    await goOnAt(job, windowOf(record(body)), from)
+    await saveWindow(job, windowOf(record(body)), from)
   } catch (error) {
-    // The session is gone. After an unanswered call only confirm may decide.
+    // The session expired. After an unanswered publish call its ids stay, since only `confirm` may decide.
     if (isObjectMissing(error))
       throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: job.unanswered === 0, cause: error })
-    const wanted =
+    const expected =
       error instanceof NetworkError && wrongOffset.test(error.code) && error.cause instanceof GraphCause
         ? windowOf(error.cause.data)
         : undefined
-    if (!wanted) throw error
-    await goOnAt(job, wanted, from)
+    if (!expected) throw error
+    await saveWindow(job, expected, from)
   }
 }
 
-async function goOnAt(
+/** Saves which bytes Facebook expects next. Throws `retry` instead of looping if it asks for the same chunk again. */
+async function saveWindow(
   job: PublishJob,
   window: { from: number; to: number } | undefined,
-  before: number,
+  sentFrom: number,
 ): Promise<void> {
-  // It asked for the chunk that was just sent: waits instead of looping.
-  if (!window || window.from <= before) throw retryLater('facebook', 'chunk_not_kept')
+  if (!window || window.from <= sentFrom) throw retryLater('facebook', 'chunk_not_kept')
   await job.save(window)
 }
 
@@ -100,7 +100,7 @@ function windowOf(body: Record<string, unknown> | undefined): { from: number; to
 
 /** The irreversible call: `finish`. Repeating it for the same session changes nothing for a public video. */
 export async function publishVideo(graph: Graph, job: PublishJob): Promise<PublishResult> {
-  if (goesByHandle(job.checkpoint)) return await publishByHandle(graph, job)
+  if (usesHandle(job.checkpoint)) return await publishByHandle(graph, job)
   const videoId = textOf(job.checkpoint['videoId'])
   const finish = {
     upload_phase: 'finish',
@@ -114,7 +114,7 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
 }
 
 export async function confirmVideo(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
-  if (goesByHandle(job.checkpoint)) return await confirmByHandle(graph, job)
+  if (usesHandle(job.checkpoint)) return await confirmByHandle(graph, job)
   const videoId = textOf(job.checkpoint['videoId'])
   return confirmedBy(await readVideo(graph, job, videoId), videoId, null)
 }

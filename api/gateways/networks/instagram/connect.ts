@@ -1,8 +1,8 @@
 import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
-import { bearer, endOf, record, textOf, textsOf, permissionDeclined } from '../refusal.ts'
+import { bearer, expiryOf, record, textOf, textsOf, permissionDeclined } from '../refusal.ts'
 
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
-const professional = ['BUSINESS', 'MEDIA_CREATOR']
+const professionalTypes = ['BUSINESS', 'MEDIA_CREATOR']
 
 /**
  * Instagram Login: one professional account per consent, a token of 60 days that can be refreshed
@@ -12,14 +12,14 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
   const { config, http, versions } = context
   const { hosts } = config
 
-  const longLived = (body: unknown, granted: string, now: Date): Tokens => ({
+  const longLivedTokens = (body: unknown, granted: string, now: Date): Tokens => ({
     accessToken: textOf(record(body)?.['access_token']),
     refreshToken: null,
-    accessExpiresAt: endOf(record(body)?.['expires_in'], now),
+    accessExpiresAt: expiryOf(record(body)?.['expires_in'], now),
     refreshExpiresAt: null,
     scopes: granted,
   })
-  const me = async (accessToken: string) => {
+  const readMe = async (accessToken: string) => {
     const { body } = await http.call({
       method: 'GET',
       url: `${hosts.graph}/${versions.metaGraph}/me`,
@@ -58,7 +58,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
           code: code.replace(/#_$/, ''),
         },
       })
-      // Documented as a `data` list, also seen flat.
+      // Documented as a `data` list, but also observed as a flat object.
       const data = record(body)?.['data']
       const short = record(Array.isArray(data) ? data[0] : body)
       const permissions = short?.['permissions']
@@ -75,16 +75,16 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
           access_token: textOf(short?.['access_token']),
         },
       })
-      const tokens = longLived(long.body, granted, now)
-      const account = await me(tokens.accessToken)
-      if (!professional.includes(textOf(account['account_type']))) {
-        const says =
+      const tokens = longLivedTokens(long.body, granted, now)
+      const account = await readMe(tokens.accessToken)
+      if (!professionalTypes.includes(textOf(account['account_type']))) {
+        const message =
           'This is a personal Instagram account. Switch it to Business or Creator at Instagram, wait 24 hours, then connect again.'
-        throw new NetworkError('permanent', 'personal_account', says)
+        throw new NetworkError('permanent', 'personal_account', message)
       }
       const profile = profileOf(account)
       const { pageId, name, username } = profile
-      // As text: in the token's answer the same id may be a number beyond JSON's precision.
+      // Read here as text: in the token's answer the same id may be a number beyond JSON's precision.
       const appUserId = textOf(account['id'])
       return {
         providerUserId: pageId,
@@ -102,15 +102,15 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
         url: `${hosts.graph}/refresh_access_token`,
         query: { grant_type: 'ig_refresh_token', access_token: tokens.accessToken },
       })
-      return longLived(body, tokens.scopes, now)
+      return longLivedTokens(body, tokens.scopes, now)
     },
 
     async check({ tokens }) {
-      await me(tokens.accessToken)
+      await readMe(tokens.accessToken)
     },
 
     async profiles({ tokens }) {
-      return [profileOf(await me(tokens.accessToken))]
+      return [profileOf(await readMe(tokens.accessToken))]
     },
 
     revoke: null,

@@ -296,7 +296,7 @@ describe('the publish call', () => {
     expect(target).toMatchObject({ phase: 'posted', remoteId: null })
     const [post] = await stage.posts(text)
     expect(await stage.reconcilePosted(target)).toEqual({
-      state: 'fine',
+      state: 'settled',
       remoteId: post?.id,
       permalink: post?.permalink,
     })

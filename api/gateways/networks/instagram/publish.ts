@@ -10,18 +10,18 @@ import {
   type PublishSteps,
 } from '../adapter.ts'
 import { refuseVideo } from '../video-limits.ts'
-import { findOwnPost, type MatchingPost, searchesFrom } from '../ambiguous-posts.ts'
+import { findOwnPost, type MatchingPost, searchStartMs } from '../ambiguous-posts.ts'
 import { isObjectMissing } from '../meta-errors.ts'
-import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
+import { bearer, uploadInvalid, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 import { instagramEvidence } from './evidence.ts'
 
 /** Media are matched by caption within this time around the publish call. */
 const matchWindowMs = 15 * 60_000
 const blockMs = 60 * 60_000
-/** A container that is "not found" at the publish call may only be delayed. */
-const mostMissed = 2
-/** The maximum of pages, 50 media each, that are searched. */
+/** A container that the publish call does not find may only be delayed, so it is retried this often. */
+const maxNotFound = 2
+/** How many pages of 50 media are searched. */
 const mostListPages = 10
 
 type ContainerState = { code: string; text: string }
@@ -69,7 +69,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   }
 
   /** A video takes minutes, a picture about a second (docs/networks/instagram.md). */
-  const working = (job: PublishJob) => ({
+  const workingResult = (job: PublishJob) => ({
     state: 'working' as const,
     waitMs: job.checkpoint['isVideo'] === true ? pollGap(15_000, config) : 0,
   })
@@ -77,10 +77,10 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   /** Whether a container is ready; undefined while Instagram processes it. Throws when it can never be published. */
   const readiness = async (job: PublishJob, id: string): Promise<'FINISHED' | 'PUBLISHED' | undefined> => {
     const { code, text } = await containerState(job, id).catch((error: unknown) => {
-      // Nothing was published from it, so an unknown one is made again.
-      throw isObjectMissing(error) ? lapsed('instagram', 'container_gone') : error
+      // Nothing was published from it yet, so a missing container can be made again.
+      throw isObjectMissing(error) ? uploadInvalid('instagram', 'container_gone') : error
     })
-    if (code === 'EXPIRED') throw lapsed('instagram', 'container_expired')
+    if (code === 'EXPIRED') throw uploadInvalid('instagram', 'container_expired')
     if (code === 'ERROR') {
       throw networkError(
         'instagram',
@@ -92,9 +92,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return code === 'FINISHED' || code === 'PUBLISHED' ? code : undefined
   }
 
-  /**
-   * Makes each child once; the list is saved after every one, since a container costs one of the 400 allowed per day.
-   */
+  /** Makes the containers of a carousel's pictures. Each is saved at once: it costs one of the 400 allowed per day. */
   const makeChildren = async (job: PublishJob, images: readonly PublishMedia[]): Promise<string[]> => {
     const children = textsOf(job.checkpoint['children'])
     for (const image of images.slice(children.length)) {
@@ -105,10 +103,10 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return children
   }
 
-  /** Undefined: Instagram is still processing the pictures. */
+  /** Makes the container that is published; undefined while Instagram processes the pictures of a carousel. */
   const makeContainer = async (job: PublishJob): Promise<string | undefined> => {
     const media = await job.media()
-    const [first, ...more] = media
+    const [first] = media
     const caption = captionOf(job)
     if (!first) throw new NetworkError('permanent', 'no_media', 'Instagram needs a picture or a video.')
     if (first.kind === 'video') {
@@ -120,12 +118,12 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
         caption,
       })
     }
-    if (more.length === 0) return await createContainer(job, { image_url: await first.url(), caption })
+    if (media.length === 1) return await createContainer(job, { image_url: await first.url(), caption })
     const children = await makeChildren(job, media)
     for (const child of children) if (!(await readiness(job, child))) return undefined
     return await createContainer(job, { media_type: 'CAROUSEL', children: children.join(','), caption }).catch(
       (error: unknown) => {
-        throw isContainerMissing(error) ? lapsed('instagram', 'child_gone') : error
+        throw isContainerMissing(error) ? uploadInvalid('instagram', 'child_gone') : error
       },
     )
   }
@@ -134,10 +132,10 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     shortestPollGapMs: pollGap(1_000, config),
     longestPollGapMs: 30_000,
     evidence: instagramEvidence,
-    // All kinds have the same evidence.
+    // All kinds of post share their waits.
     evidenceOf: () => instagramEvidence[0],
 
-    /** Documented as 50 and as 100, so it is read from the account itself. */
+    /** Documented both as 50 and as 100, so the limit is read from the account. */
     async allowance(page) {
       const body = await read(page, `${page.pageId}/content_publishing_limit`, {
         fields: 'quota_usage,config{quota_total,quota_duration}',
@@ -156,15 +154,15 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       let container = textOf(job.checkpoint['container'])
       if (!container) {
         const made = await makeContainer(job)
-        if (made === undefined) return working(job)
+        if (made === undefined) return workingResult(job)
         container = made
         const [first] = await job.media()
         await job.save({ container, isVideo: first?.kind === 'video' })
       }
       const state = await readiness(job, container)
-      // A publish call whose answer was lost used the time up: it must not be repeated.
+      // An earlier publish call whose answer was lost has succeeded, so it must not be repeated.
       if (state === 'PUBLISHED') await job.save({ published: true })
-      return state ? { state: 'ready' } : working(job)
+      return state ? { state: 'ready' } : workingResult(job)
     },
 
     async publish(job) {
@@ -180,29 +178,22 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
           signal: job.signal,
         })
         const remoteId = textOf(record(body)?.['id'])
-        // The container's status may lag; an answer with the post's id proves that it was published.
+        // The container's status may lag, but an answer with the post's id proves that it was published.
         return remoteId
           ? { state: 'posted', remoteId, permalink: null }
           : { state: 'accepted', remoteId: null, waitMs: 0 }
       } catch (error) {
-        throw await remembered(job, error)
+        throw await publishError(job, error)
       }
     },
 
     async confirm(job): Promise<ConfirmResult> {
       if (job.remoteId !== null) return { state: 'posted', remoteId: job.remoteId, permalink: null }
       const container = textOf(job.checkpoint['container'])
-      // After a restore the container is unknown: the post itself is searched.
-      const { code } = await (
-        container === '' ? Promise.resolve({ code: 'FORGOTTEN' }) : containerState(job, container)
-      ).catch((error: unknown) => {
-        // A container expires after a day: later only the post itself proves anything.
-        if (isObjectMissing(error)) return { code: 'FORGOTTEN' }
-        throw error
-      })
+      const code = await confirmedContainerCode(job, container)
       if (code === 'PUBLISHED') return { state: 'posted', remoteId: await findMediaIfAny(job), permalink: null }
       if (code === 'EXPIRED' || code === 'ERROR') return { state: 'absent', evidence: 'proof', idsLapsed: true }
-      if (code !== 'FINISHED' && code !== 'FORGOTTEN') return working(job)
+      if (code !== 'FINISHED' && code !== undefined) return workingResult(job)
       const remoteId = await findMedia(job)
       if (remoteId !== null) return { state: 'posted', remoteId, permalink: null }
       return { state: 'absent', evidence: 'silence', mayRepeat: code === 'FINISHED' }
@@ -226,34 +217,48 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
     link: async (job, remoteId) => await permalinkOf(job, remoteId),
 
-    /** A post whose media id was unknown is searched again. */
+    /** Searches again for a post whose media id is not known yet. */
     async reconcilePosted(job, remoteId) {
-      if (remoteId !== null) return { state: 'fine' }
+      if (remoteId !== null) return { state: 'settled' }
       const found = await findMedia(job)
       return found === null
         ? { state: 'working' }
-        : { state: 'fine', remoteId: found, permalink: await permalinkOf(job, found) }
+        : { state: 'settled', remoteId: found, permalink: await permalinkOf(job, found) }
     },
   }
 
-  /** What a refused publish call means for the retry. */
-  async function remembered(job: PublishJob, error: unknown): Promise<unknown> {
+  /**
+   * The container's status code. Undefined: the container is unknown after a restore of the database, or Instagram
+   * deleted it after a day; then only the post itself proves anything.
+   */
+  async function confirmedContainerCode(job: PublishJob, container: string): Promise<string | undefined> {
+    if (container === '') return undefined
+    try {
+      return (await containerState(job, container)).code
+    } catch (error) {
+      if (isObjectMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Converts the error of a publish call, and saves what its retry depends on. */
+  async function publishError(job: PublishJob, error: unknown): Promise<unknown> {
     const subcode = subcodeOf(error)
-    // Blocked as spam: if confirm finds nothing, the retry waits.
+    // Blocked as spam: if confirm does not find the post, the retry waits.
     if (subcode === '2207051') await job.save({ blockedUntil: new Date(job.now().getTime() + blockMs).toISOString() })
-    // After an unanswered call "not found" may mean that it used the container up.
+    // After an unanswered call a missing container may mean that the call published it.
     if (!isContainerMissing(error)) return error
     if (job.unanswered > 1) return networkError('instagram', error.code, { class: 'retry' }, false, error)
-    const missed = Number(job.checkpoint['missed'] ?? 0) + 1
-    await job.save({ missed })
-    return networkError('instagram', error.code, { class: 'retry', idsLapsed: missed > mostMissed }, false, error)
+    const notFound = Number(job.checkpoint['missed'] ?? 0) + 1
+    await job.save({ missed: notFound })
+    return networkError('instagram', error.code, { class: 'retry', idsLapsed: notFound > maxNotFound }, false, error)
   }
 
   async function permalinkOf(job: PublishJob, mediaId: string): Promise<string | null> {
     return textOf((await read(job, mediaId, { fields: 'permalink' }))['permalink']) || null
   }
 
-  /** It is posted whether or not this search finds it. */
+  /** The media id of a post that is known to be public; null if the search fails or finds none. */
   async function findMediaIfAny(job: PublishJob): Promise<string | null> {
     try {
       return await findMedia(job)
@@ -265,7 +270,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
   /** Media of the account since the first call, newest first. Throws `retry` when the list is longer than is read. */
   async function* mediaSince(job: PublishJob, fields: string): AsyncGenerator<Record<string, unknown>> {
-    const since = searchesFrom(job)
+    const since = searchStartMs(job)
     let after: string | undefined
     for (let page = 0; page < mostListPages; page++) {
       const body = await read(job, `${job.pageId}/media`, {
@@ -284,17 +289,17 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     throw retryLater('instagram', 'list_too_long')
   }
 
-  /** The container does not name its media: only an exact caption at the right time is ours, never just the newest. */
+  /** A container does not name its media, so the post is identified by its exact caption and its time. */
   async function findMedia(job: PublishJob): Promise<string | null> {
-    const before = (job.lastPublishAt ?? job.now()).getTime()
+    const lastPublishAt = (job.lastPublishAt ?? job.now()).getTime()
     const matches: MatchingPost[] = []
     for await (const media of mediaSince(job, 'id,caption,timestamp')) {
       const [id, at] = [textOf(media['id']), Date.parse(textOf(media['timestamp']))]
-      if (id && textOf(media['caption']).trim() === captionOf(job).trim() && at <= before + matchWindowMs)
+      if (id && textOf(media['caption']).trim() === captionOf(job).trim() && at <= lastPublishAt + matchWindowMs)
         matches.push({ id, at })
     }
     const found = await findOwnPost(job, matches, (other) => captionOf(other).trim() === captionOf(job).trim())
-    return typeof found !== 'string' && found.isOnly ? found.id : null
+    return typeof found !== 'string' && found.isUnambiguous ? found.id : null
   }
 }
 
@@ -308,7 +313,7 @@ function subcodeOf(error: unknown): string {
   return error instanceof NetworkError ? (/^-?\d+\/(\d+)/.exec(error.code)?.[1] ?? '') : ''
 }
 
-/** A container is not found, in either of two ways. An account that is closed to us says so when the next one is made. */
+/** Whether a container was not found, by either of two codes. Lost access shows when the next container is made. */
 function isContainerMissing(error: unknown): error is NetworkError {
   return isObjectMissing(error) || subcodeOf(error) === '2207008'
 }

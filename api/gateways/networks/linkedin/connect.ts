@@ -5,9 +5,9 @@ import { linkedinHeaders } from './calls.ts'
 const scopes = ['w_organization_social', 'r_organization_social', 'rw_organization_admin']
 /** Roles that may post; their names differ by source (docs/networks/linkedin.md). */
 const postingRoles = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR']
-const perList = 100
+const listPageSize = 100
 const mostListPages = 10
-const perDetails = 50
+const detailsBatchSize = 50
 
 /** LinkedIn pages: a token of 60 days, and a refresh token only for approved partners. */
 export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSteps {
@@ -15,7 +15,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
   const { hosts } = config
   const client = { client_id: config.clientId, client_secret: config.clientSecret }
 
-  const askTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
+  const fetchTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
     const { body } = await http.call({
       method: 'POST',
       url: `${hosts.www}/oauth/v2/accessToken`,
@@ -32,7 +32,12 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
       const { body } = await http.call({
         method: 'GET',
         url: `${hosts.api}/rest/organizationAcls`,
-        query: { q: 'roleAssignee', state: 'APPROVED', start: String(page * perList), count: String(perList) },
+        query: {
+          q: 'roleAssignee',
+          state: 'APPROVED',
+          start: String(page * listPageSize),
+          count: String(listPageSize),
+        },
         headers: { ...linkedinHeaders(accessToken, versions.linkedin), 'x-restli-method': 'FINDER' },
       })
       const entries = recordsOf(record(body)?.['elements'])
@@ -41,7 +46,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
         const organization = lastOfUrn(entry['organization'] ?? entry['organizationTarget'])
         if (organization && postingRoles.includes(textOf(entry['role']))) organizationIds.add(organization)
       }
-      if (entries.length < perList) break
+      if (entries.length < listPageSize) break
     }
     return { memberId, organizationIds: [...organizationIds] }
   }
@@ -68,8 +73,8 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
 
   const allDetails = async (accessToken: string, ids: readonly string[]): Promise<PageProfile[]> => {
     const found: PageProfile[] = []
-    for (let at = 0; at < ids.length; at += perDetails)
-      found.push(...(await details(accessToken, ids.slice(at, at + perDetails))))
+    for (let at = 0; at < ids.length; at += detailsBatchSize)
+      found.push(...(await details(accessToken, ids.slice(at, at + detailsBatchSize))))
     return found
   }
 
@@ -92,7 +97,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     },
 
     async exchange({ code, redirectUri, now }) {
-      const tokens = await askTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, now)
+      const tokens = await fetchTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, now)
       const { memberId, organizationIds } = await roles(tokens.accessToken)
       const found = await allDetails(tokens.accessToken, organizationIds)
       const pages = found.map((page) => ({ ...page, accessToken: null }))
@@ -102,7 +107,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
 
     async refresh(tokens, now) {
       const refreshToken = refreshTokenOf('linkedin', tokens)
-      const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, now)
+      const fresh = await fetchTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, now)
       return { ...fresh, scopes: fresh.scopes || tokens.scopes }
     },
 

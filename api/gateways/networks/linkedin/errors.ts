@@ -31,9 +31,9 @@ export function classifyLinkedin(refusal: Refusal): Classified {
   }
 }
 
-/** Errors without a code: recognised by the beginning of their message. */
+/** Errors without a code, recognised by the beginning of their message. */
 const roleLost = /^Organization permissions must be used\b/
-const notThereYet = /^(?:The )?resource is forbidden\b|^Unable to obtain activity\b/i
+const notReadableYet = /^(?:The )?resource is forbidden\b|^Unable to obtain activity\b/i
 
 function verdictOf(codes: readonly string[], words: string, refusal: Refusal): Verdict {
   const { status, irreversible, now } = refusal
@@ -44,11 +44,12 @@ function verdictOf(codes: readonly string[], words: string, refusal: Refusal): V
   if (has('EXPIRED_UPLOAD_URL')) return { class: 'retry', idsLapsed: true }
   // The first attempt may have succeeded with its answer lost: only confirm can find out.
   if (has('DUPLICATE_POST'))
-    return irreversible ? { class: 'unknown' } : { class: 'permanent', says: 'This was posted there a moment ago.' }
+    return irreversible ? { class: 'unknown' } : { class: 'permanent', sentence: 'This was posted there a moment ago.' }
   if (roleLost.test(words)) return { class: 'reconnect' }
-  if (has('MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING') || notThereYet.test(words)) return { class: 'retry' }
+  if (has('MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING') || notReadableYet.test(words))
+    return { class: 'retry' }
   if (codes.some((code) => permanent.some((pattern) => pattern.test(code)))) {
-    return { class: 'permanent', says: has('FIELD_LENGTH_TOO_LONG') ? 'The text is too long.' : undefined }
+    return { class: 'permanent', sentence: has('FIELD_LENGTH_TOO_LONG') ? 'The text is too long.' : undefined }
   }
   if (has('ACCESS_DENIED', 'invalid_grant', 'EXPIRED_ACCESS_TOKEN', 'REVOKED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN'))
     return { class: 'reconnect' }

@@ -7,7 +7,7 @@ const common = {
     'the answer carries the URN of the post; 422 DUPLICATE_POST names one that carries our upload; or the list of the page shows one that does',
   proofOfAbsence: 'the post says PUBLISH_FAILED',
   silence: 'the list of the page does not show it',
-  // Lists were seen half an hour late, and a repetition is refused for ten minutes only.
+  // Lists have lagged half an hour, and LinkedIn refuses a duplicate only for ten minutes.
   patienceMs: 35 * 60_000,
   afterSilence: 'the same post is created once more',
 }

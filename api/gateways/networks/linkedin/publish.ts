@@ -1,4 +1,4 @@
-import { searchesFrom } from '../ambiguous-posts.ts'
+import { searchStartMs } from '../ambiguous-posts.ts'
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
@@ -15,7 +15,7 @@ import { linkedinEvidence } from './evidence.ts'
 import { fromLittleText, toLittleText } from './little-text.ts'
 import { isAvailable, uploadImages, uploadVideo } from './uploads.ts'
 
-/** The page size and the maximum of pages when a post is searched: a busy page must not hide it. */
+/** Enough for a busy page, whose posts must not hide the one that is searched. */
 const listPage = 100
 const mostListPages = 40
 
@@ -65,15 +65,15 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
         signal: job.signal,
       })
       const answer = await sent.catch(async (error: unknown) => {
-        const twin = duplicateOf(error)
-        if (twin) await job.save({ twin })
+        const duplicate = duplicateOf(error)
+        if (duplicate) await job.save({ twin: duplicate })
         throw error
       })
       return { state: 'accepted', remoteId: plainUrn(answer.headers.get('x-restli-id')), waitMs: 0 }
     },
 
     async confirm(job): Promise<ConfirmResult> {
-      const urn = job.remoteId ?? (await namedTwin(job)) ?? (await findPost(job))
+      const urn = job.remoteId ?? (await findNamedDuplicate(job)) ?? (await findPost(job))
       return urn ? await stateOf(job, urn) : { state: 'absent', evidence: 'silence', mayRepeat: true }
     },
 
@@ -81,8 +81,8 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       const posts: ListedPost[] = []
       for await (const post of postsSince(job)) {
         const [id, at] = [textOf(post['id']), Number(post['publishedAt'] ?? post['createdAt'])]
-        // Listed by last change: posts older than the call were only edited since.
-        if (id && at >= searchesFrom(job))
+        // The list is ordered by last change, so it also has older posts that were edited since.
+        if (id && at >= searchStartMs(job))
           posts.push({
             id,
             otherIds: mediaOf(post).filter(Boolean),
@@ -100,7 +100,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
   /** Posted means 201 and not PUBLISH_FAILED. */
   async function stateOf(job: PublishJob, urn: string): Promise<ConfirmResult> {
     const post = await readPost(job, urn)
-    // A new post may not be readable yet, and some members may not read: the 201 counts.
+    // A new post may not be readable yet, and some members may not read posts. The 201 then counts.
     const state = post ? textOf(post['lifecycleState']) : 'PUBLISHED'
     if (state === 'PUBLISH_FAILED')
       return {
@@ -114,15 +114,15 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
   }
 
   /**
-   * The post that a refused repetition named, if it exists and has our upload: it may be missing, or somebody else's.
+   * The post that a refused repetition named as its duplicate, if it has our upload. It may be missing, or another's.
    */
-  async function namedTwin(job: PublishJob): Promise<string | undefined> {
+  async function findNamedDuplicate(job: PublishJob): Promise<string | undefined> {
     const urn = textOf(job.checkpoint['twin'])
     if (!urn) return undefined
     return isOurs(job, await readPost(job, urn)) ? urn : undefined
   }
 
-  /** Undefined: it is not there, or may not be read. */
+  /** Undefined: the post does not exist, or may not be read. */
   async function readPost(job: PublishJob, urn: string): Promise<Record<string, unknown> | undefined> {
     const { status, body } = await http.call({
       method: 'GET',
@@ -159,9 +159,9 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       })
       const posts = recordsOf(record(body)?.['elements'])
       yield* posts
-      if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < searchesFrom(job)) return
+      if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < searchStartMs(job)) return
     }
-    // An unread entry is not absent.
+    // The post may be among the unread entries.
     throw retryLater('linkedin', 'list_too_long')
   }
 }
@@ -174,8 +174,8 @@ function duplicateOf(error: unknown): string | undefined {
 }
 
 function isOurs(job: PublishJob, post: Record<string, unknown> | undefined): boolean {
-  const wanted = textOf(job.checkpoint['video']) || imagesOf(job)[0]
-  return wanted !== undefined && mediaOf(post).includes(wanted)
+  const urn = textOf(job.checkpoint['video']) || imagesOf(job)[0]
+  return urn !== undefined && mediaOf(post).includes(urn)
 }
 
 function mediaOf(post: Record<string, unknown> | undefined): string[] {

@@ -1,14 +1,14 @@
 import { NetworkError, type PublishJob, type PublishMedia } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { refuseVideo } from '../video-limits.ts'
-import { lapsed, record, recordsOf, textOf, textsOf, retryLater, bearer } from '../refusal.ts'
+import { uploadInvalid, record, recordsOf, textOf, textsOf, retryLater, bearer } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
 
-/** An upload that still reads waiting this long after it ended was lost (10 min of polling). */
+/** An upload whose status is still WAITING_UPLOAD this long after its last byte was lost. */
 const lostAfterMs = 10 * 60_000
 
-/** Said of the address itself; whether the log-in still holds is said where the new upload begins. */
-const urlGone = [401, 403, 404, 410]
+/** These concern the upload address only. A lost login shows when the new upload begins. */
+const invalidUrlStatuses = [401, 403, 404, 410]
 
 type Part = { uploadUrl: string; firstByte: number; lastByte: number }
 
@@ -18,31 +18,32 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
   const urns = textsOf(job.checkpoint['images'])
   let sent = Number(job.checkpoint['sent'] ?? 0)
   for (const image of images.slice(sent)) {
-    let mayBeThere = true
+    let mayBeUploaded = true
     if (urns.length === sent) {
-      const begun = await calls.act(job, '/images?action=initializeUpload', {
+      const upload = await calls.act(job, '/images?action=initializeUpload', {
         initializeUploadRequest: { owner: calls.owner(job) },
       })
-      const urn = textOf(begun['image'])
-      const uploadUrl = textOf(begun['uploadUrl'])
+      const urn = textOf(upload['image'])
+      const uploadUrl = textOf(upload['uploadUrl'])
       if (!urn || !uploadUrl) throw retryLater('linkedin', 'no_image_urn')
       urns.push(urn)
       await job.save({ images: [...urns], uploadUrl })
-      mayBeThere = false
+      mayBeUploaded = false
     }
-    // A second upload is refused, and the answer to the first may have been lost: the image's status decides.
-    const isThere =
-      mayBeThere && !['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'images', urns[sent] ?? '')).status)
-    if (!isThere) {
+    // The answer to an earlier upload may have been lost, and a second one is refused, so the image's status decides.
+    const isUploaded =
+      mayBeUploaded &&
+      !['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'images', urns[sent] ?? '')).status)
+    if (!isUploaded) {
       const { status } = await calls.http.call({
         method: 'PUT',
         url: textOf(job.checkpoint['uploadUrl']),
         headers: { ...bearer(job.accessToken), 'content-type': 'application/octet-stream' },
         stream: { open: async () => await image.open(), length: image.bytes },
-        accept: urlGone,
+        accept: invalidUrlStatuses,
         signal: job.signal,
       })
-      if (urlGone.includes(status)) throw lapsed('linkedin', 'upload_url_gone')
+      if (invalidUrlStatuses.includes(status)) throw uploadInvalid('linkedin', 'upload_url_gone')
     }
     sent += 1
     await job.save({ sent, sentAt: job.now().toISOString() })
@@ -55,10 +56,10 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
   if (!textOf(job.checkpoint['video'])) await beginVideo(calls, job, video)
   const urn = textOf(job.checkpoint['video'])
   if (textOf(job.checkpoint['sentAt'])) return urn
-  if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('linkedin', 'other_file')
+  if (Number(job.checkpoint['total']) !== video.bytes) throw uploadInvalid('linkedin', 'other_file')
   const etags = textsOf(job.checkpoint['etags'])
   for (const part of readParts(job.checkpoint['parts']).slice(etags.length)) {
-    // The address needs no Authorization, no version header, and a plain length.
+    // The address accepts neither Authorization nor the version header.
     const answer = await calls.http.call({
       method: 'PUT',
       url: part.uploadUrl,
@@ -67,10 +68,10 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
         open: async () => await countedStream(job, video, part.firstByte, part.lastByte),
         length: part.lastByte - part.firstByte + 1,
       },
-      accept: urlGone,
+      accept: invalidUrlStatuses,
       signal: job.signal,
     })
-    if (urlGone.includes(answer.status)) throw lapsed('linkedin', 'upload_url_gone')
+    if (invalidUrlStatuses.includes(answer.status)) throw uploadInvalid('linkedin', 'upload_url_gone')
     const etag = (answer.headers.get('etag') ?? '').replace(/^"|"$/g, '')
     if (!etag) throw retryLater('linkedin', 'no_etag')
     etags.push(etag)
@@ -83,7 +84,7 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
 
 async function beginVideo(calls: LinkedinCalls, job: PublishJob, video: PublishMedia): Promise<void> {
   refuseVideo('linkedin', video)
-  const begun = await calls.act(job, '/videos?action=initializeUpload', {
+  const upload = await calls.act(job, '/videos?action=initializeUpload', {
     initializeUploadRequest: {
       owner: calls.owner(job),
       fileSizeBytes: video.bytes,
@@ -91,18 +92,18 @@ async function beginVideo(calls: LinkedinCalls, job: PublishJob, video: PublishM
       uploadThumbnail: false,
     },
   })
-  const urn = textOf(begun['video'])
-  if (!urn || readParts(begun['uploadInstructions']).length === 0) throw retryLater('linkedin', 'no_video_urn')
+  const urn = textOf(upload['video'])
+  if (!urn || readParts(upload['uploadInstructions']).length === 0) throw retryLater('linkedin', 'no_video_urn')
   await job.save({
     video: urn,
-    uploadToken: textOf(begun['uploadToken']),
-    parts: begun['uploadInstructions'],
+    uploadToken: textOf(upload['uploadToken']),
+    parts: upload['uploadInstructions'],
     etags: [],
     total: video.bytes,
   })
 }
 
-/** A second finalize is refused, and the answer to the first may have been lost: then the video's status decides. */
+/** The answer to an earlier finalize may have been lost, and a second one is refused, so the video's status decides. */
 async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etags: readonly string[]): Promise<void> {
   const isRepeat = job.checkpoint['finalizing'] === true
   if (isRepeat && (await readStatus(calls, job, 'videos', urn)).status !== 'WAITING_UPLOAD') return
@@ -112,18 +113,18 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
       finalizeUploadRequest: { video: urn, uploadToken: textOf(job.checkpoint['uploadToken']), uploadedPartIds: etags },
     })
   } catch (error) {
-    if (!isOfUpload(error)) throw error
-    // The status may lag behind a first one that succeeded; if none did, `isAvailable` finds out.
+    if (!isUploadRefusal(error)) throw error
+    // The status may lag behind an earlier finalize that succeeded. If none did, `isAvailable` detects it.
     if (isRepeat) return
-    // LinkedIn refuses a lost upload as a wrong one: its status is waiting for bytes, or unknown.
+    // LinkedIn refuses a lost upload like a wrong one; only its status differs.
     if (['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'videos', urn)).status))
-      throw lapsed('linkedin', 'upload_lost')
+      throw uploadInvalid('linkedin', 'upload_lost')
     throw error
   }
 }
 
-/** Refused for what it names, and not for who asks: a 403 of an upload says nothing of the log-in. */
-function isOfUpload(error: unknown): error is NetworkError {
+/** Whether a refusal concerns the upload rather than the login. LinkedIn also answers 403 for a missing upload. */
+function isUploadRefusal(error: unknown): error is NetworkError {
   return (
     error instanceof NetworkError && (error.class === 'permanent' || ['ACCESS_DENIED', 'http_403'].includes(error.code))
   )
@@ -131,7 +132,7 @@ function isOfUpload(error: unknown): error is NetworkError {
 
 /**
  * Whether an uploaded image or video may be posted. Throws when LinkedIn could not process it (permanent) or lost the
- * upload (prepare starts again). Where the status may not be read, waits a fixed time.
+ * upload (prepare starts again). If the status may not be read, waits for a time that depends on the size.
  */
 export async function isAvailable(
   calls: LinkedinCalls,
@@ -143,7 +144,7 @@ export async function isAvailable(
   const { status, reason } = await readStatus(calls, job, kind, urn)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['sentAt']))
   if (status === '') return age >= 10_000 + bytes / 1000
-  if (status === 'WAITING_UPLOAD' && age >= lostAfterMs) throw lapsed('linkedin', 'upload_lost')
+  if (status === 'WAITING_UPLOAD' && age >= lostAfterMs) throw uploadInvalid('linkedin', 'upload_lost')
   if (status === 'PROCESSING_FAILED') {
     throw new NetworkError(
       'permanent',

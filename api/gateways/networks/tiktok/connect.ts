@@ -5,8 +5,8 @@ import { bearer, record, textOf, tokensOf, refreshTokenOf, permissionDeclined } 
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
 
 /**
- * A refresh whose answer comes after a timeout has used its token up all the same, so this call waits longer than any
- * other (docs/networks/tiktok.md).
+ * A refresh consumes its token even if the answer comes after our timeout, so this call waits longer than any other
+ * (docs/networks/tiktok.md).
  */
 const refreshTimeoutMs = 60_000
 
@@ -15,7 +15,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   const { config, http } = context
   const { hosts } = config
 
-  const askTokens = async (
+  const fetchTokens = async (
     form: Record<string, string>,
     now: Date,
     timeoutMs?: number,
@@ -28,13 +28,13 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     })
     return { openId: textOf(record(body)?.['open_id']), tokens: tokensOf(body, now, 'refresh_expires_in') }
   }
-  const user = async ({ accessToken, scopes: granted }: Pick<Tokens, 'accessToken' | 'scopes'>) => {
-    // A field without its scope makes TikTok refuse the whole call.
-    const mayName = granted.split(',').includes('user.info.profile')
+  const readUser = async ({ accessToken, scopes: granted }: Pick<Tokens, 'accessToken' | 'scopes'>) => {
+    // TikTok refuses the whole call if a field lacks its scope.
+    const hasProfileScope = granted.split(',').includes('user.info.profile')
     const { body } = await http.call({
       method: 'GET',
       url: `${hosts.api}/${versionsInUse.tiktok}/user/info/`,
-      query: { fields: `open_id,display_name,avatar_url${mayName ? ',username' : ''}` },
+      query: { fields: `open_id,display_name,avatar_url${hasProfileScope ? ',username' : ''}` },
       headers: bearer(accessToken),
     })
     return record(record(record(body)?.['data'])?.['user']) ?? {}
@@ -56,15 +56,15 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     },
 
     async exchange({ code, redirectUri, now }) {
-      const { openId, tokens } = await askTokens(
+      const { openId, tokens } = await fetchTokens(
         { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
         now,
       )
       if (!tokens.scopes.split(',').includes('video.publish')) {
         throw permissionDeclined('tiktok', 'allow everything')
       }
-      const who = await user(tokens)
-      const profile = profileOf(who, openId)
+      const user = await readUser(tokens)
+      const profile = profileOf(user, openId)
       const { name, username } = profile
       return {
         providerUserId: openId,
@@ -76,7 +76,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     },
 
     async refresh(tokens, now) {
-      const { tokens: fresh } = await askTokens(
+      const { tokens: fresh } = await fetchTokens(
         { grant_type: 'refresh_token', refresh_token: refreshTokenOf('tiktok', tokens) },
         now,
         refreshTimeoutMs,
@@ -85,12 +85,12 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     },
 
     async check({ tokens }) {
-      await user(tokens)
+      await readUser(tokens)
     },
 
     async profiles({ tokens, pages }) {
-      const who = await user(tokens)
-      return pages.map(({ pageId }) => profileOf(who, pageId))
+      const user = await readUser(tokens)
+      return pages.map(({ pageId }) => profileOf(user, pageId))
     },
 
     async revoke({ tokens }) {

@@ -6,8 +6,8 @@ import { bearer, record, retryLater, textOf, textsOf } from '../refusal.ts'
 import { tiktokBlocked } from './errors.ts'
 
 /**
- * A creator's options, read before composing and again before posting (docs/networks/tiktok.md). A creator who may not
- * post now is an answer with `blocked`, not an error. Throws NetworkError for everything else.
+ * A creator's options, read before composing and again before posting (docs/networks/tiktok.md). For a creator who may
+ * not post now it returns `blocked` instead of throwing. Throws NetworkError for any other failure.
  */
 export async function fetchCreatorInfo(
   context: NetworkContext<'tiktok'>,
@@ -39,7 +39,7 @@ export async function fetchCreatorInfo(
   }
   const data = record(record(body)?.['data']) ?? {}
   const offered = textsOf(data['privacy_level_options'])
-  // A page of an outage, say. Taken for a creator without options, it would end the post.
+  // For example the page of an outage. Read as a creator without options, it would fail the post.
   if (offered.length === 0) throw retryLater('tiktok', 'no_creator_info')
   const seconds = data['max_video_post_duration_sec']
   return {

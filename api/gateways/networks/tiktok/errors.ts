@@ -30,7 +30,7 @@ export const tiktokBlocked: Record<string, string> = {
 
 const unknownPublishId = ['invalid_publish_id', 'token_not_authorized_for_specified_publish_id']
 
-/** The status was asked of a publish id that TikTok does not know, or does not know as this login's. */
+/** Whether TikTok does not know the publish id, or not as one of this login. */
 export function isPublishIdUnknown(error: unknown): boolean {
   return error instanceof NetworkError && unknownPublishId.includes(error.code.split(' ')[0] ?? '')
 }
@@ -59,9 +59,9 @@ function verdictOf(code: string, refusal: Refusal): Verdict {
     case 'spam_risk_too_many_posts':
     case 'spam_risk_too_many_pending_share':
     case 'reached_active_user_cap':
-      return { class: 'later', retryAt: inOneDay, says: tiktokBlocked[code] }
+      return { class: 'later', retryAt: inOneDay, sentence: tiktokBlocked[code] }
     case 'spam_risk_user_banned_from_posting':
-      return { class: 'permanent', says: tiktokBlocked[code] }
+      return { class: 'permanent', sentence: tiktokBlocked[code] }
     case 'unaudited_client_can_only_post_to_private_accounts':
     case 'url_ownership_unverified':
     case 'invalid_client':
@@ -72,7 +72,7 @@ function verdictOf(code: string, refusal: Refusal): Verdict {
     case 'rate_limit_exceeded':
       return { class: 'later', retryAt: new Date(refusal.now.getTime() + minute) }
     case 'privacy_level_option_mismatch':
-      return { class: 'permanent', says: 'This account no longer offers the chosen privacy. Please choose again.' }
+      return { class: 'permanent', sentence: 'This account no longer offers the chosen privacy. Please choose again.' }
     case 'invalid_param':
     case 'invalid_params':
     case 'app_version_check_failed':

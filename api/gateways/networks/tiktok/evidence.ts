@@ -1,6 +1,6 @@
 import type { Evidence } from '../adapter.ts'
 
-/** A lagging status shows fewer bytes than arrived. The repetition uses the same publish id, which makes one video. */
+/** A lagging status shows fewer bytes than arrived. A repetition uses the same publish id, so it makes no second video. */
 export const tiktokEvidence: Evidence = {
   kind: 'Video (FILE_UPLOAD)',
   irreversibleCall: '`PUT` of the last chunk',
@@ -11,5 +11,5 @@ export const tiktokEvidence: Evidence = {
   silence: '`status/fetch` says PROCESSING_UPLOAD with fewer bytes',
   patienceMs: 5 * 60_000,
   afterSilence:
-    'the last chunk goes to the same address once more, if none of it was counted and the address still lives; else the artist is asked. Only FAILED leads to another `init`',
+    'the last chunk goes to the same address once more, if none of it was counted and the address is still valid; otherwise the artist is asked. Only FAILED leads to another `init`',
 }

@@ -151,7 +151,7 @@ describe('posting', () => {
     const permalink = `https://www.tiktok.com/@tidewater.ink/video/${post?.id}`
     expect(
       target.remoteId === null ? seen : { ...seen, remoteId: target.remoteId, permalink: target.permalink },
-    ).toEqual({ state: 'fine', remoteId: post?.id, permalink })
+    ).toEqual({ state: 'settled', remoteId: post?.id, permalink })
     expect(post?.permalink).toBe(permalink)
   })
 
@@ -199,7 +199,7 @@ describe('posting', () => {
       disable_duet: true,
       disable_stitch: true,
     })
-    expect(await stage.reconcilePosted(target)).toEqual({ state: 'fine' })
+    expect(await stage.reconcilePosted(target)).toEqual({ state: 'settled' })
   })
 
   test('a video with another frame rate is refused by TikTok itself', async () => {

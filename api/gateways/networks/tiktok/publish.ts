@@ -1,4 +1,4 @@
-import { searchesFrom } from '../ambiguous-posts.ts'
+import { searchStartMs } from '../ambiguous-posts.ts'
 import { leastVisible, wordsOn } from '@flashsheet/contracts/posts/rules'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { versionsInUse } from '../../../core/api-versions.ts'
@@ -14,21 +14,21 @@ import {
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { onlyVideo, refuseVideo } from '../video-limits.ts'
-import { bearer, lapsed, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
+import { bearer, uploadInvalid, networkError, record, recordsOf, textOf, textsOf, retryLater } from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
 import { isPublishIdUnknown, tiktokBlocked } from './errors.ts'
 import { tiktokEvidence } from './evidence.ts'
 
 /** Within 5 MiB … 64 MB, which both readings of TikTok's "MB" allow; the last chunk includes the remainder. */
 const chunkBytes = 10_485_760
-/** Some minutes less than the hour that an upload address is valid. */
+/** Less than the hour that an upload address is valid. */
 const uploadUrlMs = 55 * 60_000
 /**
  * TikTok's limit of inits a minute per login; each also needs a creator info request since the one before
  * (docs/networks/tiktok.md).
  */
 const initsPerMinute = 6
-/** The maximum of pages, 20 videos each, that are searched. */
+/** How many pages of 20 videos are searched. */
 const mostListPages = 20
 const listedFields = 'id,title,video_description,create_time,share_url'
 
@@ -60,8 +60,8 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       },
     )
 
-  /** Starts the upload in the login's turn. Undefined: started; else how long to wait for the turn. */
-  const begin = async (job: PublishJob, video: PublishMedia): Promise<number | undefined> => {
+  /** Starts the upload in the login's turn. Returns how long to wait if there is no turn now. */
+  const startUpload = async (job: PublishJob, video: PublishMedia): Promise<number | undefined> => {
     const turn = await job.takeTurn('init', initsPerMinute)
     if ('waitMs' in turn) return turn.waitMs
     try {
@@ -103,7 +103,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   }
 
   /** Sends one chunk; returns how many bytes TikTok has afterwards. Undefined: the address is invalid. */
-  const send = async (
+  const sendChunk = async (
     job: PublishJob,
     video: PublishMedia,
     start: number,
@@ -116,11 +116,11 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       headers: { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
       ...(assertLease ? { irreversible: assertLease } : {}),
-      // Its address alone is asked, without a token: none of these speaks of the log-in.
+      // The request carries no token, so these statuses concern the address and not the login.
       accept: [401, 403, 404, 410, 416],
       signal: job.signal,
     })
-    // A range error has the stored bytes: resumes there.
+    // A range error names the stored bytes, where the upload resumes.
     if (answer.status === 416) return storedBytes(answer.headers.get('content-range'))
     return answer.status >= 400 ? undefined : end + 1
   }
@@ -134,21 +134,21 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     async prepare(job) {
       const video = await onlyVideo('tiktok', job)
       if (!textOf(job.checkpoint['publishId'])) {
-        const waitMs = await begin(job, video)
+        const waitMs = await startUpload(job, video)
         if (waitMs !== undefined) return { state: 'queued', waitMs }
       }
-      if (isAddressOld(job)) throw lapsed('tiktok', 'upload_url_expired')
-      if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('tiktok', 'other_file')
+      if (isUploadUrlExpired(job)) throw uploadInvalid('tiktok', 'upload_url_expired')
+      if (Number(job.checkpoint['total']) !== video.bytes) throw uploadInvalid('tiktok', 'other_file')
       const { lastStart } = planOf(video.bytes)
       let stored = Number(job.checkpoint['stored'] ?? 0)
       while (stored < lastStart) {
-        const arrived = await send(job, video, stored, stored + chunkBytes - 1)
-        if (arrived === undefined) throw lapsed('tiktok', 'upload_url_gone')
-        const grew = arrived > stored
+        const arrived = await sendChunk(job, video, stored, stored + chunkBytes - 1)
+        if (arrived === undefined) throw uploadInvalid('tiktok', 'upload_url_gone')
+        const hasProgressed = arrived > stored
         stored = arrived
         await job.save({ stored })
-        // Refused at the very offset it asked for: waits instead of looping.
-        if (!grew) throw retryLater('tiktok', 'chunk_refused')
+        // TikTok refuses the offset that it asked for: waits instead of looping.
+        if (!hasProgressed) throw retryLater('tiktok', 'chunk_refused')
       }
       return { state: 'ready' }
     },
@@ -156,10 +156,11 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     async publish(job) {
       const video = await onlyVideo('tiktok', job)
       const { lastStart } = planOf(video.bytes)
-      const arrived = await send(job, video, lastStart, video.bytes - 1, job.assertLease)
-      if (arrived === video.bytes) return { state: 'accepted', remoteId: null, waitMs: 0, remember: { isSent: true } }
+      const arrived = await sendChunk(job, video, lastStart, video.bytes - 1, job.assertLease)
+      if (arrived === video.bytes)
+        return { state: 'accepted', remoteId: null, waitMs: 0, checkpointPatch: { isSent: true } }
       if (arrived === undefined) {
-        // A used-up address answers this too: an earlier attempt, or this one, may have arrived.
+        // A completed upload answers the same: this attempt or an earlier one may have arrived.
         await job.save({ isSpent: true })
         throw networkError('tiktok', 'upload_url_gone', { class: 'unknown' }, true)
       }
@@ -170,28 +171,29 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
 
     async confirm(job): Promise<ConfirmResult> {
       const data = await statusOf(job)
-      // A publish id that it does not know, or not as ours, says neither that nothing is there nor that the log-in is lost.
+      // An unknown publish id proves neither that no post exists nor that the login is lost.
       if (data === undefined) return { state: 'absent', evidence: 'silence', mayRepeat: false }
       const status = textOf(data['status'])
       if (status === 'PUBLISH_COMPLETE') {
         const id = publicId(data)
         return { state: 'posted', remoteId: id || null, permalink: id ? permalinkOf(job, id) : null }
       }
-      if (status === 'FAILED') return failure(textOf(data['fail_reason']))
-      if (status === 'SEND_TO_USER_INBOX') return failure('sent_to_inbox')
+      if (status === 'FAILED') return failedResult(textOf(data['fail_reason']))
+      if (status === 'SEND_TO_USER_INBOX') return failedResult('sent_to_inbox')
       const total = Number(job.checkpoint['total'])
       const counted = Number(data['uploaded_bytes'] ?? 0)
-      // TikTok has everything that was sent, however long its status takes to show it.
+      // TikTok has all bytes, even if its status does not show them yet.
       if (job.checkpoint['isSent'] === true || status !== 'PROCESSING_UPLOAD' || counted >= total)
         return { state: 'working' }
       // Counted bytes are never sent again.
-      const mayRepeat = job.checkpoint['isSpent'] !== true && !isAddressOld(job) && counted <= planOf(total).lastStart
+      const mayRepeat =
+        job.checkpoint['isSpent'] !== true && !isUploadUrlExpired(job) && counted <= planOf(total).lastStart
       return { state: 'absent', evidence: 'silence', mayRepeat }
     },
 
     /** Public videos only, newest first (docs/networks/tiktok.md). */
     async listPosts(job) {
-      const since = searchesFrom(job)
+      const since = searchStartMs(job)
       const posts: ListedPost[] = []
       let cursor: unknown
       for (let page = 0; page < mostListPages; page++) {
@@ -221,19 +223,19 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
 
     /** A public post gets its id after moderation, sometimes hours later; others get none. */
     async reconcilePosted(job, remoteId) {
-      if (remoteId !== null || job.checkpoint['isPublic'] === false) return { state: 'fine' }
+      if (remoteId !== null || job.checkpoint['isPublic'] === false) return { state: 'settled' }
       const data = await statusOf(job)
       const id = data === undefined ? '' : publicId(data)
-      return id ? { state: 'fine', remoteId: id, permalink: permalinkOf(job, id) } : { state: 'working' }
+      return id ? { state: 'settled', remoteId: id, permalink: permalinkOf(job, id) } : { state: 'working' }
     },
   }
 }
 
-function isAddressOld(job: PublishJob): boolean {
+function isUploadUrlExpired(job: PublishJob): boolean {
   return job.now().getTime() - Date.parse(textOf(job.checkpoint['begunAt'])) > uploadUrlMs
 }
 
-/** TikTok's own spelling; there may be several, the first is ours. */
+/** The field is misspelled by TikTok. Of several ids the first is ours. */
 function publicId(data: Record<string, unknown>): string {
   return textsOf(data['publicaly_available_post_id'])[0] ?? ''
 }
@@ -250,7 +252,7 @@ function planOf(bytes: number): Plan {
   return { chunkSize: chunkBytes, count, lastStart: (count - 1) * chunkBytes }
 }
 
-/** The artist's choices, checked against the creator's options of today. Throws NetworkError. */
+/** The artist's choices, checked against the creator's current options. Throws NetworkError. */
 function optionsFor(job: PublishJob, creator: TiktokCreatorInfo, video: PublishMedia) {
   if (creator.blocked !== null) {
     if (creator.blocked === tiktokBlocked['spam_risk_user_banned_from_posting'])
@@ -297,8 +299,8 @@ const failSentences: Record<string, string> = {
 }
 
 /** FAILED means that nothing was published, so a new upload is safe where the reason is temporary. */
-function failure(reason: string): ConfirmResult {
-  // With a revoked token the network refuses the new upload itself, and with another token it succeeds.
+function failedResult(reason: string): ConfirmResult {
+  // `auth_removed` is retried: with a new token the upload succeeds, with a revoked one TikTok refuses it.
   const retryable = ['internal', 'video_pull_failed', 'photo_pull_failed', 'auth_removed'].includes(reason)
   const spam = reason.startsWith('spam_risk') ? 'TikTok refused the video as spam.' : undefined
   const message = failSentences[reason] ?? tiktokBlocked[reason] ?? spam ?? 'TikTok could not publish the video.'
@@ -307,7 +309,7 @@ function failure(reason: string): ConfirmResult {
     code: reason || 'failed',
     message,
     retryable,
-    ...(reason === 'sent_to_inbox' ? { leaves: 'inbox' as const } : {}),
+    ...(reason === 'sent_to_inbox' ? { leftBehind: 'inbox' as const } : {}),
   }
 }
 

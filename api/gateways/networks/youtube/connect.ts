@@ -12,16 +12,16 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
   const { config, http } = context
   const { hosts } = config
 
-  const askTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
+  const fetchTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
     const { body } = await http.call({
       method: 'POST',
       url: `${hosts.token}/token`,
       form: { client_id: config.clientId, client_secret: config.clientSecret, ...form },
     })
-    // A refresh returns no refresh token, and a second consent may return none either: the stored one stays.
+    // A refresh returns no refresh token, and a second consent may return none either. The stored one stays valid.
     return tokensOf(body, now)
   }
-  const channels = async (accessToken: string): Promise<Record<string, unknown>[]> => {
+  const listChannels = async (accessToken: string): Promise<Record<string, unknown>[]> => {
     const { body } = await http.call({
       method: 'GET',
       url: `${hosts.api}/youtube/${versionsInUse.youtube}/channels`,
@@ -43,7 +43,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
         scope: `${uploadScope} ${readScope}`,
         state,
         access_type: 'offline',
-        // Without it a second consent returns no refresh token.
+        // Otherwise a second consent would return no refresh token.
         prompt: 'consent',
         include_granted_scopes: 'true',
         ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
@@ -52,7 +52,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
     },
 
     async exchange({ code, redirectUri, codeVerifier, now }) {
-      const tokens = await askTokens(
+      const tokens = await fetchTokens(
         {
           grant_type: 'authorization_code',
           code,
@@ -65,7 +65,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       if (!granted.includes(uploadScope) || !granted.includes(readScope)) {
         throw permissionDeclined('youtube', 'leave every box ticked')
       }
-      const pages = (await channels(tokens.accessToken)).map((channel) => ({
+      const pages = (await listChannels(tokens.accessToken)).map((channel) => ({
         ...profileOf(channel),
         accessToken: null,
       }))
@@ -81,19 +81,19 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
 
     async refresh(tokens, now) {
       const refreshToken = refreshTokenOf('youtube', tokens)
-      const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, now)
+      const fresh = await fetchTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, now)
       return { ...fresh, scopes: fresh.scopes || tokens.scopes }
     },
 
     async check({ tokens }) {
-      await channels(tokens.accessToken)
+      await listChannels(tokens.accessToken)
     },
 
     async profiles({ tokens }) {
-      return (await channels(tokens.accessToken)).map(profileOf)
+      return (await listChannels(tokens.accessToken)).map(profileOf)
     },
 
-    /** Revokes every grant of this person for our project: the caller decides whether that is right. */
+    /** Revokes every grant of this person to our project, so the caller decides whether other accounts need one. */
     async revoke({ tokens }) {
       await http.call({
         method: 'POST',

@@ -28,7 +28,7 @@ const classes: Record<string, NetworkErrorClass> = {
   accessNotConfigured: 'config',
 }
 
-const says: Record<string, string> = {
+const sentences: Record<string, string> = {
   youtubeSignupRequired: 'This Google account has no YouTube channel. Make one, then connect again.',
   invalidTitle: 'The title is not one YouTube takes.',
   invalidDescription: 'The description is not one YouTube takes.',
@@ -59,17 +59,17 @@ function verdictOf(reason: string, refusal: Refusal): Verdict {
   if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded')
     return { class: 'later', retryAt: nextPacificMidnight(refusal.now) }
   if (reason === 'uploadLimitExceeded') {
-    return { class: 'later', retryAt: new Date(refusal.now.getTime() + 24 * 3_600_000), says: says[reason] }
+    return { class: 'later', retryAt: new Date(refusal.now.getTime() + 24 * 3_600_000), sentence: sentences[reason] }
   }
   if (reason === 'invalid_grant') return { class: 'reconnect' }
   if (['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch', 'invalid_scope'].includes(reason))
     return { class: 'config' }
   const known = classes[reason]
-  return known ? { class: known, says: says[reason] } : byStatus(refusal.status)
+  return known ? { class: known, sentence: sentences[reason] } : byStatus(refusal.status)
 }
 
 /** When Google's daily quotas reset. */
 function nextPacificMidnight(now: Date): Date {
-  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('America/Los_Angeles')
-  return new Date(here.toPlainDate().add({ days: 1 }).toZonedDateTime('America/Los_Angeles').epochMilliseconds)
+  const pacific = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('America/Los_Angeles')
+  return new Date(pacific.toPlainDate().add({ days: 1 }).toZonedDateTime('America/Los_Angeles').epochMilliseconds)
 }

@@ -7,7 +7,8 @@ export const youtubeEvidence: Evidence = {
   presence:
     'the answer, or the session asked for its progress, carries the video; without a session: title, description and time in the list of uploads',
   proofOfAbsence: 'the session answers 308: bytes are missing, and the last ones are sent again',
-  silence: 'the session answers 404 or 410 after the last chunk left, and the list of uploads does not show the video',
+  silence:
+    'the session answers 404 or 410 after the last chunk was sent, and the list of uploads does not show the video',
   patienceMs: 35 * 60_000,
   afterSilence: 'nothing is sent again; the artist is asked',
 }

@@ -12,20 +12,17 @@ import {
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { onlyVideo } from '../video-limits.ts'
-import { findOwnPost, ambiguousMatch, type MatchingPost, searchesFrom } from '../ambiguous-posts.ts'
-import { bearer, lapsed, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
+import { findOwnPost, ambiguousMatch, type MatchingPost, searchStartMs } from '../ambiguous-posts.ts'
+import { bearer, uploadInvalid, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
 import { youtubeEvidence } from './evidence.ts'
 
 /** A multiple of 256 KiB, as every chunk but the last must be (docs/networks/youtube.md). */
 const chunkBytes = 8 * 1_048_576
-/**
- * The maximum of pages, 50 videos each, that are searched: each costs a unit of the 10,000 a day that all artists
- * share.
- */
+/** How many pages of 50 videos are searched; each costs a unit of the 10,000 a day that all artists share. */
 const mostListPages = 10
 
-/** What YouTube has of the file: a byte count, or the finished video. */
-type Probe = { stored: number } | { videoId: string; privacy: string }
+/** The progress of an upload session: the stored bytes, or the finished video. */
+type SessionState = { stored: number } | { videoId: string; privacy: string }
 
 /**
  * Publishing to YouTube: the video exists only after the last byte, so everything before it is `prepare`, and the last
@@ -61,8 +58,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     return session
   }
 
-  /** Undefined: the session is gone. */
-  const probe = async (job: PublishJob, session: string, total: number): Promise<Probe | undefined> => {
+  /** Undefined: the session no longer exists. */
+  const readSession = async (job: PublishJob, session: string, total: number): Promise<SessionState | undefined> => {
     const answer = await http.call({
       method: 'PUT',
       url: session,
@@ -71,17 +68,18 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       accept: [308, 404, 410],
       signal: job.signal,
     })
-    return readProbe(answer)
+    return sessionStateOf(answer)
   }
 
-  const send = async (
+  /** Sends bytes `start..end`. Undefined: the session no longer exists. */
+  const sendChunk = async (
     job: PublishJob,
     video: PublishMedia,
     session: string,
     start: number,
     end: number,
     assertLease?: () => Promise<void>,
-  ): Promise<Probe | undefined> => {
+  ): Promise<SessionState | undefined> => {
     const answer = await http.call({
       method: 'PUT',
       url: session,
@@ -95,7 +93,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       accept: [308, 404, 410],
       signal: job.signal,
     })
-    return readProbe(answer)
+    return sessionStateOf(answer)
   }
 
   return {
@@ -109,10 +107,10 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       let session = textOf(job.checkpoint['session'])
       let stored = 0
       if (session) {
-        if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('youtube', 'other_file')
-        const found = await probe(job, session, video.bytes)
+        if (Number(job.checkpoint['total']) !== video.bytes) throw uploadInvalid('youtube', 'other_file')
+        const found = await readSession(job, session, video.bytes)
         if (found === undefined) throw sessionGone(job)
-        // Finished although no record says that the end was sent: publish finds the id in its checkpoint.
+        // The upload is complete although no publish call is recorded. `publish` reads the id from the checkpoint.
         if ('videoId' in found) {
           await job.save({ videoId: found.videoId })
           return { state: 'ready' }
@@ -124,14 +122,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       }
       const lastStart = startOfLastChunk(video.bytes)
       while (stored < lastStart) {
-        const found = await send(job, video, session, stored, Math.min(stored + chunkBytes, lastStart) - 1)
+        const found = await sendChunk(job, video, session, stored, Math.min(stored + chunkBytes, lastStart) - 1)
         if (found === undefined) throw sessionGone(job)
-        // It made a video from fewer bytes; its status is read as of any other.
+        // YouTube made a video from fewer bytes; `confirm` reads its status.
         if ('videoId' in found) {
           await job.save({ videoId: found.videoId })
           return { state: 'ready' }
         }
-        // Nothing of it was stored: waits instead of looping.
+        // YouTube stored nothing of the chunk: waits instead of looping.
         if (found.stored <= stored) throw retryLater('youtube', 'chunk_not_kept')
         stored = found.stored
       }
@@ -144,15 +142,22 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       if (known) return { state: 'accepted', remoteId: known, waitMs: 0 }
       const video = await onlyVideo('youtube', job)
       const start = Number(job.checkpoint['lastStart'] ?? startOfLastChunk(video.bytes))
-      const found = await send(job, video, textOf(job.checkpoint['session']), start, video.bytes - 1, job.assertLease)
-      // A session that got its last bytes may be deleted as well.
+      const found = await sendChunk(
+        job,
+        video,
+        textOf(job.checkpoint['session']),
+        start,
+        video.bytes - 1,
+        job.assertLease,
+      )
+      // A session may also be deleted because its last bytes arrived.
       if (found === undefined) throw networkError('youtube', 'session_gone', { class: 'unknown' }, true)
-      // 308: a part of the chunk is missing, so no video exists yet; the next attempt resumes at YouTube's offset.
+      // A part of the chunk is missing, so no video exists yet. The next attempt resumes at YouTube's offset.
       if ('stored' in found) {
         await job.save({ lastStart: found.stored })
         throw retryLater('youtube', 'part_missing')
       }
-      // Its visibility differs from the request: confirm reads and reports it.
+      // The visibility differs from the request, which `confirm` reports.
       if (found.privacy !== privacyOf(job)) return { state: 'accepted', remoteId: found.videoId, waitMs: 0 }
       return { state: 'posted', remoteId: found.videoId, permalink: watchUrl(found.videoId) }
     },
@@ -161,13 +166,13 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       let id = job.remoteId ?? textOf(job.checkpoint['videoId'])
       if (!id) {
         const session = textOf(job.checkpoint['session'])
-        // After a restore the session is unknown, like one that YouTube deleted.
-        const found = session === '' ? undefined : await probe(job, session, Number(job.checkpoint['total']))
+        // After a restore of the database the session is unknown, like one that YouTube deleted.
+        const found = session === '' ? undefined : await readSession(job, session, Number(job.checkpoint['total']))
         if (found === undefined) {
           const listed = await findOwnPost(job, await findInUploads(job), (other) => isSameContent(job, other))
           if (listed === 'later') return { state: 'working' }
-          if (listed === 'none') return { state: 'absent', evidence: 'silence', mayRepeat: false }
-          if (listed === 'never' || !listed.isOnly) return { state: 'unclear', message: ambiguousMatch }
+          if (listed === 'absent') return { state: 'absent', evidence: 'silence', mayRepeat: false }
+          if (listed === 'ambiguous' || !listed.isUnambiguous) return { state: 'unclear', message: ambiguousMatch }
           id = listed.id
           await job.save({ videoId: id })
         } else if ('stored' in found) {
@@ -188,11 +193,11 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     link: async (_job, remoteId) => await Promise.resolve(watchUrl(remoteId)),
 
     async reconcilePosted(job, remoteId) {
-      if (remoteId === null) return { state: 'fine' }
+      if (remoteId === null) return { state: 'settled' }
       const { upload, reason } = await uploadState(job, remoteId)
-      if (upload === 'processed') return { state: 'fine' }
-      return isOver(upload)
-        ? { state: 'rejected', code: `${upload}_${reason}`, message: sentence(upload, reason) }
+      if (upload === 'processed') return { state: 'settled' }
+      return hasFailed(upload)
+        ? { state: 'rejected', code: `${upload}_${reason}`, message: failureSentence(upload, reason) }
         : { state: 'working' }
     },
   }
@@ -217,24 +222,29 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     }
   }
 
-  /** Posted means 200/201 with the id, unless a rejection is known already. */
+  /** A video counts as posted unless its status shows a rejection, or that YouTube made it private. */
   async function stateOf(job: PublishJob, id: string): Promise<ConfirmResult> {
     const { upload, reason, privacy } = await uploadState(job, id)
-    if (isOver(upload))
-      return { state: 'failed', code: `${upload}_${reason}`, message: sentence(upload, reason), retryable: false }
+    if (hasFailed(upload))
+      return {
+        state: 'failed',
+        code: `${upload}_${reason}`,
+        message: failureSentence(upload, reason),
+        retryable: false,
+      }
     if (privacy === 'private' && privacyOf(job) !== 'private') {
       return {
         state: 'failed',
         code: 'kept_private',
         message: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.',
         retryable: false,
-        leaves: 'private',
+        leftBehind: 'private',
       }
     }
     return { state: 'posted', remoteId: id, permalink: watchUrl(id) }
   }
 
-  /** The session is gone, but the video may exist: title, description and time identify it. */
+  /** Without a session the video may still exist: title, description and time identify it. */
   async function findInUploads(job: PublishJob): Promise<MatchingPost[]> {
     const found: MatchingPost[] = []
     const words = wordsOn('youtube', job, true)
@@ -245,14 +255,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   }
 
   /**
-   * The channel's uploads since the last chunk was first sent: the same text may have been posted an hour before.
-   * Throws `retry` where the list is longer than is read: an unread entry is not absent.
+   * The channel's uploads since the last chunk was first sent, since earlier ones may have the same text. Throws `retry`
+   * when the list is longer than is read: the video may be among the unread entries.
    */
   async function* uploadsSince(
     job: PublishJob,
   ): AsyncGenerator<{ id: string; at: number; title: string; description: string }> {
     const uploads = await uploadsOf(job)
-    const since = searchesFrom(job)
+    const since = searchStartMs(job)
     let pageToken: string | undefined
     for (let page = 0; page < mostListPages; page++) {
       const list = await listPage(job, uploads, pageToken)
@@ -265,16 +275,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         if (!id) throw retryLater('youtube', 'no_video_id')
         yield { id, at, title: textOf(snippet?.['title']), description: textOf(snippet?.['description']) }
       }
-      // Newest first, though that is not guaranteed for each entry: a page with only older ones ends the search.
+      // The order (newest first) is not guaranteed for each entry, so only a page without newer ones ends the search.
       pageToken = list.next
       if (!pageToken || times.every((time) => time < since)) return
     }
     throw retryLater('youtube', 'list_too_long')
   }
 
-  /**
-   * The playlist of a channel's uploads. Without it nothing can be searched, which is not the same as finding nothing.
-   */
+  /** The playlist of a channel's uploads. Throws `retry` without one, since an unread list proves nothing. */
   async function uploadsOf(job: PublishJob): Promise<string> {
     const { body } = await http.call({
       method: 'GET',
@@ -300,7 +308,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/playlistItems`,
       query: { part: 'snippet,contentDetails', playlistId, maxResults: '50', pageToken },
       headers: bearer(job.accessToken),
-      // A channel that has no video yet has no such list.
+      // A channel without videos has no such list.
       accept: pageToken === undefined ? [404] : [],
       signal: job.signal,
     })
@@ -311,7 +319,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   }
 }
 
-function readProbe(answer: { status: number; headers: Headers; body: unknown }): Probe | undefined {
+function sessionStateOf(answer: { status: number; headers: Headers; body: unknown }): SessionState | undefined {
   if (answer.status === 404 || answer.status === 410) return undefined
   if (answer.status === 308) {
     const last = /bytes=0-(\d+)/.exec(answer.headers.get('range') ?? '')?.[1]
@@ -323,9 +331,9 @@ function readProbe(answer: { status: number; headers: Headers; body: unknown }):
   return { videoId, privacy: textOf(record(video?.['status'])?.['privacyStatus']) }
 }
 
-const isOver = (upload: string) => ['failed', 'rejected', 'deleted'].includes(upload)
+const hasFailed = (upload: string) => ['failed', 'rejected', 'deleted'].includes(upload)
 
-/** failureReason and rejectionReason in words for the artist. */
+/** Explains `failureReason` and `rejectionReason` to the artist. */
 const reasons: Record<string, string> = {
   claim: 'somebody claims rights to it',
   codec: 'its encoding is not one YouTube takes',
@@ -345,7 +353,7 @@ const reasons: Record<string, string> = {
   uploaderAccountSuspended: 'the account is suspended',
 }
 
-function sentence(upload: string, reason: string): string {
+function failureSentence(upload: string, reason: string): string {
   if (upload === 'deleted') return 'The video was deleted at YouTube.'
   const why = reasons[reason] ?? reason
   return `YouTube ${upload === 'failed' ? 'could not process' : 'rejected'} the video${why ? `: ${why}` : ''}.`
@@ -360,16 +368,14 @@ function privacyOf(job: PublishJob): 'public' | 'unlisted' | 'private' {
   return job.options.youtube?.privacyStatus ?? 'public'
 }
 
-type Words = Pick<PublishJob, 'title' | 'message'>
-
-function isSameContent(job: Words, other: Words): boolean {
+function isSameContent(job: PublishJob, other: Pick<PublishJob, 'title' | 'message'>): boolean {
   const [own, its] = [wordsOn('youtube', job, true), wordsOn('youtube', other, true)]
   return its.title === own.title && its.text.trim() === own.text.trim()
 }
 
-/** No video exists before the last byte, so an incomplete session is simply replaced. */
+/** No video exists before the last byte, so a lost session is replaced unless the last byte may have been sent. */
 function sessionGone(job: PublishJob): NetworkError {
   return job.unanswered > 0
     ? networkError('youtube', 'session_gone', { class: 'unknown' }, true)
-    : lapsed('youtube', 'session_gone')
+    : uploadInvalid('youtube', 'session_gone')
 }
