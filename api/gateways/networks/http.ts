@@ -11,10 +11,9 @@ type NetworkRequest = {
   url: string
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
-  /** At most one of these six. */
+  /** At most one of these five. */
   json?: unknown
   form?: Record<string, string | undefined>
-  multipart?: FormData
   bytes?: Uint8Array
   /** Sent with `Content-Length`, never chunked. `open` is called once per attempt. */
   stream?: { open: () => Promise<Readable>; length: number }
@@ -214,11 +213,6 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(request.form)) if (value !== undefined) form.set(name, value)
     return bytesBody(new TextEncoder().encode(form.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
-  }
-  if (request.multipart && !gate) {
-    // Only this process can encode its FormData, and a form's pictures are in memory anyway.
-    const encoded = new Response(request.multipart)
-    return bytesBody(new Uint8Array(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? undefined)
   }
   if (request.bytes) return bytesBody(new Uint8Array(request.bytes))
   if (request.stream) {

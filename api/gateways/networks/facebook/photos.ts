@@ -31,21 +31,18 @@ async function discardPhotos(job: PublishJob): Promise<void> {
 }
 
 async function uploadPhoto(graph: Graph, job: PublishJob, image: PublishMedia): Promise<string> {
-  const multipart = new FormData()
-  // A picture is a few megabytes at most, so it may be in memory; videos never are.
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  for await (const chunk of await image.open()) chunks.push(new Uint8Array(chunk as Uint8Array))
-  multipart.append('published', 'false')
-  multipart.append(
-    'source',
-    new Blob(chunks, { type: image.mimeType }),
-    image.mimeType === 'image/png' ? 'photo.png' : 'photo.jpg',
-  )
   const { body } = await graph.http.call({
     method: 'POST',
     url: `${graph.graph}/${job.pageId}/photos`,
     headers: graph.bearer(job),
-    multipart,
+    formFile: {
+      fields: { published: 'false' },
+      name: 'source',
+      fileName: image.mimeType === 'image/png' ? 'photo.png' : 'photo.jpg',
+      type: image.mimeType,
+      open: async () => await image.open(),
+      length: image.bytes,
+    },
     timeoutMs: 120_000,
     signal: job.signal,
   })
