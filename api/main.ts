@@ -79,7 +79,7 @@ export async function start(env: Record<string, string | undefined>, options: St
         databaseUrl = embedded.url
         undo.push(embedded.stop)
       }
-      await migrateUp(databaseUrl, { say: (text) => log.warn(text) }).catch((error: unknown) => {
+      await migrateUp(databaseUrl, { onWait: (text) => log.warn(text) }).catch((error: unknown) => {
         throw config.databaseUrl && isConnectionError(error)
           ? new Error(`The database of DATABASE_URL cannot be reached: ${error.message}`, { cause: error })
           : error

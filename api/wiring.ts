@@ -3,7 +3,7 @@ import { connect } from '@flashsheet/db/client'
 import { answerLimits, workLimits } from '@flashsheet/db/connection'
 import { openClock } from '@flashsheet/db/clock'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
-import { absent, openWorkerLiveness } from '@flashsheet/db/worker-liveness'
+import { noLiveness, openWorkerLiveness } from '@flashsheet/db/worker-liveness'
 import { openPublishProgress } from '@flashsheet/db/publish-progress'
 import { createApiKeys } from './core/api-keys.ts'
 import { createAssistantTokens } from './core/assistant-tokens.ts'
@@ -134,16 +134,16 @@ export async function startSystem(
   const client = connect(databaseUrl, 10, answers ? answerLimits : workLimits)
   const workClient = works && answers ? connect(databaseUrl, 10, workLimits) : client
   const clock = await openClock(client)
-  if (Math.abs(clock.ahead) > clockOffMs)
+  if (Math.abs(clock.aheadMs) > clockOffMs)
     log.warn(
-      { aheadMs: Math.round(clock.ahead) },
+      { aheadMs: Math.round(clock.aheadMs) },
       "this machine's clock is off; the database's clock decides what is due",
     )
   const now = options.now ?? clock.now
   const jobs = await startJobs({ url: databaseUrl, log, works, queues, maxConnections: options.jobConnections })
   const live = await startLiveFeed(client, log)
   const locks = await openNamedLocks(databaseUrl)
-  const liveness = works ? await openWorkerLiveness(databaseUrl) : absent
+  const liveness = works ? await openWorkerLiveness(databaseUrl) : noLiveness
   const hooks = createHooks()
   registerHooks(hooks)
   const gateways = await createGateways(config, now)

@@ -6,7 +6,7 @@ import { users } from './schema/auth.ts'
 import { apiKeys } from './schema/keys.ts'
 import { sessionUserColumns, sessionUserOf, userSubscription, type SessionUser } from './sessions.ts'
 
-/** What an API key or an assistant's token opens, and whose it is. */
+/** An API key or an assistant's access token, with its user. */
 export type StoredAccess = {
   id: string
   scopes: string[]
@@ -57,17 +57,17 @@ const accessOf = (row: Row): StoredAccess => {
   return { id, scopes, expiresAt, lastUsedAt, user: sessionUserOf(row) }
 }
 
-/** A key by its hash, with its user and that user's current subscription; in one read. */
+/** Finds a key by its hash, with its user and that user's current subscription, in one query. */
 export async function findKey(db: Tx, hash: string): Promise<StoredAccess | undefined> {
   return (await readKey(db, { hash })).map(accessOf)[0]
 }
 
-/** The grant behind an access token by the token's hash, likewise; it opens as long as the token does. */
+/** Finds the grant of an access token by the token's hash, likewise. `expiresAt` is the token's. */
 export async function findAccessToken(db: Tx, hash: string): Promise<StoredAccess | undefined> {
   return (await readToken(db, { hash })).map(accessOf)[0]
 }
 
-/** Notes that a key was used, unless that was noted since `before`. */
+/** Records that a key was used, unless a use after `before` is recorded already. */
 export async function touchKey(db: Tx, id: string, now: Date, before: Date): Promise<void> {
   await db
     .update(apiKeys)
@@ -75,7 +75,7 @@ export async function touchKey(db: Tx, id: string, now: Date, before: Date): Pro
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))))
 }
 
-/** The same of an assistant. */
+/** Records that an assistant was used, likewise. */
 export async function touchGrant(db: Tx, id: string, now: Date, before: Date): Promise<void> {
   await db
     .update(assistantGrants)

@@ -1,23 +1,25 @@
 import type postgres from 'postgres'
 
-/** What has to hold before a migration, asked while nothing has been changed yet; answers what is wrong and what to do about it. */
-type Check = { before: string; objection: (sql: postgres.Sql) => Promise<string | undefined> }
+/** A precondition of the migration `before`; `findProblem` returns what is wrong and what to do about it. */
+type Check = { before: string; findProblem: (sql: postgres.Sql) => Promise<string | undefined> }
 
-const checks: readonly Check[] = [{ before: '0039_words', objection: ordersInOtherCurrencies }]
+const checks: readonly Check[] = [{ before: '0039_words', findProblem: ordersInOtherCurrencies }]
 
-/** The first thing that keeps these migrations from being run; undefined: nothing does. */
-export async function objectionTo(sql: postgres.Sql, tags: readonly string[]): Promise<string | undefined> {
-  for (const { before, objection } of checks) {
-    const words = tags.includes(before) ? await objection(sql) : undefined
-    if (words !== undefined) return words
+/** The first problem that prevents the migrations `tags`, checked before anything is changed; undefined: none. */
+export async function findMigrationProblem(sql: postgres.Sql, tags: readonly string[]): Promise<string | undefined> {
+  for (const { before, findProblem } of checks) {
+    const problem = tags.includes(before) ? await findProblem(sql) : undefined
+    if (problem !== undefined) return problem
   }
   return undefined
 }
 
-/** Releases before took an invoice in any currency for an order, and added its cents to those of others. */
+/** Earlier releases stored orders in any currency, and added up their cents regardless of it. */
 async function ordersInOtherCurrencies(sql: postgres.Sql): Promise<string | undefined> {
-  const [table] = await sql<{ there: boolean }[]>`select to_regclass('public.subscription_orders') is not null as there`
-  if (!table?.there) return undefined
+  const [table] = await sql<
+    { exists: boolean }[]
+  >`select to_regclass('public.subscription_orders') is not null as exists`
+  if (!table?.exists) return undefined
   const found = await sql<{ currency: string; orders: string }[]>`
     select currency, count(*) as orders from subscription_orders where currency <> 'usd' group by currency order by currency`
   if (found.length === 0) return undefined

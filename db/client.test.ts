@@ -39,7 +39,7 @@ test('Drizzle’s statements are prepared once and reused by name, in a transact
   ]).toEqual([1, 1, 1])
 })
 
-test('a statement with a long list of values is not prepared: each length would be another one', async () => {
+test('a statement with a long list of values is not prepared, since each length would be another statement', async () => {
   const ids = Array.from({ length: 60 }, (_, n) => n)
   expect(await client.db.select({ title: prints.title }).from(prints).where(inArray(prints.id, ids))).toHaveLength(2)
   expect(await prepared('select "title" from "prints"')).toBe(0)

@@ -8,7 +8,7 @@ export type Db = DbClient['db']
 /** A transaction, or the pool for a single statement. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0] | Db
 
-/** Statements with more values have lists of changing length: each length would be prepared. */
+/** Statements with more values contain lists: each length of a list would be prepared as a statement of its own. */
 const maxPreparedValues = 40
 
 /** Opens a pool of at most `max` connections to a Postgres 15 or newer. */
@@ -17,7 +17,7 @@ export function connect(url: string, max = 10, limits: Limits = workLimits) {
   return { sql, db: drizzle(preparing(sql)), url, close: () => sql.end({ timeout: 5 }) }
 }
 
-type Inside<T> = (tx: postgres.TransactionSql) => T | Promise<T>
+type Body<T> = (tx: postgres.TransactionSql) => T | Promise<T>
 
 /**
  * Makes the driver prepare Drizzle's statements once per connection. Drizzle sends them unprepared: Postgres then plans
@@ -27,24 +27,24 @@ function preparing(sql: postgres.Sql): postgres.Sql {
   const begin = sql.begin.bind(sql)
   prepareUnsafe(sql)
   return Object.assign(sql, {
-    begin: async <T>(first: string | Inside<T>, second?: Inside<T>) => {
-      const [options, inside] = typeof first === 'string' ? [first, second] : ['', first]
-      return await begin(options, async (tx) => await holdingConnection(() => inside?.(preparingInside(tx))))
+    begin: async <T>(first: string | Body<T>, second?: Body<T>) => {
+      const [options, body] = typeof first === 'string' ? [first, second] : ['', first]
+      return await begin(options, async (tx) => await holdingConnection(() => body?.(preparingTransaction(tx))))
     },
   })
 }
 
-function preparingInside(tx: postgres.TransactionSql): postgres.TransactionSql {
+function preparingTransaction(tx: postgres.TransactionSql): postgres.TransactionSql {
   const savepoint = tx.savepoint.bind(tx)
   prepareUnsafe(tx)
   return Object.assign(tx, {
-    savepoint: async <T>(inside: Inside<T>) => await savepoint('', (inner) => inside(preparingInside(inner))),
+    savepoint: async <T>(body: Body<T>) => await savepoint('', (inner) => body(preparingTransaction(inner))),
   })
 }
 
 function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {
   const { unsafe } = sql
-  // Drizzle requests preparation for hardly any statement; its choice is ignored.
+  // Drizzle asks for preparation only with `prepare()`, so its choice is overridden.
   sql.unsafe = (query, values, options) =>
     unsafe(
       query,
@@ -53,23 +53,19 @@ function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {
     )
 }
 
-/** SQLSTATE of a failed statement, or undefined when the error is not Postgres's. */
-export function sqlState(error: unknown): string | undefined {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if (e instanceof postgres.PostgresError) return e.code
-  }
+function postgresErrorIn(error: unknown): postgres.PostgresError | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) if (e instanceof postgres.PostgresError) return e
   return undefined
 }
 
-/** True when `error` is an exclusion violation: the written row overlaps an existing one. */
+/** SQLSTATE of a failed statement, or undefined when the error is not Postgres's. */
+export const sqlState = (error: unknown): string | undefined => postgresErrorIn(error)?.code
+
+/** Whether the written row overlaps an existing one. */
 export const violatesExclusion = (error: unknown): boolean => sqlState(error) === '23P01'
 
-/** True when `error` is a unique violation, of the constraint with that name if one is given. */
+/** Whether `error` is a unique violation, of the constraint with that name if one is given. */
 export function violatesUnique(error: unknown, constraint?: string): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if (e instanceof postgres.PostgresError) {
-      return e.code === '23505' && (constraint === undefined || e.constraint_name === constraint)
-    }
-  }
-  return false
+  const found = postgresErrorIn(error)
+  return found?.code === '23505' && (constraint === undefined || found.constraint_name === constraint)
 }

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whether the running code has an open transaction. Calls that it started and did not await may outlive it. */
+/** The transaction of the running code. Calls that it started without awaiting them may outlive the transaction. */
 const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
 
 /** Runs the body of a transaction, so that `isConnectionHeld` is true in it. */
-export async function holdingConnection<T>(inside: () => T | Promise<T>): Promise<T> {
+export async function holdingConnection<T>(body: () => T | Promise<T>): Promise<T> {
   const transaction = { isOpen: true }
   try {
-    return await transactions.run(transaction, async () => await inside())
+    return await transactions.run(transaction, async () => await body())
   } finally {
     transaction.isOpen = false
   }

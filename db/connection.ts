@@ -20,8 +20,8 @@ export const sessionLimits: Limits = { statementMs: 3500, lockMs: 3000, idleTran
 /** For migrations and backfills, which may take hours. They set a lock timeout themselves. */
 export const noLimits: Limits = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
 
-/** The server's deadline comes first by this much: its error keeps the connection, a timeout of the client loses it. */
-const answerOnItsWayMs = 500
+/** The client waits this much longer than the server: the server's error keeps the connection, a client timeout closes it. */
+const networkDelayMs = 500
 
 export type ConnectionOptions = {
   /** As shown in `pg_stat_activity`. */
@@ -31,7 +31,7 @@ export type ConnectionOptions = {
   limits: Limits
   onclose?: () => void
   onnotify?: (channel: string, payload: string) => void
-  /** A connection with session locks or LISTEN: it is not replaced because of its age. */
+  /** For session locks or LISTEN: the connection is not replaced because of its age. */
   lasting?: boolean
 }
 
@@ -40,7 +40,7 @@ const connectSeconds = 4
 /** Idle seconds until TCP keepalive probes begin; ten probes, a second apart. */
 const keepAliveSeconds = 10
 const nameOf = (name: string) => `flashsheet-${name}`
-/** Omitted where there is no limit: 0 would override what a database sets itself. */
+/** A limit of 0 is omitted: sending 0 would override the database's own setting. */
 const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: Limits): Record<string, number> =>
   Object.fromEntries(
     Object.entries({
@@ -59,8 +59,8 @@ export function openConnections(
     max,
     types: {},
     onnotice: () => {},
-    // A frozen or unreachable server sends nothing: only a client-side timeout notices.
-    query_timeout: limits.statementMs === 0 ? null : (limits.statementMs + answerOnItsWayMs) / 1000,
+    // A frozen or unreachable server sends nothing, so only a timeout of the client notices.
+    query_timeout: limits.statementMs === 0 ? null : (limits.statementMs + networkDelayMs) / 1000,
     silence: silenceOf(url, limits.statementMs > 0 && limits.statementMs <= answerLimits.statementMs),
     connect_timeout: connectSeconds,
     // Reconnects soon after the server is back; the driver's own backoff grows to twenty seconds.
@@ -73,7 +73,7 @@ export function openConnections(
   })
 }
 
-/** The same for node-postgres, which pg-boss uses. */
+/** The same options for node-postgres, which pg-boss uses. */
 export function pgOptions(url: string, name: string, limits: Limits) {
   return {
     connectionString: url,
@@ -81,7 +81,7 @@ export function pgOptions(url: string, name: string, limits: Limits) {
     options: Object.entries(serverSettings(limits))
       .map(([setting, ms]) => `-c ${setting}=${ms}`)
       .join(' '),
-    query_timeout: limits.statementMs + answerOnItsWayMs,
+    query_timeout: limits.statementMs + networkDelayMs,
     connectionTimeoutMillis: connectSeconds * 1000,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveSeconds * 1000,

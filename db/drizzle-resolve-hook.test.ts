@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const hook = fileURLToPath(new URL('./drizzle-resolve-hook.ts', import.meta.url))
 
-test('the second import of a folder or a package is the file that Node finds without the hook', async () => {
+test('a cached import of a folder or a package resolves to the file that Node finds without the hook', async () => {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'resolve-hook-'))
   onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }))
   const write = (file: string, text: string | object) => {

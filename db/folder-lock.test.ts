@@ -19,8 +19,8 @@ function newFolder(): string {
   return path.join(dir, 'postgres')
 }
 
-/** Another process with the lock. */
-async function holder(folder: string): Promise<ChildProcess> {
+/** Starts another process that takes the lock. */
+async function startHolder(folder: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     env: { ...process.env, FOLDER: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +37,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 test('rejects a folder that another process uses, with its process id and address', async () => {
   const folder = newFolder()
-  const { pid } = await holder(folder)
+  const { pid } = await startHolder(folder)
   const refused = lockFolder(folder, { pid: process.pid, address: 'http://localhost:5000' })
   await expect(refused).rejects.toThrow(`Flashsheet already runs on ${folder} (process ${pid}, http://localhost:4000).`)
   await expect(refused).rejects.toBeInstanceOf(FolderInUseError)
@@ -45,25 +45,25 @@ test('rejects a folder that another process uses, with its process id and addres
 
 test('a frozen process keeps its lock', async () => {
   const folder = newFolder()
-  const child = await holder(folder)
+  const child = await startHolder(folder)
   child.kill('SIGSTOP')
   await expect(lockFolder(folder, { pid: 1, address: '' })).rejects.toThrow(
     `Flashsheet already runs on ${folder}. Stop it`,
   )
 })
 
-test('the lock of a killed process blocks nobody', async () => {
+test('replaces the lock of a killed process', async () => {
   const folder = newFolder()
-  await kill(await holder(folder))
+  await kill(await startHolder(folder))
   expect(fs.existsSync(`${folder}.lock`)).toBe(true)
   const unlock = await lockFolder(folder, { pid: process.pid, address: '' })
   await expect(lockFolder(folder, { pid: process.pid, address: '' })).rejects.toBeInstanceOf(FolderInUseError)
   await unlock()
 })
 
-test('of many that find the lock of a killed process, one gets the folder', async () => {
+test('gives the folder to one of many callers that find the lock of a killed process', async () => {
   const folder = newFolder()
-  await kill(await holder(folder))
+  await kill(await startHolder(folder))
   const all = await Promise.allSettled(
     Array.from({ length: 12 }, async () => await lockFolder(folder, { pid: process.pid, address: '' })),
   )
@@ -72,7 +72,7 @@ test('of many that find the lock of a killed process, one gets the folder', asyn
   for (const unlock of won) await unlock()
 })
 
-test('a released folder is free, and no file is left beside it', async () => {
+test('a released folder can be locked again, and no file remains beside it', async () => {
   const folder = newFolder()
   for (let turn = 0; turn < 2; turn += 1) await (await lockFolder(folder, { pid: process.pid, address: '' }))()
   expect(fs.readdirSync(path.dirname(folder))).toEqual([])

@@ -5,7 +5,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The process that uses a folder, as its lock answers. */
+/** The process that uses a folder; its lock sends this to whoever connects. */
 export type FolderUser = { pid: number; address: string }
 
 /** A live process uses the folder; `user` is undefined when it did not answer in time. */
@@ -19,46 +19,46 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** The longest socket path that every system accepts. */
-const longestPath = 100
-const answerMs = 2000
-const tries = 20
-/** Two processes that find the same stale lock may both replace it; after this time only one is still there. */
+/** The longest socket path, in bytes, that every system accepts. */
+const maxSocketPath = 100
+const probeTimeoutMs = 2000
+const maxAttempts = 20
+/** Two processes that find the same stale lock may both replace it; after this time only one of the locks remains. */
 const raceMs = 30
 
 /**
  * Locks a folder for this process until it ends or releases it. The lock is a socket beside the folder on which this
- * process listens: of a dead process nobody answers, even if its id was reused, so a stale lock blocks nobody. It works
- * across containers that share the disk. Throws FolderInUseError when another live process has it.
+ * process listens. The socket of a dead process accepts no connection, even if its id was reused, so a stale lock blocks
+ * nothing. It works across containers that share the disk. Throws FolderInUseError when a live process has the lock.
  */
 export async function lockFolder(folder: string, user: FolderUser): Promise<() => Promise<void>> {
-  const real = path.resolve(folder)
-  fs.mkdirSync(path.dirname(real), { recursive: true })
-  for (const place of lockPathsOf(real)) {
-    const held = await lockAt(place, real, user)
-    if (held) return held
+  const absolute = path.resolve(folder)
+  fs.mkdirSync(path.dirname(absolute), { recursive: true })
+  for (const lockPath of lockPathsOf(absolute)) {
+    const release = await lockAt(lockPath, absolute, user)
+    if (release) return release
   }
-  throw new Error(`There is no place for a lock of ${real}: neither its own disk nor ${os.tmpdir()} takes a socket.`)
+  throw new Error(
+    `There is no lockPath for a lock of ${absolute}: neither its own disk nor ${os.tmpdir()} takes a socket.`,
+  )
 }
 
-/**
- * Beside the folder, else in the temporary folder: some disks, and Windows, do not support sockets in the file system.
- */
+/** Beside the folder, otherwise in the temporary folder, since some disks do not support sockets. Windows has pipes. */
 function lockPathsOf(folder: string): string[] {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return [`\\\\.\\pipe\\flashsheet-${name}`]
   const beside = `${folder}.lock`
   return [
-    ...(Buffer.byteLength(beside) <= longestPath ? [beside] : []),
+    ...(Buffer.byteLength(beside) <= maxSocketPath ? [beside] : []),
     path.join(os.tmpdir(), `flashsheet-${name}.lock`),
   ]
 }
 
-/** Undefined when no socket can be made there. */
-async function lockAt(place: string, folder: string, user: FolderUser): Promise<(() => Promise<void>) | undefined> {
+/** Undefined when no socket can be created there. */
+async function lockAt(lockPath: string, folder: string, user: FolderUser): Promise<(() => Promise<void>) | undefined> {
   const isPipe = process.platform === 'win32'
-  // Listens under a temporary name first, so that it answers from the moment it has the lock's name.
-  const own = isPipe ? place : `${place.slice(0, -'.lock'.length)}.${randomUUID().slice(0, 4)}`
+  // Listens under a temporary name first, so that the lock accepts connections from the moment it exists.
+  const own = isPipe ? lockPath : `${lockPath.slice(0, -'.lock'.length)}.${randomUUID().slice(0, 4)}`
   const server = net.createServer((socket) => {
     socket.on('error', () => {})
     socket.end(`${JSON.stringify(user)}\n`)
@@ -70,7 +70,7 @@ async function lockAt(place: string, folder: string, user: FolderUser): Promise<
     })
   } catch (error) {
     if (isPipe && (error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-      throw new FolderInUseError(folder, (await probe(place)).user)
+      throw new FolderInUseError(folder, (await probe(lockPath)).user)
     return undefined
   }
   server.unref()
@@ -79,18 +79,18 @@ async function lockAt(place: string, folder: string, user: FolderUser): Promise<
   const close = async () => await new Promise<void>((resolve) => server.close(() => resolve()))
   if (isPipe) return close
   const { ino } = fs.statSync(own)
-  const isOurs = () => fs.statSync(place, { throwIfNoEntry: false })?.ino === ino
+  const isOurs = () => fs.statSync(lockPath, { throwIfNoEntry: false })?.ino === ino
   try {
-    for (let attempt = 0; attempt < tries; attempt += 1) {
-      if (!linked(own, place)) {
-        const { alive, user: other } = await probe(place)
-        if (alive || !(await removeDead(place, `${own}.x`))) throw new FolderInUseError(folder, other)
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      if (!tryLink(own, lockPath)) {
+        const { alive, user: other } = await probe(lockPath)
+        if (alive || !(await removeStale(lockPath, `${own}.x`))) throw new FolderInUseError(folder, other)
         continue
       }
       await sleep(raceMs)
       if (!isOurs()) continue
       return async () => {
-        if (isOurs()) fs.rmSync(place, { force: true })
+        if (isOurs()) fs.rmSync(lockPath, { force: true })
         await close()
       }
     }
@@ -99,15 +99,15 @@ async function lockAt(place: string, folder: string, user: FolderUser): Promise<
     await close()
     throw error
   } finally {
-    // Closing a server unlinks the name it was created with; the lock's name is another one.
+    // Closing a server unlinks only the temporary name it was created with, not the lock's name.
     fs.rmSync(own, { force: true })
   }
 }
 
-/** Links the socket to the lock's name, unless that exists. */
-function linked(own: string, place: string): boolean {
+/** Links the socket to the lock's name; false when that exists. */
+function tryLink(own: string, lockPath: string): boolean {
   try {
-    fs.linkSync(own, place)
+    fs.linkSync(own, lockPath)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -115,47 +115,46 @@ function linked(own: string, place: string): boolean {
   }
 }
 
-/** Removes a stale lock. False when it was replaced by a live one meanwhile, which is put back. */
-async function removeDead(place: string, aside: string): Promise<boolean> {
+/** Removes a stale lock. Another process may have just replaced it by a live one: that is put back, and false returned. */
+async function removeStale(lockPath: string, renamedPath: string): Promise<boolean> {
   try {
-    fs.renameSync(place, aside)
+    fs.renameSync(lockPath, renamedPath)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
     throw error
   }
-  const { alive } = await probe(aside)
-  if (alive) linked(aside, place)
-  fs.rmSync(aside, { force: true })
+  const { alive } = await probe(renamedPath)
+  if (alive) tryLink(renamedPath, lockPath)
+  fs.rmSync(renamedPath, { force: true })
   return !alive
 }
 
-/** Whether a process listens at a lock, and which. A frozen one does not answer and still has it. */
-async function probe(place: string): Promise<{ alive: boolean; user: FolderUser | undefined }> {
+/** Whether a process listens at a lock, and which. A frozen process sends nothing but still has the lock. */
+async function probe(lockPath: string): Promise<{ alive: boolean; user: FolderUser | undefined }> {
   return await new Promise((resolve) => {
-    let said = ''
+    let received = ''
     let alive = false
-    const socket = net.connect(place)
+    const socket = net.connect(lockPath)
     const end = () => {
       clearTimeout(deadline)
       socket.destroy()
-      resolve({ alive, user: alive ? parsed(said) : undefined })
+      resolve({ alive, user: alive ? parseUser(received) : undefined })
     }
-    const deadline = setTimeout(end, answerMs)
-    socket.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const deadline = setTimeout(end, probeTimeoutMs)
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text))
     socket.once('connect', () => (alive = true))
     socket.once('end', end)
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Nobody listens, or the name is gone. Any other error (no permission, full backlog) does not prove that it is
-      // free.
+      // These two mean that nothing listens there. Any other error (no permission, full backlog) proves nothing.
       alive ||= error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'
       end()
     })
   })
 }
 
-function parsed(said: string): FolderUser | undefined {
+function parseUser(json: string): FolderUser | undefined {
   try {
-    return JSON.parse(said) as FolderUser
+    return JSON.parse(json) as FolderUser
   } catch {
     return undefined
   }

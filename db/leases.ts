@@ -2,42 +2,40 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 import { leases } from './schema/leases.ts'
 
-const from = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000}::float8)`
+const inMs = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000}::float8)`
 
-/** Takes the lease `key` for `ms` unless it is held; returns whether `token` has it now. */
+const heldBy = (key: string, token: string) => and(eq(leases.key, key), eq(leases.token, token))
+
+/** Acquires the lease `key` for `ms` unless another token holds it; returns whether `token` got it. */
 export async function takeLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
   const taken = await db
     .insert(leases)
-    .values({ key, token, heldUntil: from(ms) })
+    .values({ key, token, heldUntil: inMs(ms) })
     .onConflictDoUpdate({
       target: leases.key,
-      set: { token, heldUntil: from(ms) },
+      set: { token, heldUntil: inMs(ms) },
       setWhere: sql`${leases.heldUntil} <= clock_timestamp()`,
     })
     .returning({ key: leases.key })
   return taken.length > 0
 }
 
-/** Extends it; false when somebody else has it. */
+/** Extends a lease; false when `token` does not hold it any more. */
 export async function prolongLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
   const held = await db
     .update(leases)
-    .set({ heldUntil: from(ms) })
-    .where(and(eq(leases.key, key), eq(leases.token, token)))
+    .set({ heldUntil: inMs(ms) })
+    .where(heldBy(key, token))
     .returning({ key: leases.key })
   return held.length > 0
 }
 
-/** Whether `token` still has it; if so, it is locked until this transaction ends. */
+/** Whether `token` still holds the lease; if so, its row is locked until this transaction ends. */
 export async function lockLease(tx: Tx, key: string, token: string): Promise<boolean> {
-  const [held] = await tx
-    .select({ key: leases.key })
-    .from(leases)
-    .where(and(eq(leases.key, key), eq(leases.token, token)))
-    .for('update')
+  const [held] = await tx.select({ key: leases.key }).from(leases).where(heldBy(key, token)).for('update')
   return held !== undefined
 }
 
 export async function endLease(db: Tx, key: string, token: string): Promise<void> {
-  await db.delete(leases).where(and(eq(leases.key, key), eq(leases.token, token)))
+  await db.delete(leases).where(heldBy(key, token))
 }

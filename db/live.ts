@@ -5,7 +5,7 @@ import type { Tx } from './client.ts'
 import { openConnections, sessionLimits } from './connection.ts'
 import { currentRequest } from './request.ts'
 
-/** The only NOTIFY channel; its payload says that something of an owner changed. */
+/** The NOTIFY channel of live hints: something of an owner changed. */
 export const liveChannel = 'flashsheet_live'
 
 export type LiveHint = {
@@ -20,39 +20,40 @@ export async function notifyLive(tx: Tx, hint: LiveHint): Promise<void> {
   await tx.execute(sql`select ${liveHint(hint)}`)
 }
 
-/** The same as an expression for RETURNING: it notifies of the rows that the statement changed. */
+/** The notification as an expression for RETURNING: it is sent only for rows that the statement changed. */
 export function liveHint(hint: LiveHint): SQL {
   return sql`pg_notify(${liveChannel}, ${JSON.stringify(hint)})`
 }
 
-/** Callbacks of a listening connection: a notification, (re)connected, lost. */
-export type ChannelListener = { hint: (payload: string) => void; listening: () => void; lost: () => void }
+export type ChannelListener = {
+  onPayload: (payload: string) => void
+  /** Called after each connect and reconnect. */
+  onListening?: () => void
+  onLost?: () => void
+}
 
 export type Listening = {
-  /** Treats the connection as dead and reconnects. */ again: () => void
+  /** Treats the connection as dead. */
+  reconnect: () => void
   stop: () => Promise<void>
 }
 
 /** The longest delay between two attempts to reconnect. */
 const maxPauseMs = 500
 
-/**
- * Listens to a channel on a connection of its own, and reconnects when it is lost. Throws when the first connection
- * fails.
- */
-export async function listenOn(url: string, channel: string, ear: ChannelListener): Promise<Listening> {
+/** Listens to a channel on a dedicated connection, and reconnects when it is lost. Throws when the first attempt fails. */
+export async function listenOn(url: string, channel: string, listener: ChannelListener): Promise<Listening> {
   let current: postgres.Sql | undefined
   let stopped = false
   async function listen(): Promise<void> {
     // The driver's own `listen` does not report a lost connection, and reconnects only once.
-    const hearing = { onnotify: (_channel: string, payload: string) => ear.hint(payload) }
     const client = openConnections(url, {
       name: 'listen',
       max: 1,
       limits: sessionLimits,
       lasting: true,
       onclose: () => lose(client),
-      ...hearing,
+      onnotify: (_channel, payload) => listener.onPayload(payload),
     })
     try {
       await client.unsafe(`listen ${channel}`)
@@ -60,31 +61,30 @@ export async function listenOn(url: string, channel: string, ear: ChannelListene
       await client.end({ timeout: 0 })
       throw error
     }
-    // Listening may have been stopped while the connection was made.
+    // `stop` may have been called during the connect.
     if (stopped) return await client.end({ timeout: 0 })
     current = client
-    ear.listening()
+    listener.onListening?.()
   }
   function lose(client: postgres.Sql | undefined): void {
     if (client === undefined || client !== current) return
     current = undefined
-    ear.lost()
+    listener.onLost?.()
     void client.end({ timeout: 0 })
-    void comeBack()
+    void listenAgain()
   }
-  async function comeBack(): Promise<void> {
+  async function listenAgain(): Promise<void> {
     for (let waitMs = 50; !stopped; waitMs = Math.min(maxPauseMs, waitMs * 2)) {
       try {
         return await listen()
       } catch {
-        // The database is unavailable; retries.
         await setTimeout(waitMs, undefined, { ref: false })
       }
     }
   }
   await listen()
   return {
-    again: () => lose(current),
+    reconnect: () => lose(current),
     async stop() {
       stopped = true
       await current?.end({ timeout: 1 })

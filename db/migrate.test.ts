@@ -54,7 +54,7 @@ const doneIn = async (sql: postgres.Sql) =>
     (row) => Number(row.created_at) - 1_700_000_000_000,
   )
 
-test('a failed migration leaves nothing and is not recorded; those before it stay', async () => {
+test('rolls back a failed migration without recording it; earlier ones stay applied', async () => {
   const { url, open } = await emptyDatabase()
   await expect(
     migrateUp(url, { folder: folderOf(people, `${nick}--> statement-breakpoint\nSELECT 1 / 0;`) }),
@@ -104,21 +104,21 @@ test.each([
     })
     await isReading.promise
 
-    let heard = 0
-    const waits = Promise.withResolvers<void>()
+    let waitCount = 0
+    const hasWaitedTwice = Promise.withResolvers<void>()
     const migrated = migrateUp(url, {
       folder: folderOf(people, step),
-      say: () => (heard += 1) === 2 && waits.resolve(),
+      onWait: () => (waitCount += 1) === 2 && hasWaitedTwice.resolve(),
     })
-    // From before its first attempt until its second timeout; the driver's timeout would come after four seconds.
+    // Reads run from before the first attempt until its second timeout; the driver's timeout would come after four seconds.
     let answered = 0
-    const asking = (async () => {
-      while (heard < 2) {
+    const reads = (async () => {
+      while (waitCount < 2) {
         await others`select name from people where id = 1`
         answered += 1
       }
     })()
-    await Promise.all([waits.promise, asking])
+    await Promise.all([hasWaitedTwice.promise, reads])
     expect(answered).toBeGreaterThan(0)
     expect(await doneIn(others)).toEqual([0])
 
@@ -141,7 +141,7 @@ function productBefore(tag: string): string {
   return folder
 }
 
-test('orders in another currency keep a database from being migrated, in words and before anything is changed, until they are put aside', async () => {
+test('refuses to migrate a database with orders in another currency, before anything is changed, until they are moved away', async () => {
   const { url, open } = await emptyDatabase()
   await migrateUp(url, { folder: productBefore('0039_words') })
   const sql = open()

@@ -4,22 +4,22 @@ import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
-import { objectionTo } from './before-migrating.ts'
+import { findMigrationProblem } from './before-migrating.ts'
 import { sqlState } from './client.ts'
 import { noLimits, openConnections } from './connection.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 /** Any constant: all processes that migrate one database must use the same. */
 const migrationLock = 7_318_201
-/** How long a migration that waits for a table may block others behind it: less than the timeout of a request. */
+/** A migration that waits for a table lock blocks all statements queued behind it, so it waits less than a request may. */
 const lockMs = 1000
-/** The delay between two attempts, in which others continue. */
+/** The delay between two attempts, in which other statements run. */
 const firstPauseMs = 500
 const maxPauseMs = 10_000
-/** After this long without a lock a person has to look. */
+/** After this long without a lock the migration fails, so that staff intervene. */
 const giveUpMs = 30 * 60_000
 /** A file with this header runs statement by statement: CREATE INDEX CONCURRENTLY cannot be in a transaction. */
-const outside = /^-- outside a transaction\b/
+const outsideTransactionHeader = /^-- outside a transaction\b/
 
 export type Migration = { tag: string; when: number; hash: string; statements: string[]; inTransaction: boolean }
 
@@ -38,36 +38,36 @@ export function readMigrations(folder: string = migrationsFolder): Migration[] {
       when,
       hash: createHash('sha256').update(text).digest('hex'),
       statements,
-      inTransaction: !outside.test(text),
+      inTransaction: !outsideTransactionHeader.test(text),
     }
   })
 }
 
 export type MigrateOptions = {
   folder?: string
-  /** Called with a sentence about what is waited for. */
-  say?: (text: string) => void
+  /** Called with a sentence each time a migration has to wait for a table lock. */
+  onWait?: (text: string) => void
 }
 
 /**
- * Migrates a database to the newest version, while others use it and when several processes start at once. Each file is
- * a transaction of its own. One that does not get a table lock within a second lets everybody else continue and
- * retries. Records in Drizzle's own table. Throws when a migration fails, or gets no lock for half an hour, and before
- * anything is changed when rows stand in its way.
+ * Migrates a database to the newest version; safe while others use it and when several processes start at once. Each file
+ * is one transaction. One that does not get a table lock within a second is rolled back and retried. Applied migrations
+ * are recorded in Drizzle's table. Throws when a migration fails or gets no lock for half an hour, and, before anything is
+ * changed, when existing rows prevent a migration.
  */
-export async function migrateUp(url: string, { folder, say = () => {} }: MigrateOptions = {}): Promise<void> {
+export async function migrateUp(url: string, { folder, onWait = () => {} }: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrations(folder)
   const sql = openConnections(url, { name: 'migrate', max: 1, limits: noLimits, lasting: true })
   try {
     const done = await readDone(sql)
     const pending = migrations.filter(({ when }) => !done.has(when))
-    const objection = await objectionTo(
+    const problem = await findMigrationProblem(
       sql,
       pending.map(({ tag }) => tag),
     )
-    if (objection !== undefined) throw new Error(objection)
-    // Checked without the lock first, so that an up-to-date process never waits.
-    for (const migration of pending) await withMigrationLock(sql, async () => await apply(sql, migration, say))
+    if (problem !== undefined) throw new Error(problem)
+    // The lock is taken only for pending migrations, so a process on an up-to-date database never waits.
+    for (const migration of pending) await withMigrationLock(sql, async () => await apply(sql, migration, onWait))
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -82,8 +82,8 @@ async function readDone(sql: postgres.Sql): Promise<Set<number>> {
 }
 
 /**
- * One process at a time migrates. The others poll: a blocked statement would keep CREATE INDEX CONCURRENTLY from
- * finishing.
+ * One process at a time migrates. The others poll for the lock: a blocked statement would keep CREATE INDEX CONCURRENTLY
+ * from finishing.
  */
 async function withMigrationLock(sql: postgres.Sql, work: () => Promise<void>): Promise<void> {
   for (;;) {
@@ -98,7 +98,7 @@ async function withMigrationLock(sql: postgres.Sql, work: () => Promise<void>): 
   }
 }
 
-async function apply(sql: postgres.Sql, migration: Migration, say: (text: string) => void): Promise<void> {
+async function apply(sql: postgres.Sql, migration: Migration, onWait: (text: string) => void): Promise<void> {
   await sql`create schema if not exists drizzle`
   await sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
   // Another process may have applied it while this one waited for the lock.
@@ -107,39 +107,36 @@ async function apply(sql: postgres.Sql, migration: Migration, say: (text: string
     void (await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.when})`)
   if (!migration.inTransaction) {
     for (const statement of migration.statements)
-      await retryForLocks(async () => await runAlone(sql, statement), migration.tag, say)
+      await retryForLocks(async () => await runOutsideTransaction(sql, statement), migration.tag, onWait)
     return await record(sql)
   }
-  const once = async () =>
+  const runInTransaction = async () =>
     await sql.begin(async (tx) => {
       await tx`select set_config('lock_timeout', ${`${lockMs}ms`}, true)`
       for (const statement of migration.statements) await tx.unsafe(statement)
       await record(tx)
     })
-  await retryForLocks(once, migration.tag, say)
+  await retryForLocks(runInTransaction, migration.tag, onWait)
 }
 
 /** Retries while a table is in use: 55P03 is a lock timeout, 40P01 a deadlock. */
-async function retryForLocks(work: () => Promise<unknown>, tag: string, say: (text: string) => void): Promise<void> {
-  const beganAt = performance.now()
+async function retryForLocks(work: () => Promise<unknown>, tag: string, onWait: (text: string) => void): Promise<void> {
+  const startedAt = performance.now()
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       await work()
       return
     } catch (error) {
       const isInUse = ['55P03', '40P01'].includes(sqlState(error) ?? '')
-      if (!isInUse || performance.now() - beganAt > giveUpMs) throw error
-      say(`Migration ${tag} waits for a table that somebody reads or writes for long`)
+      if (!isInUse || performance.now() - startedAt > giveUpMs) throw error
+      onWait(`Migration ${tag} waits for a table that somebody reads or writes for long`)
       await sleep(pauseMs * (0.5 + Math.random() / 2))
     }
   }
 }
 
-/**
- * Runs a statement that may have been run before, wholly or partly: an interrupted CREATE INDEX CONCURRENTLY leaves an
- * invalid index.
- */
-async function runAlone(sql: postgres.Sql, statement: string): Promise<void> {
+/** The statement may have run before: an interrupted CREATE INDEX CONCURRENTLY has left an invalid index. */
+async function runOutsideTransaction(sql: postgres.Sql, statement: string): Promise<void> {
   const [, index] =
     /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? []
   if (index !== undefined) {

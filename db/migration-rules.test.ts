@@ -6,16 +6,16 @@ import { readMigrations } from './migrate.ts'
 const problemsOf = (text: string) => problemsOfMigration('0099_new.sql', text)
 
 test.each([
-  ['an index built in the way of writers', 'CREATE INDEX "posts_late" ON "posts" USING btree ("created_at");'],
+  ['an index whose build blocks writers', 'CREATE INDEX "posts_late" ON "posts" USING btree ("created_at");'],
   [
     'an index built concurrently inside a transaction',
     'CREATE INDEX CONCURRENTLY IF NOT EXISTS "posts_late" ON "posts" ("created_at");',
   ],
   [
-    'an index that may be begun twice',
+    'an index build that fails when it is repeated',
     '-- outside a transaction\nCREATE INDEX CONCURRENTLY "posts_late" ON "posts" ("created_at");',
   ],
-  ['another type for a column', 'ALTER TABLE "users" ALTER COLUMN "name" SET DATA TYPE varchar(100);'],
+  ['a changed type of a column', 'ALTER TABLE "users" ALTER COLUMN "name" SET DATA TYPE varchar(100);'],
   ['a column that becomes NOT NULL', 'ALTER TABLE "users" ALTER COLUMN "name" SET NOT NULL;'],
   ['a new column that is NOT NULL without a default', 'ALTER TABLE "users" ADD COLUMN "nick" text NOT NULL;'],
   [
@@ -30,8 +30,8 @@ test.each([
   ],
   ['a unique constraint that builds its index', 'ALTER TABLE public.users ADD CONSTRAINT users_nick UNIQUE (nick);'],
   ['a new name', 'ALTER TABLE "users" RENAME COLUMN "name" TO "called";'],
-  ['a dropped column nobody vouches for', 'ALTER TABLE "users" DROP COLUMN "name";'],
-  ['a dropped table nobody vouches for', 'DROP TABLE "users";'],
+  ['a dropped column without a comment that nothing uses it', 'ALTER TABLE "users" DROP COLUMN "name";'],
+  ['a dropped table without a comment that nothing uses it', 'DROP TABLE "users";'],
   ['all rows written', 'UPDATE users SET name = trim(name);'],
   ['all rows removed', 'DELETE FROM mails;'],
   ['a table locked by hand', 'LOCK TABLE users;'],
@@ -45,7 +45,7 @@ test.each([
     'CREATE TABLE "new_things" ("id" uuid PRIMARY KEY NOT NULL);--> statement-breakpoint\nALTER TABLE "new_things" ADD CONSTRAINT "n" UNIQUE ("id");--> statement-breakpoint\nCREATE INDEX "n_id" ON "new_things" ("id");',
   ],
   [
-    'an index built beside writers',
+    'an index built concurrently',
     '-- outside a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "posts_late" ON "posts" ("created_at");',
   ],
   ['a new column', 'ALTER TABLE "users" ADD COLUMN "nick" text;'],
@@ -61,7 +61,7 @@ test.each([
   ],
   ['a small table', 'CREATE INDEX "tallies" ON "user_tallies" ("day");'],
   [
-    'what a function does later',
+    'statements in the body of a function',
     'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM mails; RETURN NULL; END $$;',
   ],
 ])('accepts %s', (_what, text) => {

@@ -16,83 +16,83 @@ type Rule = { pattern: RegExp; why: string; mayBeInFile?: RegExp }
 
 const name = String.raw`"?(?:public"?\."?)?(\w+)"?`
 const altered = String.raw`alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?${name}[^;]*?\b`
-const said = (source: string) => new RegExp(source, 'i')
+const ignoringCase = (source: string) => new RegExp(source, 'i')
 
 /** The first group of a pattern is the table, where it names one. */
 const rules: Rule[] = [
   {
-    pattern: said(`create\\s+(?:unique\\s+)?index\\s+(?!concurrently\\b)[^;]*?\\bon\\s+(?:only\\s+)?${name}`),
+    pattern: ignoringCase(`create\\s+(?:unique\\s+)?index\\s+(?!concurrently\\b)[^;]*?\\bon\\s+(?:only\\s+)?${name}`),
     why: 'builds an index while nobody can write. Use CREATE INDEX CONCURRENTLY IF NOT EXISTS in a file that begins with "-- outside a transaction".',
   },
   {
-    pattern: said(`${altered}(?:alter\\s+column\\s+)"?\\w+"?\\s+(?:set\\s+data\\s+)?type\\b`),
+    pattern: ignoringCase(`${altered}(?:alter\\s+column\\s+)"?\\w+"?\\s+(?:set\\s+data\\s+)?type\\b`),
     why: 'rewrites the table. Add a column beside it, write both, fill it in batches by a job, read the new one, and drop the old one a release later.',
   },
   {
-    pattern: said(`${altered}set\\s+not\\s+null`),
+    pattern: ignoringCase(`${altered}set\\s+not\\s+null`),
     why: 'reads the whole table while nobody can write. Add CHECK (column IS NOT NULL) NOT VALID, and validate it in a later file.',
   },
   {
-    pattern: said(
+    pattern: ignoringCase(
       `${altered}add\\s+(?:column\\s+)?(?:if\\s+not\\s+exists\\s+)?(?!constraint\\b)"?\\w+"?\\s+(?![^,;]*\\bdefault\\b)[^,;]*\\bnot\\s+null`,
     ),
     why: 'fails where there are rows. Add the column with a constant default, or let it be null until a job has filled it.',
   },
   {
-    pattern: said(
+    pattern: ignoringCase(
       `${altered}add\\s+(?:column\\s+)?[^,;]*\\bdefault\\s+\\(?(?:gen_random_uuid|uuidv7|random|clock_timestamp|nextval)\\b`,
     ),
     why: 'has a default that differs from row to row, which rewrites the table. Let a job fill the column in batches.',
   },
   {
-    pattern: said(`${altered}add\\s+(?:column\\s+)?[^,;]*\\bgenerated\\s+always\\s+as\\s*\\(`),
+    pattern: ignoringCase(`${altered}add\\s+(?:column\\s+)?[^,;]*\\bgenerated\\s+always\\s+as\\s*\\(`),
     why: 'computes a column for every row, which rewrites the table. Fill an ordinary column in batches by a job.',
   },
   {
-    pattern: said(
+    pattern: ignoringCase(
       `${altered}add\\s+(?:constraint\\s+"?\\w+"?\\s+)?(?:foreign\\s+key|check)\\b(?![^;]*\\bnot\\s+valid\\b)`,
     ),
     why: 'checks every row while nobody can write. Add the constraint NOT VALID, and validate it in a later file.',
   },
   {
-    pattern: said(
+    pattern: ignoringCase(
       `${altered}add\\s+(?:constraint\\s+"?\\w+"?\\s+)?(?:unique|primary\\s+key|exclude)\\b(?!\\s+using\\s+index)`,
     ),
     why: 'builds an index while nobody can write. Build it CONCURRENTLY first and add the constraint USING INDEX.',
   },
   {
-    pattern: said(`${altered}rename\\b`),
+    pattern: ignoringCase(`${altered}rename\\b`),
     why: 'takes a name away that processes of the release before still use. Expand first, contract a release later.',
   },
   {
-    pattern: said(
+    pattern: ignoringCase(
       `(?:${altered}drop\\s+(?:column\\s+)?(?!constraint\\b|default\\b|not\\b)"?\\w+|drop\\s+table\\s+(?:if\\s+exists\\s+)?${name})`,
     ),
     why: 'takes away what processes of the release before may still use. Say in the file since which release nothing does: "-- contracts: …".',
     mayBeInFile: /^-- contracts: \S/m,
   },
   {
-    pattern: said(`\\bupdate\\s+(?:only\\s+)?${name}\\s+(?:\\w+\\s+)?set\\b`),
+    pattern: ignoringCase(`\\bupdate\\s+(?:only\\s+)?${name}\\s+(?:\\w+\\s+)?set\\b`),
     why: 'writes every row in one transaction. Let a job do it in batches.',
   },
   {
-    pattern: said(`\\bdelete\\s+from\\s+(?:only\\s+)?${name}`),
+    pattern: ignoringCase(`\\bdelete\\s+from\\s+(?:only\\s+)?${name}`),
     why: 'writes every row in one transaction. Let a job do it in batches.',
   },
   {
-    pattern: said(`\\b(?:vacuum\\s*\\(?\\s*full|cluster|lock\\s+table|reindex\\s+(?!.*\\bconcurrently\\b))\\b`),
+    pattern: ignoringCase(`\\b(?:vacuum\\s*\\(?\\s*full|cluster|lock\\s+table|reindex\\s+(?!.*\\bconcurrently\\b))\\b`),
     why: 'keeps everybody out for as long as it takes.',
   },
 ]
 
-const insideOnly = /\b(?:create (?:unique )?index|drop index|reindex\b.*?) concurrently\b/i
+const concurrentIndex = /\b(?:create (?:unique )?index|drop index|reindex\b.*?) concurrently\b/i
 
 /** The statements of a migration that would block a live database, as sentences that begin with the file's name. */
 export function problemsOfMigration(file: string, text: string): string[] {
   const isOutside = /^-- outside a transaction\b/.test(text)
-  // Function bodies run later, and comments never.
+  // Function bodies do not run during the migration, and comments never.
   const sql = text.replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''").replaceAll(/--[^\n]*/g, '')
-  const made = new Set(
+  const newTables = new Set(
     [...sql.matchAll(new RegExp(`create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${name}`, 'gi'))].map(
       ([, table]) => table,
     ),
@@ -103,11 +103,11 @@ export function problemsOfMigration(file: string, text: string): string[] {
       const found = pattern.exec(statement)
       if (!found) continue
       const table = found.slice(1).find((group) => group !== undefined)
-      if (table !== undefined && (made.has(table) || smallTables.has(table))) continue
+      if (table !== undefined && (newTables.has(table) || smallTables.has(table))) continue
       if (mayBeInFile?.test(text)) continue
       problems.push(`${file}: "${statement.slice(0, 80)}" ${why}`)
     }
-    if (insideOnly.test(statement) && !isOutside)
+    if (concurrentIndex.test(statement) && !isOutside)
       problems.push(
         `${file}: "${statement.slice(0, 80)}" cannot run in a transaction. Begin the file with "-- outside a transaction".`,
       )

@@ -14,18 +14,18 @@ afterAll(async () => {
   await other.stop()
 })
 
-const asking = (more: Partial<LockRequest> = {}): LockRequest => ({
+const request = (options: Partial<LockRequest> = {}): LockRequest => ({
   signal: new AbortController().signal,
   waitMs: 5000,
   onWanted: () => {},
-  ...more,
+  ...options,
 })
 
 test('a lock held elsewhere times out', async () => {
   const name = randomUUID()
-  const release = await one.acquire(name, asking())
-  await expect(other.acquire(name, asking({ waitMs: 100 }))).rejects.toBeInstanceOf(LockTimeout)
-  await expect(one.acquire(name, asking({ waitMs: 100 }))).rejects.toBeInstanceOf(LockTimeout)
+  const release = await one.acquire(name, request())
+  await expect(other.acquire(name, request({ waitMs: 100 }))).rejects.toBeInstanceOf(LockTimeout)
+  await expect(one.acquire(name, request({ waitMs: 100 }))).rejects.toBeInstanceOf(LockTimeout)
   await release()
 })
 
@@ -33,8 +33,8 @@ test('a waiter notifies the holder, in this process and in another', async () =>
   for (const waiter of [one, other]) {
     const name = randomUUID()
     const wanted = Promise.withResolvers<void>()
-    const release = await one.acquire(name, asking({ onWanted: wanted.resolve }))
-    const waiting = waiter.acquire(name, asking())
+    const release = await one.acquire(name, request({ onWanted: wanted.resolve }))
+    const waiting = waiter.acquire(name, request())
     await wanted.promise
     await release()
     const mine = await waiting
@@ -44,30 +44,30 @@ test('a waiter notifies the holder, in this process and in another', async () =>
 
 test('a waiter ignores its own notification', async () => {
   const name = randomUUID()
-  const release = await one.acquire(name, asking({ onWanted: () => void setTimeout(() => void release(), 20) }))
-  let told = 0
+  const release = await one.acquire(name, request({ onWanted: () => void setTimeout(() => void release(), 20) }))
+  let notifications = 0
   const notified = Promise.withResolvers<void>()
   const onWanted = () => {
-    told += 1
+    notifications += 1
     notified.resolve()
   }
-  const mine = await other.acquire(name, asking({ onWanted }))
-  // Notifications arrive in order: the next one's comes after its own.
-  const next = one.acquire(name, asking())
+  const mine = await other.acquire(name, request({ onWanted }))
+  // Notifications arrive in order, so the next waiter's comes after the holder's own.
+  const next = one.acquire(name, request())
   await notified.promise
-  expect(told).toBe(1)
+  expect(notifications).toBe(1)
   await mine()
   await (
     await next
   )()
 })
 
-test('a lock that was released goes to another process that asks', async () => {
+test('a released lock can be acquired by another process', async () => {
   const name = randomUUID()
-  for (let n = 0; n < 3; n++) await (await one.acquire(name, asking()))()
-  const there = await other.acquire(name, asking())
-  await expect(one.acquire(name, asking({ waitMs: 100 }))).rejects.toBeInstanceOf(LockTimeout)
-  await there()
+  for (let n = 0; n < 3; n++) await (await one.acquire(name, request()))()
+  const releaseOther = await other.acquire(name, request())
+  await expect(one.acquire(name, request({ waitMs: 100 }))).rejects.toBeInstanceOf(LockTimeout)
+  await releaseOther()
 })
 
 test('twenty concurrent increments from two processes lose nothing', async () => {
@@ -75,7 +75,7 @@ test('twenty concurrent increments from two processes lose nothing', async () =>
   let number = 0
   await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
-      const release = await (n % 2 ? one : other).acquire(name, asking({ waitMs: 20_000 }))
+      const release = await (n % 2 ? one : other).acquire(name, request({ waitMs: 20_000 }))
       const read = number
       await new Promise((resolve) => setTimeout(resolve, 2))
       number = read + 1
@@ -88,11 +88,11 @@ test('twenty concurrent increments from two processes lose nothing', async () =>
 test('a session that dies releases its locks and calls onWanted', async () => {
   const name = randomUUID()
   const lost = Promise.withResolvers<void>()
-  await one.acquire(name, asking({ onWanted: lost.resolve }))
+  await one.acquire(name, request({ onWanted: lost.resolve }))
   const admin = postgres(inject('adminUrl'), { max: 1 })
   await admin`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7318202 and objid = hashtext(${name})::bigint & 4294967295`
   await admin.end()
   await lost.promise
-  const mine = await other.acquire(name, asking())
+  const mine = await other.acquire(name, request())
   await expect(mine()).resolves.toBeUndefined()
 })

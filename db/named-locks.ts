@@ -7,14 +7,15 @@ const wantedChannel = 'flashsheet_lock_wanted'
 /** The first half of every key, so that no other advisory lock of the product collides. */
 const keySpace = 7_318_202
 const retryMs = 40
-const askAgainMs = 500
+/** A waiter repeats its request this often, since a NOTIFY may be lost. */
+const requestEveryMs = 500
 
 export type LockRequest = {
   /** Cancels waiting. */
   signal: AbortSignal
   /** The longest wait in milliseconds. */
   waitMs: number
-  /** Called, maybe several times, when another process or request waits for this lock, or when it was lost. */
+  /** Called, possibly several times, when another process or request waits for this lock, or when the lock was lost. */
   onWanted: () => void
 }
 
@@ -32,37 +33,36 @@ export type NamedLocks = {
   stop: () => Promise<void>
 }
 
-type FileOwner = {
+type Holder = {
   onWanted: () => void
   released: Promise<void>
   settle: () => void
 }
 
 /**
- * Locks by name across all processes on one database: Postgres advisory locks on one connection of their own, so that a
- * killed process releases them at once. Within a process a map separates requests, since a session may take its own
- * lock twice.
+ * Locks by name across all processes on one database: Postgres advisory locks on a dedicated connection, so that a killed
+ * process releases them at once. A map separates the requests of one process, since a session may take its own lock twice.
  */
 export async function openNamedLocks(url: string): Promise<NamedLocks> {
-  const holders = new Map<string, FileOwner>()
+  const holders = new Map<string, Holder>()
   let closing = false
   const sql = openConnections(url, {
     name: 'locks',
     max: 1,
     limits: sessionLimits,
     lasting: true,
-    // The session has ended and every lock with it: all holders must stop.
+    // All locks ended with the session, so all holders must stop.
     onclose: () => {
       for (const holder of holders.values()) holder.onWanted()
     },
   })
 
-  const forget = (name: string, holder: FileOwner) => {
+  const forget = (name: string, holder: Holder) => {
     if (holders.get(name) === holder) holders.delete(name)
     holder.settle()
   }
-  const giveBack = async (name: string, holder: FileOwner): Promise<void> => {
-    // Nobody in this process may take it between the two steps.
+  const release = async (name: string, holder: Holder): Promise<void> => {
+    // The holder stays in the map until the unlock is done, so that no other request of this process takes the lock.
     holder.onWanted = () => {}
     try {
       if (!closing) await sql`select pg_advisory_unlock(${keySpace}, hashtext(${name}))`
@@ -71,18 +71,17 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     }
   }
   const self = randomUUID()
-  const want = (payload: string) => {
-    // This process gets its own notification too, maybe after it got the lock.
+  const onPayload = (payload: string) => {
+    // A process receives its own notifications too, possibly after it got the lock.
     if (payload.startsWith(self)) return
     const name = payload.slice(self.length)
     holders.get(name)?.onWanted()
   }
-  // A lost notification does no harm: a waiter repeats it every half second.
-  const heard = await listenOn(url, wantedChannel, { hint: want, listening: () => {}, lost: () => {} })
+  const requests = await listenOn(url, wantedChannel, { onPayload })
 
-  const hold = (name: string, onWanted: () => void): FileOwner => {
+  const hold = (name: string, onWanted: () => void): Holder => {
     const { promise: released, resolve: settle } = Promise.withResolvers<void>()
-    const holder: FileOwner = { onWanted, released, settle }
+    const holder: Holder = { onWanted, released, settle }
     holders.set(name, holder)
     return holder
   }
@@ -92,7 +91,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
       const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${keySpace}, hashtext(${name})) as held`
       if (row?.held) {
         holder.onWanted = onWanted
-        return async () => await giveBack(name, holder)
+        return async () => await release(name, holder)
       }
     } catch (error) {
       forget(name, holder)
@@ -105,17 +104,17 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
   return {
     async acquire(name, { signal, waitMs, onWanted }) {
       const until = Date.now() + waitMs
-      let askedAt = 0
+      let requestedAt = 0
       for (;;) {
         signal.throwIfAborted()
         const holder = holders.get(name)
         if (!holder) {
-          const release = await take(name, onWanted)
-          if (release) return release
+          const releaseLock = await take(name, onWanted)
+          if (releaseLock) return releaseLock
         }
         if (Date.now() > until) throw new LockTimeout(name)
-        if (Date.now() - askedAt > askAgainMs) {
-          askedAt = Date.now()
+        if (Date.now() - requestedAt > requestEveryMs) {
+          requestedAt = Date.now()
           if (holder) holder.onWanted()
           else await sql`select pg_notify(${wantedChannel}, ${self + name})`
         }
@@ -125,7 +124,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     },
     async stop() {
       closing = true
-      await Promise.all([heard.stop(), sql.end({ timeout: 2 })])
+      await Promise.all([requests.stop(), sql.end({ timeout: 2 })])
     },
   }
 }

@@ -6,15 +6,15 @@ const { userId: _userId, sentAt: _sentAt, tryingUntil: _tryingUntil, ...columns 
 
 export type StoredMail = Pick<typeof mails.$inferSelect, keyof typeof columns>
 
-/** Stores a mail for the job with its id; `userId` is the artist with whom it is deleted. */
+/** Stores a mail to be sent; it is deleted together with the artist `userId`. */
 export async function insertMail(tx: Tx, mail: StoredMail & { userId: string | null }): Promise<void> {
   await tx.insert(mails).values(mail)
 }
 
-/** The state of a mail when it is to be sent. */
+/** `taken`: another process is sending the mail. `none`: it is sent already, or unknown. */
 export type Claim = { state: 'mine'; mail: StoredMail } | { state: 'taken' } | { state: 'none' }
 
-/** Claims an unsent mail until `until`. `taken`: somebody else is sending it; `none`: sent already, or unknown. */
+/** Claims an unsent mail until `until`. */
 export async function claimMail(db: Tx, id: string, now: Date, until: Date): Promise<Claim> {
   const [mail] = await db
     .update(mails)
@@ -29,12 +29,12 @@ export async function claimMail(db: Tx, id: string, now: Date, until: Date): Pro
   return { state: other ? 'taken' : 'none' }
 }
 
-/** After a temporary refusal: the next attempt may claim it. */
+/** Ends a claim after a temporary failure, so that the next attempt can claim the mail. */
 export async function releaseMail(db: Tx, id: string): Promise<void> {
   await db.update(mails).set({ tryingUntil: null }).where(eq(mails.id, id))
 }
 
-/** Empties its text and links; when and to whom it was sent stays. */
+/** Marks a mail as sent and empties its content; recipient, subject and times remain. */
 export async function markMailSent(db: Tx, id: string, now: Date): Promise<void> {
   await db
     .update(mails)
@@ -42,7 +42,7 @@ export async function markMailSent(db: Tx, id: string, now: Date): Promise<void>
     .where(eq(mails.id, id))
 }
 
-/** Unsent mails of a time span, oldest first. */
+/** The ids of unsent mails created within `span`, oldest first. */
 export async function listUnsentMails(db: Tx, span: { from: Date; to: Date }, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: mails.id })

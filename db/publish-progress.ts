@@ -4,14 +4,14 @@ import type { DbClient } from './client.ts'
 /** The copy outside the database: empty objects whose names contain the counter. */
 export type OutsideCopy = {
   list: (folder: string) => Promise<string[]>
-  /** An object called `key` is there afterwards, and none called `inPlaceOf`. */
+  /** Creates the object `key` and removes the object `inPlaceOf`. */
   putEmpty: (key: string, inPlaceOf?: string) => Promise<void>
   remove: (key: string) => Promise<void>
 }
 
 const folder = 'publish-progress'
-/** With many callers it pauses as long as the last step took, at most this long: a folder is faster than a bucket. */
-const maxRestMs = 200
+/** Between two steps there is a pause as long as the last step took (a folder is faster than a bucket), at most this. */
+const maxPauseMs = 200
 const deadlineMs = 10_000
 /** How soon a stopped process notices that publishing was resumed. */
 const resumeCheckMs = 1000
@@ -28,16 +28,15 @@ export class PublishingStoppedError extends Error {
 
 export type PublishProgress = {
   /**
-   * Increments the counter in the database and then in the copy. A call made afterwards has a number outside that no
-   * earlier backup has. Concurrent callers share one step. Throws PublishingStoppedError when the database is behind,
-   * or the step's own error.
+   * Increments the counter in the database and then in the copy. After it, the copy is ahead of every earlier backup.
+   * Concurrent callers share one step. Throws PublishingStoppedError when the database is behind, or the step's error.
    */
   advance: () => Promise<void>
-  /** Compares the database with its copy; true: publishing is stopped. */
+  /** Compares the database with its copy; returns whether publishing is stopped. */
   compare: () => Promise<boolean>
-  /** The stored state, without comparing. */
+  /** Reads the stored state, without comparing. */
   isStopped: () => Promise<boolean>
-  /** The same, without a query while all is well, for every claim. */
+  /** Called before every claim; makes no query as long as publishing is not stopped. */
   mayClaim: () => Promise<boolean>
 }
 
@@ -56,7 +55,7 @@ function parsed(keys: readonly string[]): Copy[] {
   })
 }
 
-/** Writes a counter and removes the copies it makes superfluous; a higher one, of another process, stays. */
+/** Writes a counter and removes the copies it replaces, but not a higher one that another process wrote. */
 async function writeCounter(copy: OutsideCopy, { lineage, counter }: Counted, copies: readonly Copy[]): Promise<void> {
   const [old, ...others] = copies.filter((one) => one.lineage !== lineage || one.counter < counter)
   await copy.putEmpty(keyOf(lineage, counter), old?.key)
@@ -91,29 +90,29 @@ async function countUnlessBehind({ sql }: DbClient, copies: readonly Copy[]): Pr
   return row && { lineage: row.lineage, counter: Number(row.counter) }
 }
 
-/** `say` is called once when publishing is found stopped. */
+/** `onStopped` is called once when publishing is found stopped. */
 export function openPublishProgress(
   client: DbClient,
   copy: OutsideCopy,
-  say: (error: PublishingStoppedError) => void,
+  onStopped: (error: PublishingStoppedError) => void,
 ): PublishProgress {
-  let wasStopped = false
-  const seen = (stopped: boolean): boolean => {
-    if (stopped && !wasStopped) say(new PublishingStoppedError())
-    wasStopped = stopped
+  let isStopped = false
+  const noteState = (stopped: boolean): boolean => {
+    if (stopped && !isStopped) onStopped(new PublishingStoppedError())
+    isStopped = stopped
     return stopped
   }
 
   const count = async (): Promise<void> => {
     const copies = parsed(await copy.list(folder))
-    const counted = (await countUnlessBehind(client, copies)) ?? (await countFirst(copies))
+    const counted = (await countUnlessBehind(client, copies)) ?? (await compareAndCount(copies))
     await writeCounter(copy, counted, copies)
   }
-  /** The copy does not know this database, or is ahead of it. */
-  const countFirst = async (copies: readonly Copy[]): Promise<Counted> => {
+  /** For a database that is not in the copy yet, or may be behind it. */
+  const compareAndCount = async (copies: readonly Copy[]): Promise<Counted> => {
     const row = await compareWithCopies(client, copies)
-    if (seen(row.stopped)) throw new PublishingStoppedError()
-    // The database may have been replaced since it was read, so the update requires what was read.
+    if (noteState(row.stopped)) throw new PublishingStoppedError()
+    // The database may have been replaced since the comparison, so the update requires the values that were compared.
     const [counted] = await client.sql<{ counter: string }[]>`
       update publish_progress set counter = counter + 1, counted_at = clock_timestamp()
       where lineage = ${row.lineage} and counter >= ${row.counter} and stopped_at is null
@@ -126,62 +125,62 @@ export function openPublishProgress(
     const [row] = await client.sql<
       { stopped: boolean }[]
     >`select stopped_at is not null as stopped from publish_progress`
-    return seen(row?.stopped ?? false)
+    return noteState(row?.stopped ?? false)
   }
-  let askedAt = -Infinity
-  let asked = Promise.resolve(false)
+  let stateReadAt = -Infinity
+  let lastRead = Promise.resolve(false)
   /** One throttled query for all callers. */
-  const askThrottled = async (): Promise<boolean> => {
-    if (performance.now() - askedAt > resumeCheckMs) {
-      askedAt = performance.now()
-      asked = readStopped()
+  const readStoppedThrottled = async (): Promise<boolean> => {
+    if (performance.now() - stateReadAt > resumeCheckMs) {
+      stateReadAt = performance.now()
+      lastRead = readStopped()
     }
-    return await asked
+    return await lastRead
   }
 
-  let restedAt = -Infinity
+  let pauseEndsAt = -Infinity
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
-  /** Waits for the step after the running one: what was written before the call is then counted. */
+  /** The step after the running one, since only that one covers what the caller has just committed. */
   const afterCurrent = async (): Promise<void> => {
     await current?.catch(() => {})
-    await sleep(Math.max(0, restedAt - performance.now()))
-    const beganAt = performance.now()
+    await sleep(Math.max(0, pauseEndsAt - performance.now()))
+    const startedAt = performance.now()
     next = undefined
     current = count()
     try {
       await current
     } finally {
       const endedAt = performance.now()
-      restedAt = endedAt + Math.min(maxRestMs, endedAt - beganAt)
+      pauseEndsAt = endedAt + Math.min(maxPauseMs, endedAt - startedAt)
     }
   }
 
   return {
     async advance() {
       next ??= afterCurrent()
-      const late = new AbortController()
-      const deadline = sleep(deadlineMs, undefined, { signal: late.signal, ref: false }).then(() => {
-        throw new Error('how far publishing has come could not be written in time')
+      const settled = new AbortController()
+      const deadline = sleep(deadlineMs, undefined, { signal: settled.signal, ref: false }).then(() => {
+        throw new Error('the publish progress could not be written in time')
       })
       deadline.catch(() => {})
       try {
         await Promise.race([next, deadline])
       } finally {
-        late.abort()
+        settled.abort()
       }
     },
     async compare() {
-      return seen((await compareWithCopies(client, parsed(await copy.list(folder)))).stopped)
+      return noteState((await compareWithCopies(client, parsed(await copy.list(folder)))).stopped)
     },
     isStopped: readStopped,
     async mayClaim() {
-      return !wasStopped || !(await askThrottled())
+      return !isStopped || !(await readStoppedThrottled())
     },
   }
 }
 
-/** Resumes publishing: adopts the counter of the copy. */
+/** Resumes publishing after a restore: the database adopts the counter of the copy. */
 export async function resumePublishing({ sql }: DbClient, copy: OutsideCopy): Promise<void> {
   const copies = parsed(await copy.list(folder))
   const highest = Math.max(0, ...copies.map(({ counter }) => counter))

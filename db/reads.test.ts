@@ -104,7 +104,7 @@ test('a list of ids is one parameter, whatever its length', async () => {
   expect(await among(client.db, { ids: idList([]) })).toEqual([])
 })
 
-test('a write returns what it changed; times, records and null are sent as the builder sends them', async () => {
+test('a write returns the changed rows; times, records and null are encoded like by the query builder', async () => {
   const change = frequentWrite<{ id: string; at: Date | null; facts: { a: number[] } | null; count: number | null }>(
     { id: things.id, at: things.at, facts: things.facts, count: things.count },
     (db, value) => {

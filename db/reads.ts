@@ -18,10 +18,9 @@ type Decode = ((value: unknown) => unknown) | undefined
 type Execute<Row> = (db: Tx, values: Record<string, unknown>) => Promise<Row[]>
 
 /**
- * A prepared read for hot paths: the statement and the decoding of its rows are built once. Drizzle builds both for
- * each call, which costs more than Postgres needs to answer. Its own `prepare()` belongs to one connection or transaction,
- * so the session is asked directly: that is private to Drizzle, and `reads.test.ts` fails when it moves. `values` are the
- * names of its parameters.
+ * A prepared read for hot paths, with the parameters `names`: the statement and the decoding of its rows are built once.
+ * Drizzle builds both for each call, which costs more than Postgres needs to answer. Its own `prepare()` belongs to one
+ * connection or transaction, so this calls Drizzle's private session; `reads.test.ts` fails when that API changes.
  */
 export function frequentRead<Names extends string, C extends Columns, Row extends object>(
   columns: C,
@@ -40,30 +39,28 @@ export function frequentRead<Names extends string, C extends Columns, Row extend
 /** A named parameter of a prepared write; `column` sets the encoding where it is needed. */
 export type Value = (name: string, column?: PgColumn) => SQL
 
-/** The same for any other statement; `columns` are its result columns in order. A missing value is an error. */
+/** A prepared statement of any other kind; `columns` are its result columns in order. Throws when a value is missing. */
 export function frequentWrite<Row extends object>(
   columns: { [Name in keyof Row]: PgColumn | SQL },
   build: (db: Tx, value: Value) => SQLWrapper,
 ): Execute<Row> {
-  const sentAs = new Map<string, PgColumn>()
+  const encodings = new Map<string, PgColumn>()
   const execute = builtOnce<Row>(columns, (db) =>
     new PgDialect().sqlToQuery(
       build(db, (name, column) => {
-        if (column) sentAs.set(name, column)
+        if (column) encodings.set(name, column)
         return sql`${sql.placeholder(name)}`
       }).getSQL(),
     ),
   )
-  const sent = (name: string, value: unknown): unknown =>
-    value === null || value === undefined ? null : (sentAs.get(name)?.mapToDriverValue(value) ?? value)
-  let isBuilt = false
+  const encode = (name: string, value: unknown): unknown =>
+    value === null || value === undefined ? null : (encodings.get(name)?.mapToDriverValue(value) ?? value)
   return async (db, values) => {
-    // The encodings are known once the statement is built.
-    if (!isBuilt) execute.build(db)
-    isBuilt = true
+    // The encodings are known only once the statement is built.
+    execute.build(db)
     return await execute(
       db,
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(name, value)])),
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encode(name, value)])),
     )
   }
 }
@@ -98,7 +95,7 @@ function readRow(
   return read
 }
 
-/** How Drizzle decodes a column; undefined where it takes the driver's value. */
+/** Drizzle's decoder of a column; undefined where it returns the driver's value unchanged. */
 function decodeOf(column: Columns[string]): Decode {
   if (is(column, Column))
     return column.mapFromDriverValue === Column.prototype.mapFromDriverValue
@@ -111,14 +108,14 @@ function decodeOf(column: Columns[string]): Decode {
 }
 
 /**
- * Whether a column is one of a list of ids, sent as one parameter: as separate parameters each length would be another
- * statement. The caller must make sure that they are ids.
+ * Whether a column is one of a list of ids, sent as one parameter: with a parameter for each id, every length of the list
+ * would be another statement. The caller must make sure that the values are ids.
  */
 export function isAmong(column: PgColumn, ids: Placeholder): SQL {
   return sql`${column} = any(${ids}::uuid[])`
 }
 
-/** A list of ids as that parameter. */
+/** The parameter of `isAmong`. */
 export function idList(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }

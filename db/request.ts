@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What the database's side notes of the request that runs now. */
 type Request = {
-  /** When a statement of it had no answer last, by `performance.now()`. */
+  /** When a statement of this request last timed out, by `performance.now()`. */
   unansweredAt: number
-  /** The topics of the live hints that it sent. */
+  /** The topics of the live hints that this request sent. */
   notifiedTopics: Set<string>
 }
 
@@ -13,9 +12,9 @@ const requests = new AsyncLocalStorage<Request>()
 export const currentRequest = (): Request | undefined => requests.getStore()
 
 /**
- * Runs what answers one request. Once a statement of it had no answer, its others are given up at once for a moment, on
- * whatever pool.
+ * Runs the handler of one request. After one of its statements timed out, its other statements fail at once for two
+ * seconds, on every pool (`silence.ts`).
  */
-export async function asOneRequest<T>(answer: () => Promise<T>): Promise<T> {
-  return await requests.run({ unansweredAt: -Infinity, notifiedTopics: new Set() }, answer)
+export async function asOneRequest<T>(handle: () => Promise<T>): Promise<T> {
+  return await requests.run({ unansweredAt: -Infinity, notifiedTopics: new Set() }, handle)
 }

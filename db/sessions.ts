@@ -8,10 +8,10 @@ import { subscriptions } from './schema/subscription.ts'
 
 export type StoredSession = { id: string; userId: string; expiresAt: Date }
 
-/** A session as its owner sees it. */
+/** A session as it is listed for its owner. */
 export type SeenSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** Who a session belongs to, with what the guards ask about. */
+/** The user of a session, with everything that the guards check. */
 export type SessionUser = {
   id: string
   name: string
@@ -20,16 +20,16 @@ export type SessionUser = {
   isActive: boolean
   isEmailVerified: boolean
   timeZone: string
-  /** Set once the account is to be deleted. */
+  /** When the user requested deletion of the account. */
   deletionAskedAt: Date | null
   stripeCustomerId: string | null
   subscription: { plan: PlanId; status: SubscriptionStatus } | null
 }
 
-/** The subscription that counts for an artist: a living one before an ended one, then the newest. */
+/** The order that puts an artist's current subscription first: by status, then the newest. */
 export const currentSubscriptionFirst = sql`case ${subscriptions.status} when 'active' then 0 when 'past_due' then 1 when 'unpaid' then 2 when 'incomplete' then 3 else 4 end, ${subscriptions.createdAt} desc`
 
-/** To be joined laterally: the subscription that counts for the user of each row that a statement finds. */
+/** A lateral join: the current subscription of the user of each row. */
 export function currentSubscriptionOf(user: PgColumn) {
   return new QueryBuilder()
     .select({ plan: subscriptions.plan, status: subscriptions.status })
@@ -40,10 +40,10 @@ export function currentSubscriptionOf(user: PgColumn) {
     .as('current')
 }
 
-/** The subscription of the user in `sessionUserColumns`, which their statements join. */
+/** Statements that select `sessionUserColumns` must join this. */
 export const userSubscription = currentSubscriptionOf(users.id)
 
-/** What is read of a user to know them. */
+/** The columns from which `sessionUserOf` makes a SessionUser. */
 export const sessionUserColumns = {
   userId: users.id,
   name: users.name,
@@ -97,7 +97,7 @@ const readSession = frequentRead(
       .where(eq(sessions.id, id)),
 )
 
-/** A session by its stored (hashed) id, its user and that user's current subscription, in one read. */
+/** Finds a session by its stored (hashed) id, with its user and that user's current subscription, in one query. */
 export async function findSession(
   db: Tx,
   id: string,
@@ -121,12 +121,12 @@ export async function insertSession(db: Tx, session: StoredSession & { userAgent
   await db.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now })
 }
 
-/** Notes that a session is in use, and with which browser. */
+/** Records that a session is in use, and by which browser. */
 export async function touchSession(db: Tx, id: string, now: Date, userAgent: string): Promise<void> {
   await db.update(sessions).set({ lastSeenAt: now, userAgent }).where(eq(sessions.id, id))
 }
 
-/** The living sessions of somebody, the one seen last first. */
+/** The unexpired sessions of a user, the most recently used first. */
 export async function listSeenSessions(db: Tx, userId: string, now: Date): Promise<SeenSession[]> {
   return await db
     .select({
@@ -140,7 +140,7 @@ export async function listSeenSessions(db: Tx, userId: string, now: Date): Promi
     .orderBy(desc(sessions.lastSeenAt))
 }
 
-/** Ends one of somebody's own sessions; answers whether there was such a one. */
+/** Ends a session of this user; returns whether it existed. */
 export async function deleteOwnSession(db: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await db
     .delete(sessions)
@@ -149,9 +149,9 @@ export async function deleteOwnSession(db: Tx, userId: string, id: string): Prom
   return rows.length === 1
 }
 
-/** Ends all of somebody's sessions but one. */
-export async function deleteOtherSessions(db: Tx, userId: string, kept: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, kept)))
+/** Ends all sessions of a user except one. */
+export async function deleteOtherSessions(db: Tx, userId: string, exceptId: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)))
 }
 
 export async function extendSession(db: Tx, id: string, expiresAt: Date): Promise<void> {

@@ -1,42 +1,45 @@
 import { currentRequest } from './request.ts'
 
-/** For so long after a statement had no answer at all, nobody waits for the server as long again. */
-const knownMs = 2000
-const knownWaitMs = 1000
+/** After a statement timed out without any answer, the timeouts of other statements are reduced for this long. */
+const reducedForMs = 2000
+const reducedTimeoutMs = 1000
 
-/** How long a statement may wait (0: it is not even sent), and what to say when it had no answer by then. */
+/** The timeout of a statement (0: it fails unsent); the driver calls `unanswered` when the statement timed out. */
 export type Patience = { ms: number; unanswered: () => void }
 
-/** What is known of a server that does not answer at all, such as a frozen one. The driver asks it for each statement. */
+/**
+ * Shortens timeouts while a server does not answer at all, for example because it is frozen. The patched driver calls
+ * `patience` for each statement.
+ */
 export type Silence = { patience: (longestMs: number) => Patience }
 
 function openSilence(): Silence {
-  let knownUntil = -Infinity
+  let reducedUntil = -Infinity
   return {
     patience(longestMs) {
       const request = currentRequest()
       const now = performance.now()
-      const hasWaited = request !== undefined && now < request.unansweredAt + knownMs
-      const isKnown = hasWaited || now < knownUntil
+      const hasWaited = request !== undefined && now < request.unansweredAt + reducedForMs
+      const isReduced = hasWaited || now < reducedUntil
       return {
-        // Its caller has been kept for long enough.
-        ms: hasWaited ? 0 : isKnown ? Math.min(longestMs, knownWaitMs) : longestMs,
-        // Now and then somebody waits for long, so that a server that is slow is not taken for a silent one for ever.
+        // One request waits for a timeout only once.
+        ms: hasWaited ? 0 : isReduced ? Math.min(longestMs, reducedTimeoutMs) : longestMs,
+        // Only a full timeout extends the reduction: otherwise a server that answers slowly would count as silent for ever.
         unanswered() {
           if (request) request.unansweredAt = performance.now()
-          if (!isKnown) knownUntil = performance.now() + knownMs
+          if (!isReduced) reducedUntil = performance.now() + reducedForMs
         },
       }
     },
   }
 }
 
-const known = new Map<string, Silence>()
+const shared = new Map<string, Silence>()
 
-/** What a pool goes by: those that callers wait for share what is known of their server; statements that may take long say nothing of it. */
-export function silenceOf(url: string, isWaitedFor: boolean): Silence {
-  if (!isWaitedFor) return openSilence()
-  const silence = known.get(url) ?? openSilence()
-  known.set(url, silence)
+/** Pools with short timeouts (`isShared`) share the state of their server. A timeout of a long statement proves nothing. */
+export function silenceOf(url: string, isShared: boolean): Silence {
+  if (!isShared) return openSilence()
+  const silence = shared.get(url) ?? openSilence()
+  shared.set(url, silence)
   return silence
 }

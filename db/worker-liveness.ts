@@ -3,8 +3,8 @@ import { openConnections, sessionLimits } from './connection.ts'
 
 /** The first half of a worker's advisory lock; the second is its id. */
 export const livenessLockSpace = 7_318_203
-const beatEveryMs = 1000
-/** After this long without an answer from its session a process counts itself as dead; others may a little later. */
+const heartbeatMs = 1000
+/** A process without a successful heartbeat for this long considers itself dead; others may do so a little later. */
 export const silentMs = 10_000
 
 /** This process's identity for others. */
@@ -12,64 +12,64 @@ export type WorkerIdentity = {
   id: number
   /** Aborts when others may count this process as dead. */
   lost: AbortSignal
-  /** Aborts `lost` if the time is up. Called right before an irreversible call, since a timer may be late. */
+  /** Aborts `lost` if the last heartbeat is too old. Called right before an irreversible call, since a timer may be late. */
   check: () => void
 }
 
 export type WorkerLiveness = {
-  /** Undefined while this process is not sure that others see it as alive. */
+  /** Undefined while other processes may count this one as dead. */
   identity: () => WorkerIdentity | undefined
   stop: () => Promise<void>
 }
 
-/** For a process that claims nothing. */
-export const absent: WorkerLiveness = { identity: () => undefined, stop: async () => await Promise.resolve() }
+/** For a process that claims no targets. */
+export const noLiveness: WorkerLiveness = { identity: () => undefined, stop: async () => await Promise.resolve() }
 
-/** The time of a heartbeat, by the monotonic clock, which stops while a machine sleeps, and by the wall clock. */
-type Moment = { monotonic: number; wall: number }
-type Registration = { id: number; seenAt: Moment; lost: AbortController }
+/** Two clocks, because the monotonic one stops while a machine sleeps, and the wall clock may be set back. */
+type Instant = { monotonicMs: number; wallMs: number }
+type Registration = { id: number; heartbeatAt: Instant; lost: AbortController }
 
-const thisMoment = (): Moment => ({ monotonic: performance.now(), wall: Date.now() })
+const currentInstant = (): Instant => ({ monotonicMs: performance.now(), wallMs: Date.now() })
 
 /**
- * Registers this process: a row in `publish_workers` and, on a connection of its own, the advisory lock on its id. The
- * lock of a dead process is free at once. A live process that only lost its session takes the lock again, unless
- * somebody has recorded it as dead meanwhile: then, or after `silentMs` without an answer, it gives up its id and gets
- * another.
+ * Registers this process: a row in `publish_workers` and, on a dedicated connection, the advisory lock on its id, which
+ * Postgres frees as soon as the process dies. A live process that only lost its session takes the lock again. If
+ * another process has recorded it as dead, or after `silentMs` without a heartbeat, it gets a new id.
  */
 export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   const stopping = new AbortController()
-  let poke = new AbortController()
+  /** Aborted when the session closes, so that the next heartbeat comes at once. */
+  let sessionClosed = new AbortController()
   const open = () =>
     openConnections(url, {
       name: 'liveness',
       max: 1,
       limits: sessionLimits,
       lasting: true,
-      onclose: () => poke.abort(),
+      onclose: () => sessionClosed.abort(),
     })
   let session = open()
   let current: Registration | undefined
 
   const giveUp = (old: Registration): void => {
-    old.lost.abort(new Error('this worker may be taken for gone'))
+    old.lost.abort(new Error('other processes may count this worker as dead'))
     if (current === old) current = undefined
   }
   const isSilent = (one: Registration): boolean =>
-    performance.now() - one.seenAt.monotonic > silentMs || Date.now() - one.seenAt.wall > silentMs
+    performance.now() - one.heartbeatAt.monotonicMs > silentMs || Date.now() - one.heartbeatAt.wallMs > silentMs
 
   const register = async (): Promise<void> => {
-    const askedAt = thisMoment()
-    // The row becomes visible after the lock is held.
+    const startedAt = currentInstant()
+    // In a transaction, so that the row becomes visible only once the lock is held.
     const id = await session.begin(async (tx) => {
       const [row] = await tx<
         { id: number }[]
       >`insert into publish_workers (started_at) values (clock_timestamp()) returning id`
-      if (!row) throw new Error('a worker could not be put on record')
+      if (!row) throw new Error('the INSERT into publish_workers returned no row')
       await tx`select pg_advisory_lock(${livenessLockSpace}, ${row.id})`
       return row.id
     })
-    current = { id, seenAt: askedAt, lost: new AbortController() }
+    current = { id, heartbeatAt: startedAt, lost: new AbortController() }
   }
   const isHeld = async (id: number): Promise<boolean> => {
     const [row] = await session<{ held: boolean }[]>`
@@ -79,53 +79,48 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       ) as held`
     return row?.held ?? false
   }
-  /**
-   * After a reconnect. Whoever records a worker as dead holds its lock meanwhile, so what is read under it is final.
-   */
-  const takeAgain = async (id: number): Promise<boolean> => {
+  const isRecordedDead = async (id: number): Promise<boolean> => {
+    const [row] = await session<
+      { dead: boolean }[]
+    >`select not exists (select 1 from publish_workers where id = ${id} and gone_at is null) as dead`
+    return row?.dead ?? true
+  }
+  /** After a reconnect. A process that records a worker as dead holds the worker's lock, so the row cannot change here. */
+  const relock = async (id: number): Promise<boolean> => {
     const [lock] = await session<
       { taken: boolean }[]
     >`select pg_try_advisory_lock(${livenessLockSpace}, ${id}) as taken`
-    if (!lock?.taken) return false
-    const [row] = await session<
-      { known: boolean }[]
-    >`select exists (select 1 from publish_workers where id = ${id} and gone_at is null) as known`
-    return row?.known ?? false
+    return lock?.taken === true && !(await isRecordedDead(id))
   }
-  const beat = async (): Promise<void> => {
+  const heartbeat = async (): Promise<void> => {
     const mine = current
     if (!mine) return await register()
-    const askedAt = thisMoment()
-    // The old session may still hold the lock: the next heartbeat tries again, while there is time.
-    if (await isHeld(mine.id)) mine.seenAt = askedAt
-    else if (await takeAgain(mine.id)) mine.seenAt = askedAt
-    else if (await isGone(mine.id)) giveUp(mine)
-  }
-  const isGone = async (id: number): Promise<boolean> => {
-    const [row] = await session<
-      { gone: boolean }[]
-    >`select not exists (select 1 from publish_workers where id = ${id} and gone_at is null) as gone`
-    return row?.gone ?? true
+    const startedAt = currentInstant()
+    if ((await isHeld(mine.id)) || (await relock(mine.id))) mine.heartbeatAt = startedAt
+    // Otherwise the old session may still hold the lock, and the next heartbeat tries again.
+    else if (await isRecordedDead(mine.id)) giveUp(mine)
   }
 
-  const watch = setInterval(() => {
+  const watchdog = setInterval(() => {
     if (!current || !isSilent(current)) return
     giveUp(current)
-    // A hanging connection is closed with its statements.
+    // The connection may hang: it is closed together with its statements.
     const old = session
     session = open()
     old.end({ timeout: 0 }).catch(() => {})
   }, 500)
-  const beating = async (): Promise<void> => {
+  const runHeartbeats = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      poke = new AbortController()
-      await sleep(beatEveryMs, undefined, { signal: AbortSignal.any([stopping.signal, poke.signal]) }).catch(() => {})
-      // A database that cannot be reached is logged by everything else that needs it.
-      if (!stopping.signal.aborted) await beat().catch(async () => await sleep(beatEveryMs / 4))
+      sessionClosed = new AbortController()
+      await sleep(heartbeatMs, undefined, {
+        signal: AbortSignal.any([stopping.signal, sessionClosed.signal]),
+      }).catch(() => {})
+      // No log line here: every other user of an unreachable database logs it.
+      if (!stopping.signal.aborted) await heartbeat().catch(async () => await sleep(heartbeatMs / 4))
     }
   }
   await register()
-  const beats = beating()
+  const heartbeats = runHeartbeats()
 
   return {
     identity() {
@@ -141,12 +136,12 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     },
     async stop() {
       stopping.abort()
-      clearInterval(watch)
+      clearInterval(watchdog)
       // Leases that were not released in time expire.
       if (current)
         await Promise.race([session`delete from publish_workers where id = ${current.id}`.catch(() => {}), sleep(1000)])
       await session.end({ timeout: 1 })
-      await beats
+      await heartbeats
     },
   }
 }

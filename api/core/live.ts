@@ -39,7 +39,7 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
     for (const emitter of owners.values()) emitter.emit('hint', hint)
   }
   const listening = await listenOn(client.url, liveChannel, {
-    hint: (payload) => {
+    onPayload: (payload) => {
       try {
         const hint = JSON.parse(payload) as { owner: string; topic: string }
         if (hint.topic === echoTopic) return echoes.get(hint.owner)?.()
@@ -49,11 +49,11 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
         log.warn({ err: error }, 'a live hint was unreadable')
       }
     },
-    listening: () => {
+    onListening: () => {
       isListening = true
       readAgain()
     },
-    lost: () => {
+    onLost: () => {
       isListening = false
       readAgain()
       for (const resolve of echoes.values()) resolve()
@@ -89,13 +89,13 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       echoes.set(id, heard.resolve)
       const late = globalThis.setTimeout(() => {
         log.warn('a live hint did not come back')
-        listening.again()
+        listening.reconnect()
       }, echoTimeoutMs)
       try {
         // The echo need not survive a crash, so the commit does not wait for the disk.
         const asked = client.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
         // If the database is unavailable, no hints arrive. The caller's answer is correct anyway, so the error is not thrown.
-        asked.catch(() => listening.again())
+        asked.catch(() => listening.reconnect())
         await heard.promise
       } finally {
         clearTimeout(late)

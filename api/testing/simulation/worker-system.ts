@@ -1,4 +1,4 @@
-import { absent } from '@flashsheet/db/worker-liveness'
+import { noLiveness } from '@flashsheet/db/worker-liveness'
 import { Readable } from 'node:stream'
 import type { System } from '../../core/context.ts'
 import { createAdapters } from '../../gateways/networks/adapters.ts'
@@ -25,7 +25,7 @@ export function workerSystem(
     client: life.client,
     db: life.client.db,
     now,
-    liveness: absent,
+    liveness: noLiveness,
     monotonic: {
       now: () => time.now() - life.sleptMs,
       wall: time.now,
