@@ -11,7 +11,7 @@ import { control } from '../api/testing/sandbox.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
 import type { Platform } from '../packages/contracts/networks.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
-import { draftOfMedia } from '../web/features/posts/draft/draft-of-media.ts'
+import { draftFromMedia } from '../web/features/posts/draft/draft-of-media.ts'
 import { togglePage } from '../web/features/posts/draft/draft.ts'
 import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
 
@@ -99,7 +99,7 @@ async function reachStep(step: 3 | 4, caption: string, isUploaded: boolean): Pro
   if (!isUploaded) await uploadPictures(artist)
   const [newest] = await artist.trpc.media.list.query()
   const accounts = (await artist.get<SocialAccount[]>('/api/social-accounts')).body
-  const { draft } = draftOfMedia(newest ? [newest] : [], randomUUID())
+  const { draft } = draftFromMedia(newest ? [newest] : [], randomUUID())
   const kept = accounts
     .flatMap(({ _id: socialAccountId, platform, pages }) =>
       pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name })),

@@ -34,7 +34,7 @@ export function FileThumb({
   )
 }
 
-export function FileWords({ name, children }: { name: string; children: ReactNode }) {
+export function FileInfo({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles['words']}>
       <p className={styles['name']}>
@@ -49,7 +49,7 @@ export function FileNote({ children }: { children: ReactNode }) {
   return <p className={styles['note']}>{children}</p>
 }
 
-export function FileTrouble({ reason, children }: { reason: string | null; children?: ReactNode }) {
+export function FileProblem({ reason, children }: { reason: string | null; children?: ReactNode }) {
   return (
     <div className={styles['trouble']}>
       <p className={styles['reason']}>{reason}</p>
@@ -59,7 +59,7 @@ export function FileTrouble({ reason, children }: { reason: string | null; child
 }
 
 /** The progress of an upload, or why it stopped. `done`: the text after it has finished. */
-export function UploadStanding({
+export function UploadStatus({
   upload,
   done,
   onRetry,
@@ -75,13 +75,13 @@ export function UploadStanding({
   if (upload.state === 'done') return <FileNote>{done}</FileNote>
   if (upload.state === 'failed') {
     return (
-      <FileTrouble reason={upload.failure}>
+      <FileProblem reason={upload.failure}>
         {upload.retryable && (
           <Button size="small" icon={<RotateCcw />} onPress={onRetry}>
             Try again
           </Button>
         )}
-      </FileTrouble>
+      </FileProblem>
     )
   }
   if (uppy && upload.state === 'begun') return <Progress uppy={uppy} upload={upload} onResume={onResume} />

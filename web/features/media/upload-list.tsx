@@ -1,7 +1,7 @@
 import { Pause, Play, X } from 'lucide-react'
 import { formatBytes } from '../../lib/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { FileThumb, FileWords, UploadStanding } from './file-row.tsx'
+import { FileThumb, FileInfo, UploadStatus } from './file-row.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './upload-list.module.css'
 import { useProgress, type MediaUppy } from './upload-progress.ts'
@@ -23,13 +23,13 @@ export function UploadList({ uploads, onRetry, ...acts }: UploadListProps) {
       {uploads.map((upload) => (
         <li key={upload.id} className={styles['item']}>
           <FileThumb picture={upload.preview} duration={upload.duration} />
-          <FileWords name={upload.name}>
-            <UploadStanding
+          <FileInfo name={upload.name}>
+            <UploadStatus
               upload={upload}
               done={`In your library, ${formatBytes(upload.size)}`}
               onRetry={() => onRetry(upload.id)}
             />
-          </FileWords>
+          </FileInfo>
           <Acts upload={upload} {...acts} />
         </li>
       ))}

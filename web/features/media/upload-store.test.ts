@@ -186,7 +186,7 @@ describe('a running upload', () => {
     expect(store.uppy()).not.toBeNull()
     expect(store.get().get(id)).toMatchObject({ state: 'begun' })
     expect(store.underWay().map((upload) => upload.id)).toEqual([id])
-    const waiting = store.arrive([id])
+    const waiting = store.awaitUploads([id])
     engineEvents.done(id, 'm1')
     expect(await waiting).toEqual([item('m1')])
     expect(store.get().get(id)).toMatchObject({ state: 'done', item: { _id: 'm1' } })
@@ -196,7 +196,7 @@ describe('a running upload', () => {
   test('has the message of a failure, and can be retried if that may help', async () => {
     await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
-    const waiting = store.arrive([id])
+    const waiting = store.awaitUploads([id])
     engineEvents.failed(id, 'The connection was lost.', true)
     await expect(waiting).rejects.toThrow('The connection was lost.')
     expect(store.get().get(id)).toMatchObject({ state: 'failed', failure: 'The connection was lost.' })
@@ -213,7 +213,7 @@ describe('a running upload', () => {
   test('can be paused, resumed and cancelled', async () => {
     await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
-    const waiting = store.arrive([id])
+    const waiting = store.awaitUploads([id])
     store.pause(id)
     await expect(waiting).rejects.toThrow(mediaMessages.uploadFailed)
     expect([store.isPaused(id), store.underWay()]).toEqual([true, []])

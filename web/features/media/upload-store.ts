@@ -201,7 +201,7 @@ export function createUploadStore(around: UploadEnvironment) {
     return items.length === ids.length ? items : undefined
   }
 
-  const arrive = async (ids: readonly string[]): Promise<MediaItem[]> =>
+  const awaitUploads = async (ids: readonly string[]): Promise<MediaItem[]> =>
     await new Promise((resolve, reject) => {
       let stop = () => {}
       const look = () => {
@@ -250,6 +250,6 @@ export function createUploadStore(around: UploadEnvironment) {
     /** Cancels an upload and deletes its bytes; a finished one is only removed from the list. */
     remove,
     /** Resolves with the items, in order, once all are uploaded. Rejects with the first failure. */
-    arrive,
+    awaitUploads,
   }
 }

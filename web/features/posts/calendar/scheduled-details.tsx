@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { goToNetwork } from '../../social/go-to-network.ts'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { pageOf } from '../draft/draft.ts'
-import { keptWords } from '../parts/allowance-words.ts'
+import { waitReason } from '../parts/allowance-words.ts'
 import type { PageState } from '../parts/outcome.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
@@ -37,7 +37,7 @@ function stateOfPage(variant: PostVariant): PageState {
     ...final,
     status: waits ? 'scheduled' : 'posting',
     progress: variant.progress,
-    note: keptWords(variant) ?? (waits ? null : 'On its way'),
+    note: waitReason(variant) ?? (waits ? null : 'On its way'),
   }
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DateTimePicker } from '../../../ui/date-time-picker.tsx'
 import { EndangeredAlert } from '../../social/endangered-alert.tsx'
 import { isEndangered, useEndangered } from '../../social/endangered.ts'
-import { keptWords } from '../parts/allowance-words.ts'
+import { waitReason } from '../parts/allowance-words.ts'
 import { CaptionFields } from '../parts/caption-fields.tsx'
 import { pageOf, type Caption } from '../draft/draft.ts'
 import { PageSection } from '../parts/page-section.tsx'
@@ -61,7 +61,7 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
         return (
           <PageSection key={variant._id} page={pageOf(variant)}>
             {variant.errorMessage !== null ? (
-              <Alert tone="warning">{keptWords(variant)}</Alert>
+              <Alert tone="warning">{waitReason(variant)}</Alert>
             ) : (
               endangered
                 .filter((account) => isEndangered(account, variant, post.scheduledAt))

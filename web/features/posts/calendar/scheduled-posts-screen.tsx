@@ -12,7 +12,7 @@ import { dotted, legendOf, postNouns, signWords, withEndangered } from './calend
 import { entryMarkup } from './calendar-markup.ts'
 import type { FreePlace } from '../../calendar/calendar-entry.ts'
 import { draftOf } from '../draft/draft-store.ts'
-import { freeTime, markPlannedTime, planAt } from '../draft/plan-at.ts'
+import { cellTime, markPlannedTime, planAt } from '../draft/plan-at.ts'
 import { CalendarLegend } from '../../calendar/calendar-status-icons.tsx'
 import { CalendarFilterBar } from './calendar-filter-bar.tsx'
 import { filterEntries, isFiltered, type CalendarFilter } from './calendar-filter.ts'
@@ -62,7 +62,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
   /** Opens the composer with the time of a calendar cell. */
   const plan = ({ day, minutes }: FreePlace) => {
     if (!user) return
-    const at = freeTime(day, minutes, new Date())
+    const at = cellTime(day, minutes, new Date())
     draftOf(user._id).update((draft) => planAt(draft, at.toISOString(), newUuid()))
     markPlannedTime()
     void navigate({ to: '/new-post' })

@@ -7,40 +7,45 @@ import { missingForTiktok, tiktokFieldId } from './tiktok-rules.ts'
 
 export type DraftEnvironment = {
   /** Ids of picked files that failed or were lost. */
-  stranded: ReadonlySet<string>
-  /** By page key; absent while TikTok was not asked or did not answer. */
+  unavailableIds: ReadonlySet<string>
+  /** By page key; absent until TikTok has answered. */
   creators: ReadonlyMap<string, TiktokCreatorInfo>
 }
 
-/** Why a step is not done yet, in a sentence; null = it is. */
-export function whyNotDone(draft: Draft, step: Step, { stranded, creators }: DraftEnvironment): string | null {
+/** Why a step is incomplete, in a sentence; null if it is complete. */
+export function incompleteReason(
+  draft: Draft,
+  step: Step,
+  { unavailableIds, creators }: DraftEnvironment,
+): string | null {
   if (step === 1) {
     if (draft.media.length === 0) return postMessages.mediaRequired
-    return draft.media.some((item) => stranded.has(item._id))
+    return draft.media.some((item) => unavailableIds.has(item._id))
       ? 'Some files did not arrive. Remove them or pick them again.'
       : null
   }
   if (step === 2) return draft.pages.length === 0 ? postMessages.pageRequired : null
-  if (step === 3) return whyNotWords(draft) ?? missingOption(draft, creators)?.why ?? null
+  if (step === 3) return captionProblem(draft) ?? missingOption(draft, creators)?.reason ?? null
   return null
 }
 
-/** The first step that is not done, and why. */
-export function firstGap(draft: Draft, around: DraftEnvironment): { step: Step; why: string } | null {
+/** The first incomplete step, and why. */
+export function firstGap(draft: Draft, environment: DraftEnvironment): { step: Step; reason: string } | null {
   for (const step of [1, 2, 3] as const) {
-    const why = whyNotDone(draft, step, around)
-    if (why) return { step, why }
+    const reason = incompleteReason(draft, step, environment)
+    if (reason) return { step, reason }
   }
   return null
 }
 
-/** The step to show when one is requested: that one if the draft reached it or all before it are done, else the first open one. */
-export function reachable(draft: Draft, step: number, around: DraftEnvironment): Step {
-  const asked = goTo(draft, step).step
-  return asked <= draft.step ? asked : goTo(draft, Math.min(asked, firstGap(draft, around)?.step ?? 4)).step
+/** The step to show for a requested one: that step if the draft has reached it, otherwise no later than the first incomplete one. */
+export function reachableStep(draft: Draft, step: number, environment: DraftEnvironment): Step {
+  const requested = goTo(draft, step).step
+  if (requested <= draft.step) return requested
+  return goTo(draft, Math.min(requested, firstGap(draft, environment)?.step ?? 4)).step
 }
 
-function whyNotWords(draft: Draft): string | null {
+function captionProblem(draft: Draft): string | null {
   const captions = draft.isGlobal ? [draft.global] : draft.pages.map((page) => captionOf(draft, page))
   if (captions.some(({ title }) => title.length > postLimits.titleMax)) return postMessages.titleTooLong
   if (captions.some(({ caption }) => caption.length > postLimits.captionMax)) return postMessages.captionTooLong
@@ -49,20 +54,20 @@ function whyNotWords(draft: Draft): string | null {
 
 /** The id of the TikTok field that blocks step 3; null if something else blocks it. */
 export function missingField(draft: Draft, { creators }: DraftEnvironment): string | null {
-  return whyNotWords(draft) === null ? (missingOption(draft, creators)?.field ?? null) : null
+  return captionProblem(draft) === null ? (missingOption(draft, creators)?.field ?? null) : null
 }
 
-/** The first missing choice: the reason, and the id of its field. */
+/** The first missing option: the reason, and the id of its field. */
 function missingOption(
   draft: Draft,
   creators: ReadonlyMap<string, TiktokCreatorInfo>,
-): { why: string; field: string } | null {
+): { reason: string; field: string } | null {
   const seconds = draft.media.find((item) => item.type === 'video')?.duration ?? null
   for (const page of draft.pages) {
     if (!networks[page.platform].asksCreator) continue
     const key = pageKey(page)
     const missing = missingForTiktok(tiktokChoiceOf(draft, key), creators.get(key), seconds)
-    if (missing) return { why: missing.why, field: tiktokFieldId(key, missing.field) }
+    if (missing) return { reason: missing.reason, field: tiktokFieldId(key, missing.field) }
   }
   return null
 }

@@ -4,24 +4,24 @@ import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from 
 import { cropsFor } from './framing.ts'
 import { missingForTiktok, tiktokOptions } from './tiktok-rules.ts'
 
-/** The request id of one time ('now' and the next slot are times too), made once and kept with the draft. */
+/** The request id of one time ('now' and the next slot count as times), created once and stored in the draft. */
 export function requestIdFor(
   draft: Draft,
   scheduledAt: string,
   makeId: () => string,
 ): { draft: Draft; requestId: string } {
-  const known = draft.requestIds[scheduledAt]
-  if (known) return { draft, requestId: known }
+  const existing = draft.requestIds[scheduledAt]
+  if (existing) return { draft, requestId: existing }
   const requestId = makeId()
   return { draft: { ...draft, requestIds: { ...draft.requestIds, [scheduledAt]: requestId } }, requestId }
 }
 
-/** Whether a request was sent whose outcome is unknown. */
-export function isTried(draft: Draft): boolean {
+/** Whether a request may have been sent whose outcome is unknown. */
+export function hasRequests(draft: Draft): boolean {
   return Object.keys(draft.requestIds).length > 0
 }
 
-/** Forgets a permanently refused request, so that its times get new request ids. */
+/** Removes a permanently refused request, so that its times get new request ids. */
 export function withoutRequests(draft: Draft, requestId: string): Draft {
   return {
     ...draft,
@@ -37,7 +37,7 @@ const chosenOptions: Choices = {
   youtube: (draft, key) => ({ youtube: youtubeChoiceOf(draft, key) }),
 }
 
-/** Like `chosenOptions`, for a draft in which some may still be missing. */
+/** Like `chosenOptions`, for a draft with incomplete options. */
 const choicesSoFar: Choices = {
   ...chosenOptions,
   tiktok: (draft, key) => {
@@ -46,12 +46,12 @@ const choicesSoFar: Choices = {
   },
 }
 
-/** The variants to post, one for each picked page. */
+/** The variants to post, one for each picked page. Throws if an option is missing. */
 export function variantsOf(draft: Draft): PostVariantInput[] {
   return variantsWith(draft, chosenOptions)
 }
 
-/** Like `variantsOf`, for a draft in which some options may still be missing. */
+/** Like `variantsOf`, without the options that are incomplete. */
 export function variantsSoFar(draft: Draft): PostVariantInput[] {
   return variantsWith(draft, choicesSoFar)
 }
@@ -73,8 +73,8 @@ function variantsWith(draft: Draft, choices: Choices): PostVariantInput[] {
   })
 }
 
-/** Whether pictures go onto the website; a video never does. */
-export function asksForGallery(draft: Draft): boolean {
+/** Whether the post's pictures are added to the website; videos never are. */
+export function addsToGallery(draft: Draft): boolean {
   return draft.toGallery && draft.media.some((item) => item.type === 'image')
 }
 
@@ -85,7 +85,7 @@ export function markSent(draft: Draft, scheduledAt: string, postId: string): Dra
     : { ...draft, sent: [...draft.sent, { scheduledAt, postId }] }
 }
 
-/** Whether it was sent now, or is planned for every chosen time. */
+/** Whether the server accepted the post for now, or for every chosen time. */
 export function isSent(draft: Draft): boolean {
   if (draft.sent.some((one) => one.scheduledAt === 'now')) return true
   return (
@@ -93,7 +93,7 @@ export function isSent(draft: Draft): boolean {
   )
 }
 
-/** A new draft with the same words and media, for the pages that failed; nothing of it was sent yet. */
+/** A new, unsent draft with the same captions and media, for the failed pages. */
 export function retryDraft(draft: Draft, id: string, failed: ReadonlySet<string>): Draft {
   return {
     ...draft,

@@ -4,7 +4,7 @@ import { isSent } from './draft-request.ts'
 import { reviveDraft } from './restore-draft.ts'
 import { newDraft, type Draft } from './draft.ts'
 
-/** One person's draft: in memory for the screen, in local storage for the next visit. */
+/** One user's draft: in memory for the screen, in local storage for the next visit. */
 export type DraftStore = {
   readonly userId: string
   get: () => Draft
@@ -17,13 +17,13 @@ type KeyValue = Pick<Storage, 'getItem' | 'setItem'>
 
 const keyOf = (userId: string) => `draft:${userId}`
 
-/** Opens the draft of one person from `storage`; a missing or unreadable one is replaced by a new draft. */
+/** Opens the draft of one user from `storage`; a missing or unreadable one is replaced by a new draft. */
 export function openDraft(userId: string, storage: KeyValue): DraftStore & { adopt: (stored: string | null) => void } {
   const key = keyOf(userId)
   const listeners = new Set<(now: Draft, before: Draft) => void>()
   let draft = reviveDraft(tryStorage(() => storage.getItem(key)) ?? null) ?? newDraft(newUuid())
 
-  const show = (next: Draft) => {
+  const publish = (next: Draft) => {
     const before = draft
     if (next === before) return
     draft = next
@@ -36,26 +36,26 @@ export function openDraft(userId: string, storage: KeyValue): DraftStore & { ado
     update(change) {
       const next = change(draft)
       if (next === draft) return
-      // Stored before listeners run: a request id must outlive the tab that sends it. Without storage the draft lives as long as the tab.
+      // Stored before listeners run, because a request id must survive the tab that sends it. Without storage the draft ends with the tab.
       tryStorage(() => storage.setItem(key, JSON.stringify(next)))
-      show(next)
+      publish(next)
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     adopt(stored) {
-      show(reviveDraft(stored) ?? newDraft(newUuid()))
+      publish(reviveDraft(stored) ?? newDraft(newUuid()))
     },
   }
 }
 
 const stores = new Map<string, DraftStore>()
 
-/** The draft of one person in this browser; the same object every time. Two tabs show the same draft. */
+/** The draft of one user in this browser; the same object every time. Two tabs show the same draft. */
 export function draftOf(userId: string): DraftStore {
-  const known = stores.get(userId)
-  if (known) return known
+  const existing = stores.get(userId)
+  if (existing) return existing
   const store = openDraft(userId, localStorage)
   window.addEventListener('storage', (event) => {
     if (event.key === keyOf(userId)) store.adopt(event.newValue)

@@ -8,8 +8,8 @@ type UploadsOfDraft = Pick<UploadStore, 'get' | 'subscribe' | 'remove'>
 export function connectUploads(store: DraftStore, uploads: UploadsOfDraft): void {
   const linkFinished = () => {
     for (const item of store.get().media) {
-      const arrived = item.mediaId === null ? uploads.get().get(item._id)?.item : undefined
-      if (arrived) store.update((draft) => linkUploadedMedia(draft, item._id, arrived))
+      const uploaded = item.mediaId === null ? uploads.get().get(item._id)?.item : undefined
+      if (uploaded) store.update((draft) => linkUploadedMedia(draft, item._id, uploaded))
     }
   }
   uploads.subscribe(linkFinished)
@@ -22,7 +22,7 @@ export function connectUploads(store: DraftStore, uploads: UploadsOfDraft): void
 
 const connected = new WeakSet<DraftStore>()
 
-/** The draft of one person, tied to the uploads of this window. */
+/** The draft of one user, connected to the uploads of this window. */
 export function wizardDraft(userId: string, uploads: UploadsOfDraft): DraftStore {
   const store = draftOf(userId)
   if (!connected.has(store)) {

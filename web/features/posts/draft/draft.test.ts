@@ -4,7 +4,7 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { describe, expect, test } from 'vitest'
 import { reviveDraft } from './restore-draft.ts'
-import { firstGap, reachable, whyNotDone, type DraftEnvironment } from './draft-completeness.ts'
+import { firstGap, reachableStep, incompleteReason, type DraftEnvironment } from './draft-completeness.ts'
 import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
 import {
   addMedia,
@@ -46,7 +46,7 @@ const page = (platform: SelectedPage['platform'], pageId = 'p'): SelectedPage =>
   pageId,
   name: platform,
 })
-const quiet: DraftEnvironment = { stranded: new Set(), creators: new Map() }
+const quiet: DraftEnvironment = { unavailableIds: new Set(), creators: new Map() }
 const withMedia = (draft: Draft, ...items: SelectedMedia[]) => addMedia(draft, items).draft
 
 describe('picking media', () => {
@@ -139,12 +139,14 @@ describe('captions', () => {
 
   test('captions that are too long are kept and block the step', () => {
     let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
-    expect(whyNotDone(setCaption(draft, null, { title: 'x'.repeat(91) }), 3, quiet)).toBe(postMessages.titleTooLong)
+    expect(incompleteReason(setCaption(draft, null, { title: 'x'.repeat(91) }), 3, quiet)).toBe(
+      postMessages.titleTooLong,
+    )
     draft = setCaption(draft, null, { caption: 'x'.repeat(2201) })
-    expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.captionTooLong)
+    expect(incompleteReason(draft, 3, quiet)).toBe(postMessages.captionTooLong)
     expect(draft.global.caption).toHaveLength(2201)
     expect(
-      whyNotDone(
+      incompleteReason(
         setCaption(setGlobal(draft, false), pageKey(page('facebook')), { caption: 'x'.repeat(2200) }),
         3,
         quiet,
@@ -173,13 +175,13 @@ describe('TikTok', () => {
 
   test('blocks the step without a privacy level, and with private branded content', () => {
     let draft = goTo(picked(), 3)
-    expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.privacyRequired)
+    expect(incompleteReason(draft, 3, quiet)).toBe(postMessages.privacyRequired)
     draft = setTiktok(draft, key, { privacyLevel: 'SELF_ONLY', discloses: true })
-    expect(whyNotDone(draft, 3, quiet)).toMatch(/yourself, a third party, or both/)
+    expect(incompleteReason(draft, 3, quiet)).toMatch(/yourself, a third party, or both/)
     draft = setTiktok(draft, key, { brandedContent: true })
-    expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.brandedPrivate)
+    expect(incompleteReason(draft, 3, quiet)).toBe(postMessages.brandedPrivate)
     draft = setTiktok(draft, key, { privacyLevel: 'PUBLIC_TO_EVERYONE' })
-    expect(whyNotDone(draft, 3, quiet)).toBeNull()
+    expect(incompleteReason(draft, 3, quiet)).toBeNull()
     expect(variantsOf(draft)[0]?.options?.tiktok).toMatchObject({
       privacyLevel: 'PUBLIC_TO_EVERYONE',
       brandedContent: true,
@@ -189,15 +191,15 @@ describe('TikTok', () => {
 
   test('a level that is no longer offered must be chosen again', () => {
     const draft = setTiktok(picked(), key, { privacyLevel: 'FOLLOWER_OF_CREATOR' })
-    expect(whyNotDone(draft, 3, quiet)).toBeNull()
-    expect(whyNotDone(draft, 3, saying({}))).toBe(postMessages.privacyRequired)
+    expect(incompleteReason(draft, 3, quiet)).toBeNull()
+    expect(incompleteReason(draft, 3, saying({}))).toBe(postMessages.privacyRequired)
   })
 
   test('reports a blocked creator and a video that is too long', () => {
     const draft = setTiktok(picked(), key, { privacyLevel: 'SELF_ONLY' })
-    expect(whyNotDone(draft, 3, saying({ blocked: 'Not today.' }))).toBe('Not today.')
-    expect(whyNotDone(draft, 3, saying({ maxVideoSeconds: 60 }))).toMatch(/1:01 long.*up to 1:00/)
-    expect(whyNotDone(draft, 3, saying({ maxVideoSeconds: 61 }))).toBeNull()
+    expect(incompleteReason(draft, 3, saying({ blocked: 'Not today.' }))).toBe('Not today.')
+    expect(incompleteReason(draft, 3, saying({ maxVideoSeconds: 60 }))).toMatch(/1:01 long.*up to 1:00/)
+    expect(incompleteReason(draft, 3, saying({ maxVideoSeconds: 61 }))).toBeNull()
     expect(firstGap(draft, saying({ blocked: 'Not today.' }))?.step).toBe(3)
   })
 
@@ -228,14 +230,14 @@ describe('times and request ids', () => {
 test('opens a step that was reached before or follows complete ones, else the first incomplete step', () => {
   const begun = withMedia(newDraft('d'), image(1))
   expect([
-    reachable(newDraft('d'), 4, quiet),
-    reachable(begun, 4, quiet),
-    reachable(begun, 0, quiet),
-    reachable(begun, 9, quiet),
+    reachableStep(newDraft('d'), 4, quiet),
+    reachableStep(begun, 4, quiet),
+    reachableStep(begun, 0, quiet),
+    reachableStep(begun, 9, quiet),
   ]).toEqual([1, 2, 1, 2])
-  expect(reachable(togglePage(begun, page('facebook')), 9, quiet)).toBe(4)
+  expect(reachableStep(togglePage(begun, page('facebook')), 9, quiet)).toBe(4)
   // The last step reports a lost file itself.
-  expect(reachable({ ...newDraft('d'), step: 4 }, 4, quiet)).toBe(4)
+  expect(reachableStep({ ...newDraft('d'), step: 4 }, 4, quiet)).toBe(4)
 })
 
 describe('a reload', () => {
@@ -243,8 +245,8 @@ describe('a reload', () => {
     const draft = withMedia(newDraft('d'), image(1), { ...image(2), mediaId: null, isLocal: true })
     const back = reviveDraft(JSON.stringify(draft))
     expect(back).toEqual(draft)
-    expect(back && whyNotDone(back, 1, quiet)).toBeNull()
-    expect(back && whyNotDone(back, 1, { ...quiet, stranded: new Set(['i2']) })).toMatch(/did not arrive/)
+    expect(back && incompleteReason(back, 1, quiet)).toBeNull()
+    expect(back && incompleteReason(back, 1, { ...quiet, unavailableIds: new Set(['i2']) })).toMatch(/did not arrive/)
     expect(reviveDraft('{"step": 9}')).toBeUndefined()
     expect(reviveDraft('not json')).toBeUndefined()
   })

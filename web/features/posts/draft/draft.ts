@@ -17,8 +17,8 @@ export type MediaTab = 'upload' | 'library'
 export type Step = 1 | 2 | 3 | 4
 
 /**
- * A picked item. Until a local file is in the library `mediaId` is null and `_id` is its timestamp plus name.
- * A reload loses the bytes of such a file: an item without an upload of its id is lost.
+ * A picked item. `mediaId` is null until a local file is in the library; its `_id` is the id of its upload. A reload ends the upload:
+ * such an item without an upload is lost.
  */
 export type SelectedMedia = {
   _id: string
@@ -43,9 +43,11 @@ export type SelectedPage = { platform: Platform; socialAccountId: string; pageId
 
 export type Caption = { title: string; caption: string }
 
+const emptyCaption: Caption = { title: '', caption: '' }
+
 /** Stored in the browser, so that it survives a reload. */
 export type Draft = {
-  /** Makes the request ids of this draft; a new draft is a new post. */
+  /** A new draft is a new post. */
   id: string
   step: Step
   tab: MediaTab
@@ -64,7 +66,7 @@ export type Draft = {
   toGallery: boolean
   /** ISO instants, ascending, one post each; empty means now. */
   scheduledAt: string[]
-  /** One UUID per time ('now' is a time too), so that a repeated send is the same request. */
+  /** One UUID per time ('now' counts as a time), so that a repeated send is the same request. */
   requestIds: Record<string, string>
   /** Posts that the server accepted, one per time. */
   sent: { scheduledAt: string; postId: string }[]
@@ -76,11 +78,11 @@ export type Draft = {
 
 export type StoredOrigin = {
   id: string
-  /** As last read or written. */
+  /** The version last read or written. */
   version: number
   /** The composer's content as last stored (`contentText`). */
   content: string
-  /** The content of a save whose answer was lost. It was probably stored. */
+  /** The content of the last save, while its outcome is unknown. */
   tried: string | null
 }
 
@@ -93,7 +95,7 @@ export function newDraft(id: string): Draft {
     media: [],
     pages: [],
     isGlobal: true,
-    global: { title: '', caption: '' },
+    global: emptyCaption,
     individual: {},
     replaced: null,
     framing: {},
@@ -108,8 +110,13 @@ export function newDraft(id: string): Draft {
   }
 }
 
-/** The page of a variant; after disconnecting, its account id is null. */
-export function pageOf({ platform, socialAccountId, pageId, pageName }: PostVariant): SelectedPage {
+/** The page of a variant. A disconnected account has no id. */
+export function pageOf({
+  platform,
+  socialAccountId,
+  pageId,
+  pageName,
+}: Pick<PostVariant, 'platform' | 'socialAccountId' | 'pageId' | 'pageName'>): SelectedPage {
   return { platform, socialAccountId: socialAccountId ?? '', pageId, name: pageName }
 }
 
@@ -118,7 +125,7 @@ export function pageKey(page: Pick<SelectedPage, 'socialAccountId' | 'pageId'>):
   return `${page.socialAccountId}:${page.pageId}`
 }
 
-/** Why a network cannot take the picked items, in a sentence; null if nothing is known against them. */
+/** Why a network does not accept the picked items, in a sentence; null if no reason is known. */
 export function pageRefusal(draft: Pick<Draft, 'media'>, platform: Platform): string | null {
   const video = draft.media.find((item) => item.type === 'video')
   if (video) return videoRefusal(platform, videoOf(video))
@@ -139,7 +146,7 @@ function videoOf({ size, duration, dimensions, encoding, name }: SelectedMedia):
   }
 }
 
-/** Switching tab or card clears what was picked. */
+/** Another tab or card clears the picked items. */
 export function chooseTab(draft: Draft, tab: MediaTab): Draft {
   return tab === draft.tab ? draft : { ...draft, tab, media: [] }
 }
@@ -149,30 +156,29 @@ export function chooseMode(draft: Draft, mode: MediaMode): Draft {
 }
 
 /**
- * Adds picked items by these rules: one video, or one image, or up to ten images; never mixed. An upload obeys its
- * card, and another pick takes the place of a single one; in the library the first item decides. Answers the message to
- * show when something was not taken.
+ * Adds picked items: one video, or up to ten images, never mixed. Uploads follow the chosen card, where a new pick replaces a single one;
+ * in the library the first item decides. Returns the message to show if an item was refused.
  */
 export function addMedia(draft: Draft, items: readonly SelectedMedia[]): { draft: Draft; message: string | null } {
   let media = draft.media
   let message: string | null = null
   for (const item of items) {
     if (media.some((chosen) => chosen._id === item._id)) continue
-    const refusal = whyNotTaken(draft, media, item)
+    const refusal = mediaRefusal(draft, media, item)
     if (refusal) message = refusal
-    else media = takesOne(draft) ? [item] : [...media, item]
+    else media = takesSingleItem(draft) ? [item] : [...media, item]
   }
   return { draft: removeUnsupportedPages({ ...draft, media }), message }
 }
 
-function takesOne(draft: Draft): boolean {
+function takesSingleItem(draft: Draft): boolean {
   return draft.tab === 'upload' && (draft.mode === 'video' || draft.mode === 'single-image')
 }
 
-/** Why an item cannot be added; null = it can. */
-export function whyNotTaken(
+/** Why an item cannot be added to `media`; null if it can. */
+export function mediaRefusal(
   draft: Draft,
-  media: readonly SelectedMedia[],
+  media: readonly Pick<SelectedMedia, 'type'>[],
   item: Pick<SelectedMedia, 'type'>,
 ): string | null {
   if (draft.tab === 'upload' && draft.mode !== null) {
@@ -190,7 +196,7 @@ export function removeMedia(draft: Draft, id: string): Draft {
   return removeUnsupportedPages({ ...draft, media: draft.media.filter((item) => item._id !== id) })
 }
 
-/** Moves an item to another place; networks show them in this order. */
+/** Moves an item to another position; networks show the items in this order. */
 export function moveMedia(draft: Draft, id: string, to: number): Draft {
   const item = draft.media.find((one) => one._id === id)
   if (!item) return draft
@@ -216,21 +222,21 @@ export function fromLibrary(item: MediaItem): SelectedMedia {
   }
 }
 
-/** Links a local file to its library item; position and `_id` stay. */
-export function linkUploadedMedia(draft: Draft, id: string, arrived: MediaItem): Draft {
+/** Links a local file to its library item, without changing its position and `_id`. */
+export function linkUploadedMedia(draft: Draft, id: string, uploaded: MediaItem): Draft {
   if (!draft.media.some((item) => item._id === id && item.mediaId === null)) return draft
   return {
     ...draft,
-    media: draft.media.map((item) => (item._id === id ? { ...fromLibrary(arrived), _id: id, isLocal: true } : item)),
+    media: draft.media.map((item) => (item._id === id ? { ...fromLibrary(uploaded), _id: id, isLocal: true } : item)),
   }
 }
 
-/** Replaces an item lost by a reload with the same file picked again, at the same position. */
+/** Replaces an item that a reload lost with the same file picked again, at the same position. */
 export function replaceMedia(draft: Draft, id: string, item: SelectedMedia): Draft {
   return { ...draft, media: draft.media.map((chosen) => (chosen._id === id ? item : chosen)) }
 }
 
-/** Deselects pages whose network cannot take the picked items. */
+/** Deselects pages whose network does not accept the picked items. */
 function removeUnsupportedPages(draft: Draft): Draft {
   const pages = draft.pages.filter((page) => pageRefusal(draft, page.platform) === null)
   return pages.length === draft.pages.length ? draft : { ...draft, pages }
@@ -242,24 +248,24 @@ export function togglePage(draft: Draft, page: SelectedPage): Draft {
     return { ...draft, pages: draft.pages.filter((chosen) => pageKey(chosen) !== key) }
   }
   if (pageRefusal(draft, page.platform) !== null) return draft
-  // A page picked after the switch to individual starts from the global words, like the others did.
+  // A page picked after the switch to individual captions starts with the global one, like the others.
   const individual =
     draft.isGlobal || draft.individual[key] ? draft.individual : { ...draft.individual, [key]: draft.global }
   return { ...draft, pages: [...draft.pages, page], individual }
 }
 
-/** Drops picked pages that are no longer connected. */
-export function removeDisconnectedPages(draft: Draft, known: ReadonlySet<string>): Draft {
-  const pages = draft.pages.filter((page) => known.has(pageKey(page)))
+/** Deselects pages that are no longer connected. */
+export function removeDisconnectedPages(draft: Draft, connectedKeys: ReadonlySet<string>): Draft {
+  const pages = draft.pages.filter((page) => connectedKeys.has(pageKey(page)))
   return pages.length === draft.pages.length ? draft : { ...draft, pages }
 }
 
-/** Switching to individual copies the global words into every picked page's entry. */
+/** Switching to individual captions copies the global one to each picked page. */
 export function setGlobal(draft: Draft, isGlobal: boolean): Draft {
   if (isGlobal === draft.isGlobal) return draft
   if (isGlobal) return { ...draft, isGlobal, replaced: null }
   const keys = draft.pages.map(pageKey)
-  const hadOther = keys.some((key) => {
+  const hadOwnCaption = keys.some((key) => {
     const before = draft.individual[key]
     return (
       before &&
@@ -268,7 +274,7 @@ export function setGlobal(draft: Draft, isGlobal: boolean): Draft {
     )
   })
   const individual = Object.fromEntries(keys.map((key) => [key, draft.global]))
-  return { ...draft, isGlobal, individual, replaced: hadOther ? draft.individual : null }
+  return { ...draft, isGlobal, individual, replaced: hadOwnCaption ? draft.individual : null }
 }
 
 /** Restores the individual captions that the switch overwrote. */
@@ -277,14 +283,15 @@ export function restoreIndividual(draft: Draft): Draft {
 }
 
 export function captionOf(draft: Draft, page: SelectedPage): Caption {
-  return draft.isGlobal ? draft.global : (draft.individual[pageKey(page)] ?? { title: '', caption: '' })
+  return draft.isGlobal ? draft.global : (draft.individual[pageKey(page)] ?? emptyCaption)
 }
 
+/** `key`: null for the global caption. */
 export function setCaption(draft: Draft, key: string | null, patch: Partial<Caption>): Draft {
   if (key === null) return { ...draft, global: { ...draft.global, ...patch } }
   return {
     ...draft,
-    individual: { ...draft.individual, [key]: { ...(draft.individual[key] ?? { title: '', caption: '' }), ...patch } },
+    individual: { ...draft.individual, [key]: { ...emptyCaption, ...draft.individual[key], ...patch } },
   }
 }
 
@@ -304,7 +311,7 @@ export function setYoutube(draft: Draft, key: string, patch: Partial<YoutubeOpti
   return { ...draft, youtube: { ...draft.youtube, [key]: { ...youtubeChoiceOf(draft, key), ...patch } } }
 }
 
-/** Adds a time once, keeping them in order. Adding none does nothing. */
+/** Adds a time once; times stay in order. */
 export function addTime(draft: Draft, iso: string): Draft {
   return draft.scheduledAt.includes(iso) ? draft : { ...draft, scheduledAt: [...draft.scheduledAt, iso].sort() }
 }

@@ -1,7 +1,7 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
-import { duplicateDraft, isBegun } from './duplicate.ts'
+import { duplicateDraft, hasUnsentWork } from './duplicate.ts'
 import { newDraft } from './draft.ts'
 
 const item = (id: string): MediaItem => ({
@@ -114,9 +114,9 @@ describe('a duplicate', () => {
 
 test('recognises a draft with unsent work', () => {
   const empty = newDraft('d')
-  expect(isBegun(empty)).toBe(false)
-  expect(isBegun({ ...empty, global: { title: '', caption: 'Half a sen' } })).toBe(true)
+  expect(hasUnsentWork(empty)).toBe(false)
+  expect(hasUnsentWork({ ...empty, global: { title: '', caption: 'Half a sen' } })).toBe(true)
   expect(
-    isBegun({ ...empty, global: { title: '', caption: 'Sent' }, sent: [{ scheduledAt: 'now', postId: 'p' }] }),
+    hasUnsentWork({ ...empty, global: { title: '', caption: 'Sent' }, sent: [{ scheduledAt: 'now', postId: 'p' }] }),
   ).toBe(false)
 })

@@ -2,11 +2,11 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { focusOf } from '@flashsheet/contracts/media/rules'
 import { networks } from '@flashsheet/contracts/networks'
 import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
-import { fromLibrary, newDraft, pageKey, type Caption, type Draft } from './draft.ts'
-import { isSent, isTried } from './draft-request.ts'
+import { fromLibrary, newDraft, pageKey, pageOf, type Caption, type Draft } from './draft.ts'
+import { isSent, hasRequests } from './draft-request.ts'
 
-/** A post, or a stored draft with the names of its pages. */
-type Original = Pick<Post, 'mediaIds' | 'toGallery'> & {
+/** A post, or a stored draft with its page names. */
+type DuplicateSource = Pick<Post, 'mediaIds' | 'toGallery'> & {
   variants: Pick<
     PostVariant,
     'platform' | 'socialAccountId' | 'pageId' | 'pageName' | 'title' | 'message' | 'options' | 'crops'
@@ -14,39 +14,31 @@ type Original = Pick<Post, 'mediaIds' | 'toGallery'> & {
 }
 
 /**
- * A new draft from a post: its captions, media still in the library, pages still connected, and the website if its pictures have not been
- * added there yet. TikTok's choices must be made for each post (docs/networks/tiktok.md).
+ * A new draft from a post: its captions, the media still in the library, the pages still connected, and whether its pictures still have to
+ * be added to the website. Without TikTok's options, which must be chosen for each post (docs/networks/tiktok.md).
  */
-export function duplicateDraft(post: Original, library: readonly MediaItem[], id: string): Draft {
+export function duplicateDraft(post: DuplicateSource, library: readonly MediaItem[], id: string): Draft {
   const items = new Map(library.map((item) => [item._id, item]))
   const media = post.mediaIds.flatMap((mediaId) => {
     const item = items.get(mediaId)
     return item ? [fromLibrary(item)] : []
   })
-  const variants = post.variants.flatMap((variant) =>
-    variant.socialAccountId === null ? [] : [{ ...variant, socialAccountId: variant.socialAccountId }],
-  )
-  const words = (variant: { title: string; message: string }): Caption => ({
-    title: variant.title,
-    caption: variant.message,
-  })
+  const variants = post.variants.filter((variant) => variant.socialAccountId !== null)
+  const keyOf = (variant: (typeof variants)[number]) => pageKey(pageOf(variant))
+  const captionFrom = ({ title, message }: { title: string; message: string }): Caption => ({ title, caption: message })
+  const empty = newDraft(id)
   const [first] = post.variants
   const isGlobal = post.variants.every((variant) => variant.title === first?.title && variant.message === first.message)
   return {
-    ...newDraft(id),
+    ...empty,
     tab: 'library',
     media,
-    pages: variants.map(({ platform, socialAccountId, pageId, pageName }) => ({
-      platform,
-      socialAccountId,
-      pageId,
-      name: pageName,
-    })),
+    pages: variants.map(pageOf),
     isGlobal,
-    global: first ? words(first) : { title: '', caption: '' },
-    individual: isGlobal ? {} : Object.fromEntries(variants.map((variant) => [pageKey(variant), words(variant)])),
+    global: first ? captionFrom(first) : empty.global,
+    individual: isGlobal ? {} : Object.fromEntries(variants.map((variant) => [keyOf(variant), captionFrom(variant)])),
     youtube: Object.fromEntries(
-      variants.flatMap((variant) => (variant.options.youtube ? [[pageKey(variant), variant.options.youtube]] : [])),
+      variants.flatMap((variant) => (variant.options.youtube ? [[keyOf(variant), variant.options.youtube]] : [])),
     ),
     framing: framingsOf(post),
     toGallery: post.toGallery ?? false,
@@ -54,25 +46,25 @@ export function duplicateDraft(post: Original, library: readonly MediaItem[], id
   }
 }
 
-/** The crops of a page whose network restricts the shape; whole pictures without such a page. */
-function framingsOf({ mediaIds, variants }: Original): Draft['framing'] {
+/** The crops of a page whose network restricts the shape; without such a page no picture is cropped. */
+function framingsOf({ mediaIds, variants }: DuplicateSource): Draft['framing'] {
   const shaped = variants.find(({ platform }) => networks[platform].media.images?.ratio)
   if (!shaped) return {}
   return Object.fromEntries(
-    mediaIds.map((id, at) => {
-      const crop = shaped.crops?.[at]
+    mediaIds.map((id, index) => {
+      const crop = shaped.crops?.[index]
       return [id, { isCropped: Boolean(crop), focus: crop ? focusOf(crop) : 0.5 }]
     }),
   )
 }
 
-/** Whether the draft can be saved. One that was sent without an answer cannot: it may be a post by now. */
+/** Whether the draft can be saved. One with a request of unknown outcome cannot, because it may already be a post. */
 export function canSave(draft: Draft): boolean {
-  return isBegun(draft) && !isTried(draft)
+  return hasUnsentWork(draft) && !hasRequests(draft)
 }
 
-/** Whether a draft holds work that is not sent yet. */
-export function isBegun(draft: Draft): boolean {
+/** Whether the draft has content that was not sent yet. */
+export function hasUnsentWork(draft: Draft): boolean {
   if (isSent(draft)) return false
   const captions = [draft.global, ...Object.values(draft.individual)]
   return draft.media.length > 0 || captions.some(({ title, caption }) => title !== '' || caption !== '')

@@ -3,12 +3,12 @@ import type { Crop } from '@flashsheet/contracts/media/schema'
 import { networks, type Platform } from '@flashsheet/contracts/networks'
 import type { Draft, SelectedMedia } from './draft.ts'
 
-/** How a picture is cropped for networks that do not take its shape. `focus`: from 0, its left or upper end, to 1. */
+/** How a picture is cropped for networks that do not accept its shape. `focus`: from 0, the left or upper end, to 1. */
 export type Framing = { isCropped: boolean; focus: number }
 
 const untouched: Framing = { isCropped: true, focus: 0.5 }
-/** Ratios closer than this count as equal. */
-const sameRatio = 0.005
+/** Ratios that differ by less count as equal. */
+const ratioTolerance = 0.005
 
 export const framingOf = (draft: Pick<Draft, 'framing'>, id: string): Framing => draft.framing[id] ?? untouched
 
@@ -19,7 +19,7 @@ export function setFraming(draft: Draft, id: string, patch: Partial<Framing>): D
 const ratioOf = ({ dimensions }: Pick<SelectedMedia, 'dimensions'>): number | undefined =>
   dimensions && dimensions.height > 0 ? dimensions.width / dimensions.height : undefined
 
-/** The ratio that a network needs; undefined if the picture fits or was not measured. */
+/** The ratio to which a network needs a picture cropped; undefined if it fits or was not measured. */
 export function frameFor(
   media: readonly Pick<SelectedMedia, 'type' | 'dimensions'>[],
   item: Pick<SelectedMedia, 'type' | 'dimensions'>,
@@ -31,10 +31,10 @@ export function frameFor(
   const lead = media[0] && ratioOf(media[0])
   if (!allowed || item.type !== 'image' || own === undefined || lead === undefined) return undefined
   const ratio = Math.min(Math.max(lead, allowed.min), allowed.max)
-  return Math.abs(own - ratio) > sameRatio ? ratio : undefined
+  return Math.abs(own - ratio) > ratioTolerance ? ratio : undefined
 }
 
-/** The crop of each picked item for a network; undefined without any crop. */
+/** The crop of each picked item for a network; undefined if none is cropped. */
 export function cropsFor(draft: Pick<Draft, 'media' | 'framing'>, platform: Platform): (Crop | null)[] | undefined {
   const crops = draft.media.map((item) => {
     const ratio = frameFor(draft.media, item, platform)

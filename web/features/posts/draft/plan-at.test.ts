@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { newDraft } from './draft.ts'
-import { removeUnusedTimes, freeTime, planAt } from './plan-at.ts'
+import { removeUnusedTimes, cellTime, planAt } from './plan-at.ts'
 
 const time = '2026-11-21T15:00:00.000Z'
 
 test('a day without a time means ten o’clock, or today the next hour once ten has passed', () => {
   const now = new Date(2026, 10, 11, 14, 20)
-  expect(freeTime('2026-11-12', null, now)).toEqual(new Date(2026, 10, 12, 10))
-  expect(freeTime('2026-11-11', null, now)).toEqual(new Date(2026, 10, 11, 15))
-  expect(freeTime('2026-11-11', 16 * 60 + 30, now)).toEqual(new Date(2026, 10, 11, 16, 30))
+  expect(cellTime('2026-11-12', null, now)).toEqual(new Date(2026, 10, 12, 10))
+  expect(cellTime('2026-11-11', null, now)).toEqual(new Date(2026, 10, 11, 15))
+  expect(cellTime('2026-11-11', 16 * 60 + 30, now)).toEqual(new Date(2026, 10, 11, 16, 30))
 })
 
 test('a click replaces the chosen times; a sent draft is replaced, a partly sent one is kept', () => {

@@ -1,14 +1,14 @@
 import { tryStorage } from '../../../lib/try-storage.ts'
 import { isSent } from './draft-request.ts'
-import { isBegun } from './duplicate.ts'
+import { hasUnsentWork } from './duplicate.ts'
 import { newDraft, type Draft } from './draft.ts'
 
 const morning = 10 * 60
 
-/** The time of a clicked calendar cell: a day without a time means ten, or the next whole hour if ten has passed today. */
-export function freeTime(day: string, minutes: number | null, now: Date): Date {
+/** The time of a clicked calendar cell. A day without a time means 10 AM, or the next full hour if that has passed today. */
+export function cellTime(day: string, minutes: number | null, now: Date): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const at = (of: number) => new Date(year, month - 1, date, 0, of)
+  const at = (minute: number) => new Date(year, month - 1, date, 0, minute)
   if (minutes !== null) return at(minutes)
   const ten = at(morning)
   return ten > now ? ten : at((now.getHours() + 1) * 60)
@@ -20,14 +20,15 @@ export function planAt(draft: Draft, iso: string, id: string): Draft {
   return draft.sent.length > 0 ? draft : { ...draft, scheduledAt: [iso] }
 }
 
-/** Marks a time from the calendar in session storage, which survives connecting an account. */
+/** In session storage, because connecting an account in between reloads the app. */
 const plannedKey = 'planned'
 
+/** Records that the draft's time was chosen in the calendar. */
 export function markPlannedTime(): void {
   tryStorage(() => sessionStorage.setItem(plannedKey, 'yes'))
 }
 
-/** Clears the mark when the wizard is left, except for the accounts, which lead back to it. */
+/** Clears the record when the wizard is left, except for the accounts screen, which leads back to it. */
 export function clearPlannedTime(pathname: string): void {
   if (!['/new-post', '/social-accounts'].includes(pathname)) tryStorage(() => sessionStorage.removeItem(plannedKey))
 }
@@ -36,7 +37,7 @@ export function isTimePlanned(): boolean {
   return tryStorage(() => sessionStorage.getItem(plannedKey) !== null) ?? false
 }
 
-/** Drops the times of an otherwise empty draft. */
+/** Removes the times of an otherwise empty draft. */
 export function removeUnusedTimes(draft: Draft): Draft {
-  return draft.scheduledAt.length > 0 && !isSent(draft) && !isBegun(draft) ? { ...draft, scheduledAt: [] } : draft
+  return draft.scheduledAt.length > 0 && !isSent(draft) && !hasUnsentWork(draft) ? { ...draft, scheduledAt: [] } : draft
 }

@@ -103,13 +103,13 @@ function migrated(stored: unknown): unknown {
     return migrated({ ...stored, storedId: null, stored: { id: stored.storedId, version: 0 } })
   if (typeof stored !== 'object' || stored === null || !('times' in stored)) return stored
   const { times, sent, ...rest } = stored as { times: unknown; sent?: unknown }
-  const taken = Array.isArray(sent)
+  const migratedSent = Array.isArray(sent)
     ? (sent as { time?: unknown; postId?: unknown }[]).map((one) => ({ scheduledAt: one?.time, postId: one?.postId }))
     : sent
-  return { ...rest, scheduledAt: times, sent: taken }
+  return { ...rest, scheduledAt: times, sent: migratedSent }
 }
 
-/** A draft read back after a reload. Undefined when it cannot be read. */
+/** Parses a stored draft; undefined if it is unreadable. */
 export function reviveDraft(stored: string | null): Draft | undefined {
   if (stored === null) return undefined
   try {

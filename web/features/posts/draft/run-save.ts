@@ -7,22 +7,22 @@ import type { DraftStore } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 import { saveDraft, type SaveCalls } from './save-draft.ts'
 
-/** `leave`: the artist left the screen. `keep`: they go on composing. `saveAndClose`: they save it as a draft and empty the composer. */
+/** `leave`: the artist has left the screen. `keep`: they continue composing. `saveAndClose`: the composer is emptied after the save. */
 export type SavePurpose = 'leave' | 'keep' | 'saveAndClose'
 
 export type SaveEnvironment = {
   store: DraftStore
   utils: ReturnType<typeof trpc.useUtils>
-  arrive: SaveCalls['arrive']
+  awaitUploads: SaveCalls['awaitUploads']
   showDrafts: () => Promise<void>
 }
 
 /** Saves the composer's content as a stored draft and shows the outcome, unless the artist has left. */
 export async function runSave(purpose: SavePurpose, environment: SaveEnvironment): Promise<void> {
-  const { store, utils, arrive, showDrafts } = environment
+  const { store, utils, awaitUploads, showDrafts } = environment
   const { id, scheduledAt } = store.get()
   const outcome = await saveDraft(store, {
-    arrive,
+    awaitUploads,
     create: async (input: CreateDraftInput) => await utils.client.drafts.create.mutate(input),
     update: async (input: UpdateDraftInput) => await utils.client.drafts.update.mutate(input),
     current: async (draftId) => await utils.client.drafts.get.query({ draftId }),
@@ -36,7 +36,7 @@ export async function runSave(purpose: SavePurpose, environment: SaveEnvironment
     toast.error(outcome.message, outcome.detail)
     return
   }
-  // StoredDraftNotice on the screen asks what to do.
+  // StoredDraftNotice asks the artist what to do.
   if (outcome === 'stale' || outcome === 'gone') return
   if (purpose === 'keep' || outcome === 'overtaken' || store.get().id !== id) {
     toast.success(draftMessages.saved)

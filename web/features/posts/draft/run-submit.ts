@@ -9,16 +9,19 @@ import { submit, type SubmissionCalls } from './submit.ts'
 export type SubmitEnvironment = {
   store: DraftStore
   utils: ReturnType<typeof trpc.useUtils>
-  arrive: SubmissionCalls['arrive']
-  /** Whether the wizard is on screen, which shows a failure itself. */
+  awaitUploads: SubmissionCalls['awaitUploads']
+  /** Whether the wizard is on screen. It shows a failure itself. */
   isShown: () => boolean
 }
 
 /** Sends the draft and shows the outcome. */
-export async function runSubmit(toQueue: boolean, { store, utils, arrive, isShown }: SubmitEnvironment): Promise<void> {
+export async function runSubmit(
+  toQueue: boolean,
+  { store, utils, awaitUploads, isShown }: SubmitEnvironment,
+): Promise<void> {
   const stillSignedIn = () => utils.auth.me.getData()?._id === store.userId
   const calls: SubmissionCalls = {
-    arrive,
+    awaitUploads,
     create: async (input) => await utils.client.posts.create.mutate(input),
     schedule: async (input) => await utils.client.posts.schedule.mutate(input),
     postDraft: async (input) => await utils.client.drafts.post.mutate(input),

@@ -42,7 +42,7 @@ function server() {
     return draft
   }
   const calls: SaveCalls = {
-    arrive: async () => await Promise.resolve(),
+    awaitUploads: async () => await Promise.resolve(),
     create: async (input) => {
       state.calls++
       await Promise.resolve()

@@ -5,11 +5,11 @@ import type { DraftStore } from './draft-store.ts'
 import type { Draft, StoredOrigin } from './draft.ts'
 import { canSave } from './duplicate.ts'
 import { contentOf, contentText, hasCaptionWithoutPage, isUnsaved, type DraftContent } from './stored-draft.ts'
-import { PlainRefusal } from './submission.ts'
+import { UserFacingError } from './submission.ts'
 
 export type SaveCalls = {
-  /** Resolves once these local files are in the library. Throws the failure of the first one that is refused. */
-  arrive: (ids: readonly string[]) => Promise<void>
+  /** Resolves once these local files are in the library. Rejects with the failure of the first refused one. */
+  awaitUploads: (ids: readonly string[]) => Promise<void>
   create: (input: CreateDraftInput) => Promise<StoredDraft>
   update: (input: UpdateDraftInput) => Promise<StoredDraft>
   /** The stored draft as it is now. */
@@ -19,26 +19,26 @@ export type SaveCalls = {
 }
 
 /**
- * `overtaken`: saved, and edited again meanwhile. `stale`: changed elsewhere. `gone`: posted or deleted elsewhere. In the last two cases
- * nothing was written.
+ * `overtaken`: saved, but edited again during the save. `stale`: not saved, because the draft was changed elsewhere. `gone`: not saved,
+ * because it was posted or deleted elsewhere.
  */
 export type SaveOutcome = 'saved' | 'overtaken' | 'unchanged' | 'stale' | 'gone' | Failure
 
-const turns = new Map<string, Promise<SaveOutcome>>()
+const pendingSaves = new Map<string, Promise<SaveOutcome>>()
 
 /**
- * Stores the composer's content in the draft that was opened, or as a new one. Saves of one user run one after the other, so that the
- * second of two at once finds nothing to do.
+ * Stores the composer's content in the opened draft, or as a new one. Saves of one user run one after the other, so the second of two
+ * concurrent ones finds nothing to save.
  */
 export async function saveDraft(store: DraftStore, calls: SaveCalls): Promise<SaveOutcome> {
-  const before = turns.get(store.userId)
-  const turn = (async () => {
-    await before
+  const previous = pendingSaves.get(store.userId)
+  const thisSave = (async () => {
+    await previous
     const outcome = await save(store, calls)
     return outcome === 'saved' && isUnsaved(store.get()) ? 'overtaken' : outcome
   })()
-  turns.set(store.userId, turn)
-  return await turn
+  pendingSaves.set(store.userId, thisSave)
+  return await thisSave
 }
 
 async function save(store: DraftStore, calls: SaveCalls): Promise<SaveOutcome> {
@@ -46,28 +46,28 @@ async function save(store: DraftStore, calls: SaveCalls): Promise<SaveOutcome> {
   const isStillToSave = (draft: Draft) => draft.id === id && canSave(draft) && isUnsaved(draft)
   try {
     if (!isStillToSave(store.get())) return 'unchanged'
-    await calls.arrive(store.get().media.flatMap((item) => (item.mediaId === null ? item._id : [])))
+    await calls.awaitUploads(store.get().media.flatMap((item) => (item.mediaId === null ? item._id : [])))
     const draft = store.get()
     if (!isStillToSave(draft)) return 'unchanged'
-    if (!calls.stillSignedIn()) throw new PlainRefusal(draftMessages.loggedOut)
-    if (hasCaptionWithoutPage(draft)) throw new PlainRefusal(draftMessages.wordsNeedPage)
+    if (!calls.stillSignedIn()) throw new UserFacingError(draftMessages.loggedOut)
+    if (hasCaptionWithoutPage(draft)) throw new UserFacingError(draftMessages.wordsNeedPage)
     const content = contentOf(draft)
     if (draft.stored) return await update(store, calls, draft.stored, content)
-    const made = await create(calls, draft.id, content)
-    store.update((now) => (now.id === id && !now.stored ? { ...now, stored: originOf(made, content) } : now))
+    const created = await create(calls, draft.id, content)
+    store.update((now) => (now.id === id && !now.stored ? { ...now, stored: originOf(created, content) } : now))
     return 'saved'
   } catch (error) {
-    return error instanceof PlainRefusal
+    return error instanceof UserFacingError
       ? { message: error.message, code: 'invalid' }
       : failureOf(error, draftMessages.saveFailed)
   }
 }
 
-/** A repeat after a lost answer returns the draft that the first call created. If the content differs by now, it creates another one. */
+/** A repeat after a lost answer returns the draft that the first call created. If the content has changed since, another one is created. */
 async function create(calls: SaveCalls, requestId: string, content: DraftContent): Promise<StoredDraft> {
   try {
-    const made = await calls.create({ ...content, requestId })
-    if (contentText(made) === contentText(content)) return made
+    const created = await calls.create({ ...content, requestId })
+    if (contentText(created) === contentText(content)) return created
   } catch (error) {
     if (failureOf(error, '').code !== 'conflict') throw error
   }
@@ -80,13 +80,13 @@ async function update(
   stored: StoredOrigin,
   content: DraftContent,
 ): Promise<SaveOutcome> {
-  const note = (origin: StoredOrigin) =>
+  const setOrigin = (origin: StoredOrigin) =>
     store.update((now) => (now.stored?.id === stored.id ? { ...now, stored: origin } : now))
   const text = contentText(content)
-  // Noted before the call, so that a lost answer is not mistaken for somebody else's change.
-  note({ ...stored, tried: text })
+  // Recorded before the call, so that after a lost answer our own save is not taken for a change made elsewhere.
+  setOrigin({ ...stored, tried: text })
   try {
-    note(originOf(await calls.update({ draftId: stored.id, version: stored.version, ...content }), content))
+    setOrigin(originOf(await calls.update({ draftId: stored.id, version: stored.version, ...content }), content))
     return 'saved'
   } catch (error) {
     const { code } = failureOf(error, '')
@@ -98,14 +98,14 @@ async function update(
     throw error
   })
   if (current === null) return 'gone'
-  const theirs = contentText(current)
-  if (theirs === text) {
-    note(originOf(current, content))
+  const currentText = contentText(current)
+  if (currentText === text) {
+    setOrigin(originOf(current, content))
     return 'saved'
   }
-  // This content is from an earlier save of ours whose answer was lost.
-  if (theirs === stored.tried) return await update(store, calls, originOf(current, content), content)
-  note({ ...stored, tried: null })
+  // The stored content comes from an earlier save of ours whose answer was lost.
+  if (currentText === stored.tried) return await update(store, calls, originOf(current, content), content)
+  setOrigin({ ...stored, tried: null })
   return 'stale'
 }
 

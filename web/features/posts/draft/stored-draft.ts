@@ -1,13 +1,13 @@
 import type { Draft as StoredDraft, UpdateDraftInput } from '@flashsheet/contracts/drafts/schema'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import { duplicateDraft, isBegun } from './duplicate.ts'
-import { isSent, isTried, variantsSoFar } from './draft-request.ts'
+import { duplicateDraft, hasUnsentWork } from './duplicate.ts'
+import { isSent, hasRequests, variantsSoFar } from './draft-request.ts'
 import { pageKey, type Draft, type SelectedPage } from './draft.ts'
 
 /** The part of the composer's draft that is stored on the server. */
 export type DraftContent = Required<Pick<UpdateDraftInput, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>>
 
-/** The content to store. Of several times only the first is stored; files that are not uploaded yet are left out. */
+/** The content to store: only the first of several times, and only uploaded files. */
 export function contentOf(draft: Draft): DraftContent {
   const variants = variantsSoFar(draft)
   return {
@@ -18,15 +18,15 @@ export function contentOf(draft: Draft): DraftContent {
   }
 }
 
-/** Content as text for comparison. Members are in a fixed order, because the database returns JSON members in its own order. */
+/** Content as text for comparison. Members are sorted, because the database does not preserve their order. */
 export function contentText(content: DraftContent | StoredDraft): string {
   const { title, mediaIds, scheduledAt } = content
   const variants = content.variants?.map(
-    ({ platform, socialAccountId, pageId, title: own, message, options, crops }) => ({
+    ({ platform, socialAccountId, pageId, title: pageTitle, message, options, crops }) => ({
       platform,
       socialAccountId,
       pageId,
-      title: own,
+      title: pageTitle,
       message,
       options: options ?? {},
       crops,
@@ -39,14 +39,9 @@ export function contentText(content: DraftContent | StoredDraft): string {
   )
 }
 
-/** Marks a draft as stored under this id and version. */
-function asStored(draft: Draft, { _id, version }: Pick<StoredDraft, '_id' | 'version'>): Draft {
-  return { ...draft, stored: { id: _id, version, content: contentText(contentOf(draft)), tried: null } }
-}
-
 /**
- * Opens a stored draft in the composer. Disconnected pages, deleted media and a passed time are left out. TikTok's options are not taken
- * over: TikTok requires that a person chooses them for each post (docs/networks/tiktok.md).
+ * The composer's draft for a stored one, without disconnected pages, deleted media, a passed time, and TikTok's options: TikTok requires
+ * that a person chooses them for each post (docs/networks/tiktok.md).
  */
 export function openStored(
   stored: StoredDraft,
@@ -59,41 +54,41 @@ export function openStored(
     const page = pages.find((one) => pageKey(one) === pageKey(variant))
     return page ? [{ ...variant, pageName: page.name }] : []
   })
-  const draft = duplicateDraft({ mediaIds: stored.mediaIds, variants }, library, id)
-  const isAhead = stored.scheduledAt !== null && Date.parse(stored.scheduledAt) > now
-  const words =
-    variants.length === 0 ? { title: stored.title, caption: stored.variants[0]?.message ?? '' } : draft.global
-  return asStored(
-    { ...draft, global: words, scheduledAt: isAhead && stored.scheduledAt ? [stored.scheduledAt] : [] },
-    stored,
-  )
+  const duplicate = duplicateDraft({ mediaIds: stored.mediaIds, variants }, library, id)
+  const { _id, version, title, scheduledAt } = stored
+  const draft: Draft = {
+    ...duplicate,
+    global: variants.length === 0 ? { title, caption: stored.variants[0]?.message ?? '' } : duplicate.global,
+    scheduledAt: scheduledAt !== null && Date.parse(scheduledAt) > now ? [scheduledAt] : [],
+  }
+  return { ...draft, stored: { id: _id, version, content: contentText(contentOf(draft)), tried: null } }
 }
 
 /** A separate draft with the same content; saving it creates another stored draft. */
-export function detached(draft: Draft, id: string): Draft {
+export function detachFromStored(draft: Draft, id: string): Draft {
   return { ...draft, id, stored: null, requestIds: {} }
 }
 
 /** Whether replacing the draft would lose work. */
 export function isUnsaved(draft: Draft): boolean {
-  if (!draft.stored) return isBegun(draft)
+  if (!draft.stored) return hasUnsentWork(draft)
   if (isSent(draft)) return false
   return draft.media.some((item) => item.mediaId === null) || contentText(contentOf(draft)) !== draft.stored.content
 }
 
-/** A stored draft keeps captions by page, so a caption without any page cannot be stored. */
+/** A stored draft has its captions by page, so a caption cannot be stored without any page. */
 export function hasCaptionWithoutPage(draft: Draft): boolean {
   return draft.pages.length === 0 && draft.global.caption.trim() !== ''
 }
 
-/** Whether the stored draft that is open was changed elsewhere, or posted or deleted ('gone'). 'same' while unknown. */
+/** Whether the opened stored draft was changed elsewhere, or posted or deleted there ('gone'). 'same' while unknown. */
 export function storedState(draft: Draft, current: StoredDraft | 'gone' | undefined): 'same' | 'changed' | 'gone' {
   const { stored } = draft
-  // Posting deletes it, which is no change made elsewhere.
-  if (!stored || current === undefined || isSent(draft) || isTried(draft)) return 'same'
+  // Posting the composer's content deletes the stored draft, which is no change made elsewhere.
+  if (!stored || current === undefined || isSent(draft) || hasRequests(draft)) return 'same'
   if (current === 'gone') return 'gone'
   if (current._id !== stored.id || current.version <= stored.version) return 'same'
-  // The same content comes from a save of ours whose answer is pending or lost, or from another window of this browser.
-  const theirs = contentText(current)
-  return theirs === stored.tried || theirs === contentText(contentOf(draft)) ? 'same' : 'changed'
+  // Equal content comes from a save of ours whose answer is pending or lost, or from another window of this browser.
+  const currentText = contentText(current)
+  return currentText === stored.tried || currentText === contentText(contentOf(draft)) ? 'same' : 'changed'
 }

@@ -7,25 +7,25 @@ const idle: Submission = { stage: 'idle', failure: null }
 const running = new Map<string, Submission>()
 const listeners = new Set<() => void>()
 
-/** The submission of one person; it continues when the screen is left. */
+/** The submission of one user; it continues when the screen is left. */
 export function submissionOf(userId: string): Submission {
   return running.get(userId) ?? idle
 }
 
-export function onSubmission(listener: () => void): () => void {
+export function subscribeToSubmissions(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function showSubmission(userId: string, submission: Submission): void {
+export function setSubmission(userId: string, submission: Submission): void {
   running.set(userId, submission)
   for (const listener of listeners) listener()
 }
 
-/** Clears a failure that was read or fixed. */
-export function forgetFailure(userId: string): void {
-  if (submissionOf(userId).failure) showSubmission(userId, idle)
+/** Clears the failure of the last submission. */
+export function clearFailure(userId: string): void {
+  if (submissionOf(userId).failure) setSubmission(userId, idle)
 }
 
 /** An error whose message is written for the artist. */
-export class PlainRefusal extends Error {}
+export class UserFacingError extends Error {}

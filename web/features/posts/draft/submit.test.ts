@@ -4,7 +4,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
-import { isSent, isTried } from './draft-request.ts'
+import { isSent, hasRequests } from './draft-request.ts'
 import { openDraft, type DraftStore } from './draft-store.ts'
 import { addMedia, addTime, setCaption, linkUploadedMedia, togglePage, type SelectedMedia } from './draft.ts'
 import { submissionOf } from './submission.ts'
@@ -84,7 +84,7 @@ function recordingCalls(store: DraftStore, answer: (time: string) => void = () =
   }
   let ids = 0
   const open: SubmissionCalls = {
-    arrive: async () =>
+    awaitUploads: async () =>
       await Promise.resolve(
         store.update((draft) =>
           linkUploadedMedia(draft, local._id, { ...arrived, dimensions: { ...arrived.dimensions } }),
@@ -105,7 +105,7 @@ test('sends nothing and reports the reason when a file cannot be uploaded', asyn
   const { requests, open } = recordingCalls(store)
   const failure = await submit(store, {
     ...open,
-    arrive: async () => await Promise.reject({ message: 'Your media library is full', code: 'full' }),
+    awaitUploads: async () => await Promise.reject({ message: 'Your media library is full', code: 'full' }),
   })
   expect(failure).toMatchObject({ message: 'Your media library is full' })
   expect(requests).toEqual([])
@@ -198,7 +198,7 @@ describe('a stored draft that is open', () => {
       throw { message: postMessages.requestReused, code: 'conflict' }
     })
     expect(await submit(store, open)).toMatchObject({ message: postMessages.requestReused })
-    expect(isTried(store.get())).toBe(true)
+    expect(hasRequests(store.get())).toBe(true)
   })
 })
 

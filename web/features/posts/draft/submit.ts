@@ -6,14 +6,14 @@ import type { PostDraftInput } from '@flashsheet/contracts/drafts/schema'
 import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { formatScheduled } from '../../../lib/format.ts'
 import { failureOf, type Failure } from '../../../lib/failure.ts'
-import { asksForGallery, markSent, requestIdFor, variantsOf, withoutRequests } from './draft-request.ts'
+import { addsToGallery, markSent, requestIdFor, variantsOf, withoutRequests } from './draft-request.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Draft } from './draft.ts'
-import { PlainRefusal, showSubmission, submissionOf } from './submission.ts'
+import { UserFacingError, setSubmission, submissionOf } from './submission.ts'
 
 export type SubmissionCalls = {
-  /** Resolves once these local files are in the library. Throws the failure of the first one that is refused. */
-  arrive: (ids: readonly string[]) => Promise<void>
+  /** Resolves once these local files are in the library. Rejects with the failure of the first refused one. */
+  awaitUploads: (ids: readonly string[]) => Promise<void>
   create: (input: CreatePostInput) => Promise<PostResult>
   schedule: (input: SchedulePostInput) => Promise<PostResult>
   /** Posts the open stored draft with the composer's content, and deletes it. */
@@ -24,15 +24,14 @@ export type SubmissionCalls = {
   now: () => number
 }
 
-/** The chosen times that passed before they were requested. A time with a request id may be requested again under that id. */
+/** The chosen times that passed without a request. A passed time with a request id may be repeated under that id. */
 export function passedTimes(draft: Draft, now: number): string[] {
   return draft.scheduledAt.filter((time) => hasPassed(Date.parse(time), now) && !draft.requestIds[time])
 }
 
 /**
- * Sends the draft: waits for uploads, then makes one request per chosen time, or one for now. With `toQueue` it takes the next free slot.
- * Each request has an id that is stored in the draft, so that any repeat is the same request. Returns the outcome; 'busy' if a submission
- * of this user is running.
+ * Sends the draft: waits for uploads, then sends one request per chosen time, or one for now, or with `toQueue` one for the next free slot.
+ * Request ids are stored in the draft, so a repeat is the same request. Returns 'busy' if a submission of this user is running.
  */
 export async function submit(
   store: DraftStore,
@@ -41,24 +40,24 @@ export async function submit(
 ): Promise<'posted' | 'scheduled' | 'busy' | Failure> {
   const { userId } = store
   if (submissionOf(userId).stage !== 'idle') return 'busy'
-  showSubmission(userId, { stage: 'uploading', failure: null })
+  setSubmission(userId, { stage: 'uploading', failure: null })
   try {
-    await calls.arrive(store.get().media.flatMap((item) => (item.mediaId === null ? item._id : [])))
+    await calls.awaitUploads(store.get().media.flatMap((item) => (item.mediaId === null ? item._id : [])))
     const passed = passedTimes(store.get(), calls.now())
     if (passed.length > 0)
-      throw new PlainRefusal(
+      throw new UserFacingError(
         `${postMessages.schedulePast} ${passed.map((time) => formatScheduled(time)).join('; ')} has passed.`,
       )
-    showSubmission(userId, { stage: 'sending', failure: null })
+    setSubmission(userId, { stage: 'sending', failure: null })
     const outcome = await sendAll(store, calls, toQueue)
-    showSubmission(userId, { stage: 'idle', failure: null })
+    setSubmission(userId, { stage: 'idle', failure: null })
     return outcome
   } catch (error) {
     const failure =
-      error instanceof PlainRefusal
+      error instanceof UserFacingError
         ? { message: error.message, code: 'invalid' }
         : failureOf(error, postMessages.unanswered)
-    showSubmission(userId, { stage: 'idle', failure })
+    setSubmission(userId, { stage: 'idle', failure })
     return failure
   }
 }
@@ -68,13 +67,13 @@ async function sendAll(store: DraftStore, calls: SubmissionCalls, toQueue: boole
   for (const time of times.length > 0 ? times : ['now']) {
     if (store.get().sent.some((one) => one.scheduledAt === time)) continue
     // Another user may have signed in during the uploads.
-    if (!calls.stillSignedIn()) throw new PlainRefusal('You were logged out before this could be sent.')
-    const made = await sendOne(store, calls, time)
-    // The server has chosen the slot; from now on it is a chosen time like any other.
-    const at = time === nextSlot ? made.scheduledAt : time
+    if (!calls.stillSignedIn()) throw new UserFacingError('You were logged out before this could be sent.')
+    const created = await sendOne(store, calls, time)
+    // The server has chosen the slot, which becomes a chosen time of the draft.
+    const scheduledAt = time === nextSlot ? created.scheduledAt : time
     // The first post deletes the stored draft.
     store.update((now) => ({
-      ...markSent(time === nextSlot ? { ...now, scheduledAt: [at] } : now, at, made._id),
+      ...markSent(time === nextSlot ? { ...now, scheduledAt: [scheduledAt] } : now, scheduledAt, created._id),
       stored: null,
     }))
   }
@@ -83,13 +82,13 @@ async function sendAll(store: DraftStore, calls: SubmissionCalls, toQueue: boole
 
 async function sendOne(store: DraftStore, calls: SubmissionCalls, time: string): Promise<PostResult> {
   const { stored } = store.get()
-  // A stored draft becomes one post, so its request id is the same for every time.
+  // A stored draft can become only one post, so its request id does not depend on the time.
   const { draft, requestId } = requestIdFor(store.get(), time, stored ? () => `draft:${stored.id}` : calls.newId)
   store.update(() => draft)
   const content = {
     mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
     variants: variantsOf(draft),
-    ...(asksForGallery(draft) ? { toGallery: true } : {}),
+    ...(addsToGallery(draft) ? { toGallery: true } : {}),
   }
   if (!stored)
     return time === 'now'
@@ -100,8 +99,8 @@ async function sendOne(store: DraftStore, calls: SubmissionCalls, time: string):
   } catch (error) {
     const { code, message } = failureOf(error, '')
     const isGone = code === 'notFound'
-    // This request will never create a post, so the content may be saved, or sent as a separate post.
+    // This request can never create a post any more, so the content may be saved or sent as a separate post.
     if (isGone || message === draftMessages.stale) store.update((now) => withoutRequests(now, requestId))
-    throw isGone ? new PlainRefusal(draftMessages.gone) : error
+    throw isGone ? new UserFacingError(draftMessages.gone) : error
   }
 }

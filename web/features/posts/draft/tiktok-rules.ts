@@ -14,7 +14,7 @@ export type TiktokChoice = {
   brandedContent: boolean
 }
 
-/** Nothing preselected, all boxes off. */
+/** TikTok allows no preselected choice. */
 export const noTiktokChoice: TiktokChoice = {
   privacyLevel: null,
   allowComment: false,
@@ -51,60 +51,63 @@ function isLevel(level: string | null): level is TiktokPrivacyLevel {
   return (tiktokPrivacyLevels as readonly (string | null)[]).includes(level)
 }
 
-/** The chosen privacy level if TikTok still offers it, or has not answered yet; else null. */
-export function privacyOf(choice: TiktokChoice, creator: TiktokCreatorInfo | undefined): TiktokPrivacyLevel | null {
+/** The chosen privacy level if TikTok still offers it or has not answered yet, otherwise null. */
+export function offeredPrivacy(
+  choice: TiktokChoice,
+  creator: TiktokCreatorInfo | undefined,
+): TiktokPrivacyLevel | null {
   if (!isLevel(choice.privacyLevel)) return null
   return !creator || creator.privacyLevels.includes(choice.privacyLevel) ? choice.privacyLevel : null
 }
 
-/** The choice without what the creator has switched off since it was made. */
-export function allowed(choice: TiktokChoice, creator: TiktokCreatorInfo): TiktokChoice {
+/** The choice without what TikTok no longer allows for this creator. */
+export function withoutDisallowed(choice: TiktokChoice, creator: TiktokCreatorInfo): TiktokChoice {
   return {
     ...choice,
-    privacyLevel: privacyOf(choice, creator),
+    privacyLevel: offeredPrivacy(choice, creator),
     allowComment: choice.allowComment && !creator.commentDisabled,
     allowDuet: choice.allowDuet && !creator.duetDisabled,
     allowStitch: choice.allowStitch && !creator.stitchDisabled,
   }
 }
 
-/** Why a video cannot go to this creator; null = it can. 0 seconds means TikTok named no limit. */
-export function whyTooLong(seconds: number | null, creator: TiktokCreatorInfo): string | null {
-  const most = creator.maxVideoSeconds
-  if (seconds === null || most <= 0 || seconds <= most) return null
-  return `This video is ${clock(Math.ceil(seconds))} long. ${creator.nickname || 'This TikTok account'} can post up to ${clock(most)} on TikTok.`
+/** Why a video is too long for this creator; null if it is not. A limit of 0 seconds means none. */
+export function durationRefusal(seconds: number | null, creator: TiktokCreatorInfo): string | null {
+  const maxSeconds = creator.maxVideoSeconds
+  if (seconds === null || maxSeconds <= 0 || seconds <= maxSeconds) return null
+  return `This video is ${clock(Math.ceil(seconds))} long. ${creator.nickname || 'This TikTok account'} can post up to ${clock(maxSeconds)} on TikTok.`
 }
 
 export type TiktokField = 'refusal' | 'privacy' | 'disclosure'
 
 export const tiktokFieldId = (pageKey: string, field: TiktokField): string => `tiktok-${field}-${pageKey}`
 
-/** Why TikTok's form is incomplete, and the field that is missing; null = complete. `creator` absent: TikTok has not answered. */
+/** Why TikTok's form is incomplete, and the missing field; null if it is complete. `creator` is undefined until TikTok has answered. */
 export function missingForTiktok(
   choice: TiktokChoice,
   creator: TiktokCreatorInfo | undefined,
   seconds: number | null,
-): { why: string; field: TiktokField } | null {
-  if (creator?.blocked) return { why: creator.blocked, field: 'refusal' }
-  const tooLong = creator && whyTooLong(seconds, creator)
-  if (tooLong) return { why: tooLong, field: 'refusal' }
-  const privacy = privacyOf(choice, creator)
-  if (privacy === null) return { why: postMessages.privacyRequired, field: 'privacy' }
+): { reason: string; field: TiktokField } | null {
+  if (creator?.blocked) return { reason: creator.blocked, field: 'refusal' }
+  const tooLong = creator && durationRefusal(seconds, creator)
+  if (tooLong) return { reason: tooLong, field: 'refusal' }
+  const privacy = offeredPrivacy(choice, creator)
+  if (privacy === null) return { reason: postMessages.privacyRequired, field: 'privacy' }
   if (choice.discloses && !choice.yourBrand && !choice.brandedContent)
-    return { why: tiktokWords.undisclosed, field: 'disclosure' }
+    return { reason: tiktokWords.undisclosed, field: 'disclosure' }
   if (choice.discloses && choice.brandedContent && privacy === 'SELF_ONLY')
-    return { why: postMessages.brandedPrivate, field: 'privacy' }
+    return { reason: postMessages.brandedPrivate, field: 'privacy' }
   return null
 }
 
-/** The label TikTok will put on the video; null = none. */
+/** The label that TikTok will put on the video; null for none. */
 export function labelOf(choice: TiktokChoice): string | null {
   if (!choice.discloses) return null
   if (choice.brandedContent) return tiktokWords.partnership
   return choice.yourBrand ? tiktokWords.promotional : null
 }
 
-/** The choice as sent. Throws without a privacy level, which the form requires. */
+/** The choice as it is sent. Throws without a privacy level, which the form requires. */
 export function tiktokOptions(choice: TiktokChoice): TiktokOptions {
   if (!isLevel(choice.privacyLevel)) throw new Error(postMessages.privacyRequired)
   return {

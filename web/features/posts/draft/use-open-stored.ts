@@ -6,8 +6,8 @@ import { openStored } from './stored-draft.ts'
 const now = { staleTime: 0 }
 
 /**
- * Replaces the composer's draft with a stored one. Reloads the draft, the library and the accounts first: a program may have changed the
- * draft since it was listed, and uploaded media for it.
+ * Replaces the composer's draft with a stored one. Reloads the draft, the library and the accounts first, because a program may have
+ * changed the draft or uploaded media for it since they were loaded.
  */
 export function useOpenStored(): (store: DraftStore, draftId: string) => Promise<void> {
   const utils = trpc.useUtils()

@@ -7,11 +7,11 @@ import type { DraftStore } from './draft-store.ts'
 import type { SaveCalls } from './save-draft.ts'
 import type { runSave, SavePurpose } from './run-save.ts'
 
-/** Saves the composer on request. One that was opened from the drafts is also saved when the artist leaves the screen. */
+/** Saves the composer on request. An opened stored draft is also saved when the artist leaves the screen. */
 export function useSaveDraft(
   store: DraftStore,
-  arrive: SaveCalls['arrive'],
-  /** Loads the code for saving, which is not part of the first chunk. */
+  awaitUploads: SaveCalls['awaitUploads'],
+  /** Loads the code for saving, which is not in the first chunk. */
   loadSave: () => Promise<typeof runSave>,
 ): { pending: boolean; save: (purpose: SavePurpose) => void } {
   const utils = trpc.useUtils()
@@ -21,7 +21,7 @@ export function useSaveDraft(
     setPending(true)
     try {
       const save = await loadSave()
-      await save(purpose, { store, utils, arrive, showDrafts: async () => await navigate({ to: '/drafts' }) })
+      await save(purpose, { store, utils, awaitUploads, showDrafts: async () => await navigate({ to: '/drafts' }) })
     } catch (error) {
       const { message, detail } = failureOf(error, 'The draft could not be saved')
       if (purpose !== 'leave') toast.error(message, detail)
@@ -29,7 +29,7 @@ export function useSaveDraft(
     setPending(false)
   }
 
-  // Saves when the screen or the page is left. A draft that was never stored stays in the composer (local storage).
+  // A draft that was never stored stays in the composer, in local storage.
   const leave = useEffectEvent(() => {
     if (store.get().stored) void run('leave')
   })

@@ -1,7 +1,7 @@
 import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
 import { formatScheduled } from '../../../lib/format.ts'
-import { delaysOf, keptWords, leftWords, waitWords } from './allowance-words.ts'
+import { delaysOf, waitReason, allowanceText, waitText } from './allowance-words.ts'
 
 const frees = '2026-11-22T08:01:00.000Z'
 const allowance = (at: PageAllowance['at'], shared = false): PageAllowance => ({
@@ -19,14 +19,14 @@ const left = (count: number, time = '2026-11-21T12:00:00.000Z') => ({
 })
 
 test('words the remaining allowance', () => {
-  expect(leftWords(allowance([left(28)]))).toBe('28 posts left today')
-  expect(leftWords(allowance([left(3)], true))).toBe('3 posts left today for everybody on Flashsheet')
-  expect(leftWords(allowance([left(1)]))).toBe('1 post left today')
+  expect(allowanceText(allowance([left(28)]))).toBe('28 posts left today')
+  expect(allowanceText(allowance([left(3)], true))).toBe('3 posts left today for everybody on Flashsheet')
+  expect(allowanceText(allowance([left(1)]))).toBe('1 post left today')
 })
 
 test('names the end of a wait', () => {
-  expect(waitWords(allowance([left(1)]))).toBeNull()
-  expect(waitWords(allowance([left(0)]))).toContain(`would go out by itself on ${formatScheduled(frees)}.`)
+  expect(waitText(allowance([left(1)]))).toBeNull()
+  expect(waitText(allowance([left(0)]))).toContain(`would go out by itself on ${formatScheduled(frees)}.`)
 })
 
 describe('delays', () => {
@@ -56,8 +56,8 @@ describe('delays', () => {
 })
 
 test('a waiting page has a reason and an end', () => {
-  expect(keptWords({ errorMessage: null, nextTryAt: null })).toBeNull()
-  expect(keptWords({ errorMessage: 'Facebook is not answering right now.', nextTryAt: frees })).toBe(
+  expect(waitReason({ errorMessage: null, nextTryAt: null })).toBeNull()
+  expect(waitReason({ errorMessage: 'Facebook is not answering right now.', nextTryAt: frees })).toBe(
     `Facebook is not answering right now. It goes on by itself: next try ${formatScheduled(frees)}.`,
   )
 })

@@ -2,13 +2,13 @@ import type { PageAllowance, PostVariant } from '@flashsheet/contracts/posts/sch
 import { formatScheduled } from '../../../lib/format.ts'
 
 /** "28 posts left today". */
-export function leftWords({ shared, at: [now] }: PageAllowance): string {
+export function allowanceText({ shared, at: [now] }: PageAllowance): string {
   const left = now?.left ?? 0
   return `${left} ${left === 1 ? 'post' : 'posts'} left today${shared ? ' for everybody on Flashsheet' : ''}`
 }
 
 /** The wait of a post sent now; null = none. */
-export function waitWords({ sentence, at: [now] }: PageAllowance): string | null {
+export function waitText({ sentence, at: [now] }: PageAllowance): string | null {
   return now?.freesAt ? `${sentence} A post now would go out by itself on ${formatScheduled(now.freesAt)}.` : null
 }
 
@@ -23,21 +23,24 @@ export type Delay = {
 export function delaysOf(
   pages: readonly { key: string; name: string }[],
   allowances: ReadonlyMap<string, PageAllowance>,
-  scheduled: boolean,
+  isScheduled: boolean,
 ): Delay[] {
   return pages.flatMap(({ key, name }) => {
     const allowance = allowances.get(key)
     if (!allowance) return []
-    const asked = scheduled ? allowance.at.slice(1) : allowance.at.slice(0, 1)
-    const times = asked.flatMap(({ time, freesAt }) =>
-      freesAt === null ? [] : { planned: scheduled ? time : null, freesAt },
+    const relevant = isScheduled ? allowance.at.slice(1) : allowance.at.slice(0, 1)
+    const times = relevant.flatMap(({ time, freesAt }) =>
+      freesAt === null ? [] : { planned: isScheduled ? time : null, freesAt },
     )
     return times.length === 0 ? [] : { key, page: name, sentence: allowance.sentence, times }
   })
 }
 
 /** Why a page waits, and when it is retried; null if it does not. */
-export function keptWords({ errorMessage, nextTryAt }: Pick<PostVariant, 'errorMessage' | 'nextTryAt'>): string | null {
+export function waitReason({
+  errorMessage,
+  nextTryAt,
+}: Pick<PostVariant, 'errorMessage' | 'nextTryAt'>): string | null {
   if (errorMessage === null || nextTryAt === null) return errorMessage
   return `${errorMessage} It goes on by itself: next try ${formatScheduled(nextTryAt)}.`
 }

@@ -25,7 +25,7 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
   if (mentions && named > mentions.max)
     warnings.push(`${name} takes up to ${mentions.max} mentions. This caption has ${named}.`)
   if (textLength(caption, limit.counts) > limit.max)
-    warnings.push(`${name} will cut the end of this caption: ${whyTooLong(limit)}`)
+    warnings.push(`${name} will cut the end of this caption: ${lengthReason(limit)}`)
   const replaced = Object.entries(replaces ?? {})
   if (replaced.some(([from]) => `${title}${caption}`.includes(from))) {
     const [from, to] = [replaced.map(([one]) => one).join(' and '), replaced.map(([, one]) => one).join(' and ')]
@@ -34,7 +34,7 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
   return warnings
 }
 
-function whyTooLong({ max, counts }: NetworkRules['caption']): string {
+function lengthReason({ max, counts }: NetworkRules['caption']): string {
   return counts === 'bytes'
     ? 'it counts emoji and non-Latin letters more than once.'
     : `it takes up to ${max} characters.`

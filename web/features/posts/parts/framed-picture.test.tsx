@@ -14,7 +14,7 @@ function Framed({ own = 0.75 }: { own?: number }) {
       <FramedPicture
         src={picture}
         name="koi.jpg"
-        own={own}
+        pictureRatio={own}
         ratio={0.8}
         framing={framing}
         onFrame={(patch) => setFraming({ ...framing, ...patch })}

@@ -7,7 +7,7 @@ export type FramedPictureProps = {
   src: string
   name: string
   /** Width over height of the picture, and of the frame it is cut to. */
-  own: number
+  pictureRatio: number
   ratio: number
   framing: Framing
   /** Absent: read-only. */
@@ -15,13 +15,13 @@ export type FramedPictureProps = {
 }
 
 const step = 0.05
-const within = (focus: number) => Math.min(1, Math.max(0, focus))
+const clamp = (focus: number) => Math.min(1, Math.max(0, focus))
 
 /** A picture in a frame of another ratio: cropped and movable by drag and keys, or whole between bars. */
-export function FramedPicture({ src, name, own, ratio, framing, onFrame }: FramedPictureProps) {
+export function FramedPicture({ src, name, pictureRatio, ratio, framing, onFrame }: FramedPictureProps) {
   const drag = useRef<{ at: number; focus: number; room: number }>(undefined)
   const { isCropped, focus } = framing
-  const isTall = own < ratio
+  const isTall = pictureRatio < ratio
   const place: CSSProperties & Record<`--${string}`, string> = { '--focus': `${focus * 100}%` }
   const picture = (
     <img
@@ -35,7 +35,7 @@ export function FramedPicture({ src, name, own, ratio, framing, onFrame }: Frame
   )
   if (!onFrame) return picture
 
-  const move = (next: number) => onFrame({ focus: Math.round(within(next) * 100) / 100 })
+  const move = (next: number) => onFrame({ focus: Math.round(clamp(next) * 100) / 100 })
   const onKeyDown = (event: KeyboardEvent) => {
     const back = isTall ? 'ArrowUp' : 'ArrowLeft'
     const on = isTall ? 'ArrowDown' : 'ArrowRight'
@@ -48,7 +48,7 @@ export function FramedPicture({ src, name, own, ratio, framing, onFrame }: Frame
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     // The length of the picture outside of its frame, in CSS pixels.
-    const room = isTall ? box.width / own - box.height : box.height * own - box.width
+    const room = isTall ? box.width / pictureRatio - box.height : box.height * pictureRatio - box.width
     drag.current = { at: at(event), focus, room }
     event.currentTarget.setPointerCapture(event.pointerId)
   }

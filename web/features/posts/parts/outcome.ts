@@ -2,7 +2,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
 import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
-import { keptWords } from './allowance-words.ts'
+import { waitReason } from './allowance-words.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 
@@ -62,7 +62,7 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
       })
     return state('posting', {
       progress: variant.phase === 'preparing' && variant.progress !== 100 ? variant.progress : null,
-      note: keptWords(variant) ?? phaseNote(variant.phase, page.platform, variant.progress),
+      note: waitReason(variant) ?? phaseNote(variant.phase, page.platform, variant.progress),
     })
   })
 }

@@ -7,7 +7,7 @@ import { newUuid } from '../../../lib/uuid.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { uploads } from '../../media/uploads.ts'
-import { draftOfMedia } from '../draft/draft-of-media.ts'
+import { draftFromMedia } from '../draft/draft-of-media.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
 import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
@@ -16,26 +16,30 @@ import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
 export function PostMedia({ items }: { items: readonly MediaItem[] }) {
   const user = useSessionUser()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   if (!user) return null
   const store = wizardDraft(user._id, uploads)
-  const begin = async () => {
-    setAsking(false)
-    store.update(() => draftOfMedia(items, newUuid()).draft)
+  const startPost = async () => {
+    setIsConfirming(false)
+    store.update(() => draftFromMedia(items, newUuid()).draft)
     await navigate({ to: '/new-post' })
   }
   const press = () => {
-    const { message } = draftOfMedia(items, '')
+    const { message } = draftFromMedia(items, '')
     if (message !== null) toast.error(message)
-    else if (isUnsaved(store.get())) setAsking(true)
-    else void begin()
+    else if (isUnsaved(store.get())) setIsConfirming(true)
+    else void startPost()
   }
   return (
     <>
       <Button variant="primary" icon={<Send />} onPress={press}>
         {items.length === 1 ? 'Post this' : 'Post these'}
       </Button>
-      <ReplaceDraftDialog open={asking} onClose={() => setAsking(false)} onReplace={() => void begin()} />
+      <ReplaceDraftDialog
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        onReplace={() => void startPost()}
+      />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { frameFor, framingOf, type Framing } from '../draft/framing.ts'
 import { FramedPicture } from './framed-picture.tsx'
 import text from '../../../ui/text.module.css'
 import styles from './post-preview.module.css'
-import { croppedWords, firstWords, frameRatio, sentWords } from './preview-rules.ts'
+import { croppedText, foldedText, frameRatio, sentText } from './preview-rules.ts'
 import type { MediaPreview } from './media-preview.ts'
 import { SafeZones } from './safe-zones.tsx'
 import { useSentMedia, type SentMedia } from './use-sent-media.ts'
@@ -48,18 +48,24 @@ export function PostPreview({ draft, previews, onFrame }: PostPreviewProps) {
           }))}
         />
       )}
-      <Paper key={pageKey(page)} page={page} draft={draft} previews={previews} {...(onFrame ? { onFrame } : {})} />
+      <PreviewCard
+        key={pageKey(page)}
+        page={page}
+        draft={draft}
+        previews={previews}
+        {...(onFrame ? { onFrame } : {})}
+      />
     </section>
   )
 }
 
-function Paper({ page, draft, previews, onFrame }: PostPreviewProps & { page: SelectedPage }) {
+function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { page: SelectedPage }) {
   const { platform } = page
   const isVideo = draft.media.some((item) => item.type === 'video')
   const own = captionOf(draft, page)
   const { title, text } = wordsOn(platform, { title: own.title, message: own.caption }, isVideo)
   const { textFirst } = networks[platform].preview
-  const words = <Words page={page} title={title} text={text} />
+  const words = <PreviewText page={page} title={title} text={text} />
   const sent = useSentMedia(draft.media, platform)
   const { picture, handle } = usePageProfile(page)
   return (
@@ -77,7 +83,7 @@ function Paper({ page, draft, previews, onFrame }: PostPreviewProps & { page: Se
           </span>
         </header>
         {textFirst && words}
-        <Frames page={page} draft={draft} previews={previews} sent={sent} {...(onFrame ? { onFrame } : {})} />
+        <PreviewMedia page={page} draft={draft} previews={previews} sent={sent} {...(onFrame ? { onFrame } : {})} />
         {!textFirst && words}
       </article>
       <SentNote draft={draft} platform={platform} sent={sent} />
@@ -88,21 +94,21 @@ function Paper({ page, draft, previews, onFrame }: PostPreviewProps & { page: Se
   )
 }
 
-function Words({ page, title, text }: { page: SelectedPage; title: string; text: string }) {
-  const [whole, setWhole] = useState(false)
-  const { shown, more } = firstWords(page.platform, text)
+function PreviewText({ page, title, text }: { page: SelectedPage; title: string; text: string }) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const { shown, more } = foldedText(page.platform, text)
   if (!title && !text.trim()) return <p className={styles['empty']}>No words</p>
   return (
     <div className={styles['words']}>
       {title && <p className={styles['title']}>{title}</p>}
-      {(text.trim() || whole) && (
+      {(text.trim() || isExpanded) && (
         <p className={styles['text']}>
-          {whole ? text.trim() : shown}
+          {isExpanded ? text.trim() : shown}
           {more && (
             <>
-              {!whole && shown && '… '}
-              <button type="button" className={styles['more']} onClick={() => setWhole(!whole)}>
-                {whole ? ' less' : shown ? 'more' : 'Show the description'}
+              {!isExpanded && shown && '… '}
+              <button type="button" className={styles['more']} onClick={() => setIsExpanded(!isExpanded)}>
+                {isExpanded ? ' less' : shown ? 'more' : 'Show the description'}
               </button>
             </>
           )}
@@ -112,35 +118,41 @@ function Words({ page, title, text }: { page: SelectedPage; title: string; text:
   )
 }
 
-function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { page: SelectedPage; sent: SentMedia }) {
+function PreviewMedia({
+  page,
+  draft,
+  previews,
+  sent,
+  onFrame,
+}: PostPreviewProps & { page: SelectedPage; sent: SentMedia }) {
   const { handle } = usePageProfile(page)
   const [lead] = draft.media
-  const made = sent.media?.[0]
+  const firstSent = sent.media?.[0]
   // Uses the ratio of the media that the server made for this network, once there is any.
   const ratio = frameRatio(
     page.platform,
-    lead && made ? { type: lead.type, dimensions: { width: made.width, height: made.height } } : lead,
+    lead && firstSent ? { type: lead.type, dimensions: { width: firstSent.width, height: firstSent.height } } : lead,
   )
   const frame: CSSProperties & Record<`--${string}`, string> = { '--ratio': String(ratio) }
-  const many = draft.media.length > 1
-  const filled = lead?.type === 'image' && networks[page.platform].media.images?.ratio !== undefined
+  const hasSeveral = draft.media.length > 1
+  const isFilled = lead?.type === 'image' && networks[page.platform].media.images?.ratio !== undefined
   return (
     // A scrollable strip must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul
-      className={classes(styles['frames'], filled && styles['filled'])}
+      className={classes(styles['frames'], isFilled && styles['filled'])}
       style={frame}
-      {...(many ? { tabIndex: 0 } : {})}
+      {...(hasSeveral ? { tabIndex: 0 } : {})}
       aria-label="Media"
     >
       {draft.media.map((item, at) => {
         const preview = previews.get(item._id)
         const src = sent.media?.[at]?.url ?? preview?.src
-        const cut = frameFor(draft.media, item, page.platform)
+        const cropRatio = frameFor(draft.media, item, page.platform)
         const framing = framingOf(draft, item._id)
         const { dimensions } = item
         // The browser draws the crop itself, so that it can be moved. An uncropped picture is shown as the server made it.
-        const framed = framing.isCropped ? (preview?.src ?? src) : src
+        const croppedSrc = framing.isCropped ? (preview?.src ?? src) : src
         return (
           <li key={item._id} className={styles['frame']}>
             {item.type === 'video' ? (
@@ -153,12 +165,12 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
                 preload="metadata"
                 aria-label={item.name}
               />
-            ) : cut !== undefined && dimensions && framed ? (
+            ) : cropRatio !== undefined && dimensions && croppedSrc ? (
               <FramedPicture
-                src={framed}
+                src={croppedSrc}
                 name={item.name}
-                own={dimensions.width / dimensions.height}
-                ratio={cut}
+                pictureRatio={dimensions.width / dimensions.height}
+                ratio={cropRatio}
                 framing={framing}
                 onFrame={onFrame && ((patch) => onFrame(item._id, patch))}
               />
@@ -169,10 +181,10 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
               <SafeZones
                 platform={page.platform}
                 page={handle ?? page.name}
-                words={firstWords(page.platform, captionOf(draft, page).caption).shown}
+                words={foldedText(page.platform, captionOf(draft, page).caption).shown}
               />
             )}
-            {many && (
+            {hasSeveral && (
               <span className={styles['count']}>
                 {at + 1}/{draft.media.length}
               </span>
@@ -199,7 +211,7 @@ function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform;
   const [lead] = draft.media
   const ratio = lead && frameFor(draft.media, lead, platform)
   if (ratio !== undefined && lead && framingOf(draft, lead._id).isCropped)
-    return <p className={styles['note']}>{croppedWords(platform, ratio)}</p>
+    return <p className={styles['note']}>{croppedText(platform, ratio)}</p>
   if (sent.state === 'failed') {
     return (
       <p className={styles['note']}>
@@ -213,7 +225,7 @@ function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform;
   return (
     <p className={styles['note']}>
       {sent.media
-        ? sentWords(platform, sent.media)
+        ? sentText(platform, sent.media)
         : sent.state === 'arriving'
           ? 'Shown as picked. What is sent shows once it has arrived.'
           : `Making what ${name} gets…`}

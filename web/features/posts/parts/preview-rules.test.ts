@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { firstWords, frameRatio, sentWords } from './preview-rules.ts'
+import { foldedText, frameRatio, sentText } from './preview-rules.ts'
 
 test('cuts a long caption at a word, at the length of the network', () => {
   const text = 'flash '.repeat(60)
-  const { shown, more } = firstWords('instagram', text)
+  const { shown, more } = foldedText('instagram', text)
   expect(more).toBe(true)
   expect(shown.length).toBeLessThanOrEqual(125)
   expect(shown.endsWith('flash')).toBe(true)
-  expect(firstWords('facebook', text)).toEqual({ shown: text.trim(), more: false })
-  expect(firstWords('instagram', 'x'.repeat(300)).shown).toHaveLength(125)
-  expect(firstWords('instagram', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh', more: true })
-  expect(firstWords('linkedin', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh\n\n#flash #moth', more: false })
+  expect(foldedText('facebook', text)).toEqual({ shown: text.trim(), more: false })
+  expect(foldedText('instagram', 'x'.repeat(300)).shown).toHaveLength(125)
+  expect(foldedText('instagram', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh', more: true })
+  expect(foldedText('linkedin', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh\n\n#flash #moth', more: false })
 })
 
 test('limits the frame to the ratios that a network shows', () => {
@@ -30,10 +30,10 @@ test('describes sent media by format, dimensions and file size', () => {
     height: 1800,
     url: '/x',
   }
-  expect(sentWords('instagram', [one])).toBe('Instagram gets: JPEG, 1440 × 1800, 312 KB')
-  expect(sentWords('instagram', [one, one])).toBe('Instagram gets: 2 files, JPEG, 1440 × 1800, 625 KB together')
-  expect(sentWords('linkedin', [one, { ...one, mimeType: 'image/png', width: 800 }])).toBe(
+  expect(sentText('instagram', [one])).toBe('Instagram gets: JPEG, 1440 × 1800, 312 KB')
+  expect(sentText('instagram', [one, one])).toBe('Instagram gets: 2 files, JPEG, 1440 × 1800, 625 KB together')
+  expect(sentText('linkedin', [one, { ...one, mimeType: 'image/png', width: 800 }])).toBe(
     'LinkedIn gets: 2 files, 625 KB together',
   )
-  expect(sentWords('facebook', [])).toBe('')
+  expect(sentText('facebook', [])).toBe('')
 })

@@ -4,16 +4,16 @@ import { formatBytes } from '../../../lib/format.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
 
 /** The part of a caption that a network shows before "more", cut at a word or a line. */
-export function firstWords(platform: Platform, text: string): { shown: string; more: boolean } {
+export function foldedText(platform: Platform, text: string): { shown: string; more: boolean } {
   const { fold } = networks[platform].preview
   const trimmed = text.trim()
   if (fold === null) return { shown: '', more: trimmed !== '' }
-  const most = fold.characters
+  const maxCharacters = fold.characters
   const lines = trimmed.split('\n').slice(0, fold.lines).join('\n').trimEnd()
-  if (lines.length <= most) return { shown: lines, more: lines.length < trimmed.length }
-  const cut = lines.slice(0, most)
+  if (lines.length <= maxCharacters) return { shown: lines, more: lines.length < trimmed.length }
+  const cut = lines.slice(0, maxCharacters)
   const atWord = cut.lastIndexOf(' ')
-  return { shown: cut.slice(0, atWord > most / 2 ? atWord : most).trimEnd(), more: true }
+  return { shown: cut.slice(0, atWord > maxCharacters / 2 ? atWord : maxCharacters).trimEnd(), more: true }
 }
 
 /** Width over height of the frame a network shows the media in. */
@@ -24,7 +24,7 @@ export function frameRatio(platform: Platform, first: Pick<SelectedMedia, 'type'
 }
 
 /** "Instagram gets: JPEG, cropped to 4:5" */
-export function croppedWords(platform: Platform, ratio: number): string {
+export function croppedText(platform: Platform, ratio: number): string {
   const shape = Math.abs(ratio - 4 / 5) < 0.005 ? '4:5' : ratio > 1.9 ? '1.91:1' : 'the shape of the first picture'
   return `${networks[platform].name} gets: JPEG, cropped to ${shape}`
 }
@@ -37,7 +37,7 @@ const kinds: Record<MediaForNetwork['media'][number]['mimeType'], string> = {
 }
 
 /** "Instagram gets: JPEG, 1440 × 1800, 312 KB". With several items: format and dimensions of the first, file size of all. */
-export function sentWords(platform: Platform, media: MediaForNetwork['media']): string {
+export function sentText(platform: Platform, media: MediaForNetwork['media']): string {
   const [first] = media
   if (!first) return ''
   const all = formatBytes(media.reduce((sum, one) => sum + one.bytes, 0))

@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { newDraft, type Draft } from '../draft/draft.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
-import { detached, isUnsaved, storedState } from '../draft/stored-draft.ts'
+import { detachFromStored, isUnsaved, storedState } from '../draft/stored-draft.ts'
 import { useOpenStored } from '../draft/use-open-stored.ts'
 
 export type StoredDraftNoticeProps = {
@@ -24,25 +24,25 @@ export type StoredDraftNoticeProps = {
 export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraftNoticeProps) {
   const utils = trpc.useUtils()
   const open = useOpenStored()
-  const [opening, setOpening] = useState(false)
+  const [isOpening, setIsOpening] = useState(false)
   const current = trpc.drafts.get.useQuery({ draftId }, { staleTime: 0 })
   trpc.drafts.watch.useSubscription(undefined, { onData: () => void utils.drafts.get.invalidate({ draftId }) })
   const isGone = current.error !== null && failureOf(current.error, '').code === 'notFound'
   const state = storedState(draft, isGone ? 'gone' : current.data)
   if (state === 'same') return null
 
-  const keep = () => {
-    store.update((now) => detached(now, newUuid()))
+  const keepAsNew = () => {
+    store.update((now) => detachFromStored(now, newUuid()))
     onKeep()
   }
-  const take = async () => {
-    setOpening(true)
+  const openNewer = async () => {
+    setIsOpening(true)
     try {
       await open(store, draftId)
     } catch (error) {
       toastFailure(error, draftMessages.openFailed)
     }
-    setOpening(false)
+    setIsOpening(false)
   }
   if (state === 'gone')
     return (
@@ -52,7 +52,7 @@ export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraft
         title={draftMessages.gone}
         action={
           <>
-            <Button size="small" onPress={keep}>
+            <Button size="small" onPress={keepAsNew}>
               Keep it as a new draft
             </Button>
             <Button size="small" variant="quiet" onPress={() => store.update(() => newDraft(newUuid()))}>
@@ -64,7 +64,7 @@ export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraft
         What you see is now only in this browser. Look at your scheduled posts before you post it again.
       </Alert>
     )
-  const isMineToo = isUnsaved(draft)
+  const hasOwnChanges = isUnsaved(draft)
   return (
     <Alert
       tone="warning"
@@ -72,16 +72,16 @@ export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraft
       title="This draft was changed somewhere else."
       action={
         <>
-          {isMineToo && (
-            <Button size="small" onPress={keep}>
+          {hasOwnChanges && (
+            <Button size="small" onPress={keepAsNew}>
               Keep both
             </Button>
           )}
           <Button
             size="small"
-            {...(isMineToo ? { variant: 'quiet' as const } : {})}
-            onPress={() => void take()}
-            pending={opening}
+            {...(hasOwnChanges ? { variant: 'quiet' as const } : {})}
+            onPress={() => void openNewer()}
+            pending={isOpening}
             pendingLabel="Opening..."
           >
             Take the newer one
@@ -89,7 +89,7 @@ export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraft
         </>
       }
     >
-      {isMineToo
+      {hasOwnChanges
         ? 'Your changes are still here. Keep both, and yours become a draft of their own.'
         : 'You see it as it was before.'}
     </Alert>

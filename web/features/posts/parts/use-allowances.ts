@@ -10,7 +10,7 @@ export function useAllowances(
   pages: readonly SelectedPage[],
   draft: Pick<Draft, 'media' | 'scheduledAt'>,
 ): ReadonlyMap<string, PageAllowance> {
-  const answer = trpc.posts.allowances.useQuery(
+  const query = trpc.posts.allowances.useQuery(
     {
       pages: pages.map(({ platform, socialAccountId, pageId }) => ({ platform, socialAccountId, pageId })),
       mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
@@ -23,5 +23,5 @@ export function useAllowances(
       placeholderData: (before) => before,
     },
   )
-  return new Map(answer.data?.map((allowance) => [pageKey(allowance), allowance]))
+  return new Map(query.data?.map((allowance) => [pageKey(allowance), allowance]))
 }

@@ -8,7 +8,7 @@ import { pageKey, type Draft } from '../draft/draft.ts'
 export type CreatorAnswer = {
   info: TiktokCreatorInfo | undefined
   failure: Failure | null
-  asking: boolean
+  isLoading: boolean
   retry: () => void
 }
 
@@ -30,7 +30,7 @@ export function useCreators(draft: Draft): ReadonlyMap<string, CreatorAnswer> {
           failure: answer?.error
             ? failureOf(answer.error, 'TikTok could not be asked what this account may post.')
             : null,
-          asking: answer?.isFetching ?? true,
+          isLoading: answer?.isFetching ?? true,
           retry: () => void answer?.refetch(),
         },
       ]

@@ -19,12 +19,12 @@ export type SentMedia = {
 /** The picked media as the network gets it, made by the same code as for publishing. */
 export function useSentMedia(media: readonly SelectedMedia[], platform: Platform): SentMedia {
   const mediaIds = media.flatMap((item) => item.mediaId ?? [])
-  const here = mediaIds.length === media.length && mediaIds.length > 0
-  const answer = trpc.media.forNetwork.useQuery({ mediaIds, platform }, { enabled: here, staleTime: freshMs })
+  const isUploaded = mediaIds.length === media.length && mediaIds.length > 0
+  const query = trpc.media.forNetwork.useQuery({ mediaIds, platform }, { enabled: isUploaded, staleTime: freshMs })
   return {
-    media: here && answer.data?.refusal === null ? answer.data.media : undefined,
-    refusal: (here && answer.data?.refusal) || null,
-    state: !here ? 'arriving' : answer.data ? 'ready' : answer.isError ? 'failed' : 'making',
-    retry: () => void answer.refetch(),
+    media: isUploaded && query.data?.refusal === null ? query.data.media : undefined,
+    refusal: (isUploaded && query.data?.refusal) || null,
+    state: !isUploaded ? 'arriving' : query.data ? 'ready' : query.isError ? 'failed' : 'making',
+    retry: () => void query.refetch(),
   }
 }

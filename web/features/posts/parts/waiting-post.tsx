@@ -2,7 +2,7 @@ import { useSessionUser } from '../../../lib/session.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { draftOf } from '../draft/draft-store.ts'
-import { isBegun } from '../draft/duplicate.ts'
+import { hasUnsentWork } from '../draft/duplicate.ts'
 import { useDraft } from '../draft/use-draft.ts'
 
 /** A link to the unsent draft at its step; nothing without one. */
@@ -13,7 +13,7 @@ export function WaitingPost() {
 
 function WaitingDraft({ userId }: { userId: string }) {
   const draft = useDraft(draftOf(userId))
-  if (!isBegun(draft)) return null
+  if (!hasUnsentWork(draft)) return null
   return (
     <Alert
       tone="info"

@@ -11,7 +11,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { PickRefused } from '../../media/pick-refusal.tsx'
 import { MediaPicker } from '../../media/media-picker.tsx'
 import { useLibraryFull } from '../../media/use-library.ts'
-import { arrivingMedia, arrivalState } from './pending-uploads.ts'
+import { uploadingMedia, uploadStateOf } from './pending-uploads.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import layout from '../../../ui/layout.module.css'
 import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from '../draft/draft.ts'
@@ -25,17 +25,20 @@ import type { Picking } from './use-picking.ts'
 
 export type ChooseMediaStepProps = StepProps & {
   focused: boolean
-  why: string | null
+  incompleteReason: string | null
   picking: Picking
   onGo: (step: number) => void
 }
 
-const kinds: Record<MediaMode, { accept: readonly string[]; multiple: boolean; label: string; action: string }> = {
+const pickersByMode: Record<
+  MediaMode,
+  { accept: readonly string[]; multiple: boolean; label: string; action: string }
+> = {
   video: { accept: videoTypes, multiple: false, label: 'Drop a video here, or', action: 'Choose a video' },
   'single-image': { accept: imageTypes, multiple: false, label: 'Drop a picture here, or', action: 'Choose a picture' },
   'multiple-images': { accept: imageTypes, multiple: true, label: 'Drop pictures here, or', action: 'Choose pictures' },
 }
-const anyKind = {
+const anyPicker = {
   accept: mediaTypes,
   multiple: true,
   label: 'Drop a video or pictures here, or',
@@ -43,11 +46,19 @@ const anyKind = {
 }
 
 /** Step 1: files from this device, whose upload starts at once, or items of the library. */
-export function ChooseMediaStep({ draft, update, aside, focused, why, picking, onGo }: ChooseMediaStepProps) {
-  const { arrivals, refusal, onRefuse, onRest, onFiles, onRetry } = picking
+export function ChooseMediaStep({
+  draft,
+  update,
+  aside,
+  focused,
+  incompleteReason,
+  picking,
+  onGo,
+}: ChooseMediaStepProps) {
+  const { pendingUploads, refusal, onRefuse, onAddRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)
-  const full = useLibraryFull()
-  const kind = draft.mode === null ? anyKind : kinds[draft.mode]
+  const isFull = useLibraryFull()
+  const picker = draft.mode === null ? anyPicker : pickersByMode[draft.mode]
   const openPicker = () => {
     PickedList.preload()
     if (!input.current) return
@@ -58,17 +69,17 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
   const choose = (mode: MediaMode) => {
     // Browsers open the picker during the press only, so it needs its file types before the next render.
     flushSync(() => {
-      onRefuse(full ? mediaMessages.libraryFull : null)
+      onRefuse(isFull ? mediaMessages.libraryFull : null)
       update((now) => chooseMode(now, mode))
     })
     // A picked file may be picked again to resume its upload.
-    if (!full) openPicker()
+    if (!isFull) openPicker()
   }
-  const failed = draft.media.find((item) => arrivalState(item, arrivals) === 'failed')
-  const trouble =
+  const failed = draft.media.find((item) => uploadStateOf(item, pendingUploads) === 'failed')
+  const problem =
     refusal ??
     (failed && {
-      message: arrivals.get(failed._id)?.failure ?? mediaMessages.uploadFailed,
+      message: pendingUploads.get(failed._id)?.failure ?? mediaMessages.uploadFailed,
       file: draft.media.length > 1 ? failed.name : null,
       rest: [],
     })
@@ -82,11 +93,11 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
     onRefuse(added.message)
     update(() => added.draft)
   }
-  const picked = draft.media.length > 0 && (
+  const pickedList = draft.media.length > 0 && (
     <section className={layout['words']} aria-label="Picked media">
       <PickedList
         media={draft.media}
-        arrivals={arrivals}
+        pendingUploads={pendingUploads}
         onMove={(id, to) => update((now) => moveMedia(now, id, to))}
         onRemove={(id) => {
           onRefuse(null)
@@ -97,19 +108,19 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
       />
       <output>
         <VisuallyHidden>
-          {arrivingMedia(draft, arrivals).length === 0 ? 'All files uploaded' : 'Uploading'}
+          {uploadingMedia(draft, pendingUploads).length === 0 ? 'All files uploaded' : 'Uploading'}
         </VisuallyHidden>
       </output>
     </section>
   )
   return (
     <>
-      {trouble && (
+      {problem && (
         <PickRefused
-          refusal={trouble}
-          onRest={onRest}
+          refusal={problem}
+          onRest={onAddRest}
           action={
-            trouble.message === mediaMessages.libraryFull && (
+            problem.message === mediaMessages.libraryFull && (
               <ButtonLink size="small" to="/media">
                 Open Media
               </ButtonLink>
@@ -135,13 +146,13 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
             content: (
               <div className={layout['stack-5']}>
                 <MediaModeCards mode={draft.mode} onChoose={choose} />
-                {picked}
+                {pickedList}
                 <FileDrop
-                  label={kind.label}
-                  action={kind.action}
-                  hint={full ? mediaMessages.libraryFull : mediaMessages.hint}
-                  accept={kind.accept}
-                  multiple={kind.multiple}
+                  label={picker.label}
+                  action={picker.action}
+                  hint={isFull ? mediaMessages.libraryFull : mediaMessages.hint}
+                  accept={picker.accept}
+                  multiple={picker.multiple}
                   onFiles={onFiles}
                   inputRef={input}
                 />
@@ -171,10 +182,10 @@ export function ChooseMediaStep({ draft, update, aside, focused, why, picking, o
       <StepNavigationBar
         back={
           draft.tab === 'library' &&
-          draft.media.length > 0 && <ArrangeButton count={draft.media.length}>{picked}</ArrangeButton>
+          draft.media.length > 0 && <ArrangeButton count={draft.media.length}>{pickedList}</ArrangeButton>
         }
         onNext={() => onGo(2)}
-        why={why}
+        disabledReason={incompleteReason}
       />
     </>
   )

@@ -18,7 +18,11 @@ import { StepHeading } from './step-heading.tsx'
 import { useAllowances } from '../parts/use-allowances.ts'
 import type { StepProps } from '../draft/use-draft.ts'
 
-export type ChoosePagesStepProps = StepProps & { focused: boolean; why: string | null; onGo: (step: number) => void }
+export type ChoosePagesStepProps = StepProps & {
+  focused: boolean
+  incompleteReason: string | null
+  onGo: (step: number) => void
+}
 
 /** The pages of an account, flattened for selection. */
 function choicesOf(account: SocialAccount): PageChoice[] {
@@ -36,23 +40,24 @@ function choicesOf(account: SocialAccount): PageChoice[] {
 }
 
 /** Step 2: which pages the post goes to. */
-export function ChoosePagesStep({ draft, update, aside, focused, why, onGo }: ChoosePagesStepProps) {
+export function ChoosePagesStep({ draft, update, aside, focused, incompleteReason, onGo }: ChoosePagesStepProps) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const choices = accounts.data?.flatMap(choicesOf)
   const known = choices && new Set(choices.map(pageKey))
-  const gone = known ? draft.pages.filter((page) => !known.has(pageKey(page))) : []
-  const whyNot =
-    why ?? (gone.length > 0 && gone.length === draft.pages.length ? 'Please pick at least one page.' : null)
+  const disconnected = known ? draft.pages.filter((page) => !known.has(pageKey(page))) : []
+  const reason =
+    incompleteReason ??
+    (disconnected.length > 0 && disconnected.length === draft.pages.length ? 'Please pick at least one page.' : null)
 
   return (
     <>
       <StepHeading title="Select Social Accounts" focused={focused} aside={aside}>
         Where should it appear?
       </StepHeading>
-      {gone.length > 0 && (
+      {disconnected.length > 0 && (
         <Alert tone="warning" live>
-          {gone.map((page) => page.name).join(', ')} {gone.length === 1 ? 'is' : 'are'} no longer connected and will be
-          left out.
+          {disconnected.map((page) => page.name).join(', ')} {disconnected.length === 1 ? 'is' : 'are'} no longer
+          connected and will be left out.
         </Alert>
       )}
       {choices ? (
@@ -73,7 +78,7 @@ export function ChoosePagesStep({ draft, update, aside, focused, why, onGo }: Ch
           if (known) update((now) => removeDisconnectedPages(now, known))
           onGo(3)
         }}
-        why={choices ? whyNot : ''}
+        disabledReason={choices ? reason : ''}
       />
     </>
   )
@@ -100,17 +105,17 @@ function Choices({ choices, draft, update }: StepProps & { choices: readonly Pag
   const groups = platforms
     .map((platform) => ({ platform, pages: choices.filter((page) => page.platform === platform) }))
     .filter(({ pages }) => pages.length > 0)
-  const open = choices.filter((page) => pageRefusal(draft, page.platform) === null)
-  const allPicked = open.every((page) => picked.has(pageKey(page)))
+  const available = choices.filter((page) => pageRefusal(draft, page.platform) === null)
+  const allPicked = available.every((page) => picked.has(pageKey(page)))
   const pickAll = () =>
     update((now) =>
-      open
+      available
         .filter((page) => allPicked === picked.has(pageKey(page)))
         .reduce((next, page) => togglePage(next, page), now),
     )
   return (
     <div className={styles['choices']}>
-      {open.length > 1 && (
+      {available.length > 1 && (
         <div className={styles['all']}>
           <Button size="small" variant="quiet" onPress={pickAll}>
             {allPicked ? 'Clear all' : 'Select all'}

@@ -12,7 +12,7 @@ import type { StoredDraftNoticeProps } from '../parts/stored-draft-notice.tsx'
 import type { WriteCaptionsStepProps } from './write-captions-step.tsx'
 
 /** The skeleton of a step whose code is loading. */
-function waiting(_: object, retry: (() => void) | null) {
+function stepSkeleton(_: object, retry: (() => void) | null) {
   if (retry) return <ChunkMissing onRetry={retry} />
   return (
     <Loading label="Loading">
@@ -28,14 +28,20 @@ function waiting(_: object, retry: (() => void) | null) {
 /** Steps 2 to 4 load while the artist picks in step 1. */
 export const ChoosePagesStep = lazyComponent<ChoosePagesStepProps>(
   async () => (await import('./lazy-parts.ts')).ChoosePagesStep,
-  waiting,
+  stepSkeleton,
 )
 export const WriteCaptionsStep = lazyComponent<WriteCaptionsStepProps>(
   async () => (await import('./lazy-parts.ts')).WriteCaptionsStep,
-  waiting,
+  stepSkeleton,
 )
-export const ReadyStep = lazyComponent<ReadyStepProps>(async () => (await import('./lazy-parts.ts')).ReadyStep, waiting)
-export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./lazy-parts.ts')).SentStep, waiting)
+export const ReadyStep = lazyComponent<ReadyStepProps>(
+  async () => (await import('./lazy-parts.ts')).ReadyStep,
+  stepSkeleton,
+)
+export const SentStep = lazyComponent<SentStepProps>(
+  async () => (await import('./lazy-parts.ts')).SentStep,
+  stepSkeleton,
+)
 
 export const StoredDraftNotice = lazyComponent<StoredDraftNoticeProps>(
   async () => (await import('./lazy-parts.ts')).StoredDraftNotice,

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
 import { usePreload } from '../../../ui/lazy-component.tsx'
 import { uploads } from '../../media/uploads.ts'
-import { arrivingMedia, previewsOf, strandedIds } from './pending-uploads.ts'
+import { uploadingMedia, previewsOf, unavailableIds } from './pending-uploads.ts'
 import { ChooseMediaStep } from './choose-media-step.tsx'
-import { firstGap, missingField, whyNotDone } from '../draft/draft-completeness.ts'
+import { firstGap, missingField, incompleteReason } from '../draft/draft-completeness.ts'
 import { isSent, retryDraft } from '../draft/draft-request.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
@@ -24,7 +24,7 @@ import {
   StoredDraftNotice,
   WriteCaptionsStep,
 } from './lazy-steps.tsx'
-import { forgetFailure } from '../draft/submission.ts'
+import { clearFailure } from '../draft/submission.ts'
 import { useCreators } from '../parts/use-creators.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { usePicking } from './use-picking.ts'
@@ -47,34 +47,34 @@ function Wizard({ store }: { store: DraftStore }) {
   const picking = usePicking(store)
   const creators = useCreators(draft)
   const sent = useSentPost(store, draft)
-  const { submission, send, enqueue } = useSubmit(store, picking.arrive)
-  const around = {
-    stranded: strandedIds(draft, picking.arrivals),
+  const { submission, send, enqueue } = useSubmit(store, picking.awaitUploads)
+  const environment = {
+    unavailableIds: unavailableIds(draft, picking.pendingUploads),
     creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
   }
-  const { step, stepChanged, go: goToStep } = useStep(store, draft, around, submission.stage !== 'idle')
+  const { step, stepChanged, go: goToStep } = useStep(store, draft, environment, submission.stage !== 'idle')
   // Set when the artist pressed the last step's link to what is missing.
-  const [sought, setSought] = useState(false)
+  const [seeksMissingField, setSeeksMissingField] = useState(false)
   const go = (target: number, seeks = false) => {
-    setSought(seeks)
+    setSeeksMissingField(seeks)
     goToStep(target)
   }
-  const here = `${draft.id} ${step}`
-  const lastHere = useRef(here)
+  const stepKey = `${draft.id} ${step}`
+  const lastStepKey = useRef(stepKey)
   useEffect(() => {
-    if (lastHere.current === here) return
-    lastHere.current = here
-    forgetFailure(store.userId)
-    if (!sought) window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [store, here, sought])
-  const saving = useSaveDraft(store, picking.arrive, loadSave)
+    if (lastStepKey.current === stepKey) return
+    lastStepKey.current = stepKey
+    clearFailure(store.userId)
+    if (!seeksMissingField) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [store, stepKey, seeksMissingField])
+  const saving = useSaveDraft(store, picking.awaitUploads, loadSave)
   const isFree = submission.stage === 'idle' && canSave(draft)
   // Headings get the focus after a change of step; on arrival it stays where the browser put it.
   const common = {
     draft,
     update: store.update,
     focused: stepChanged,
-    why: whyNotDone(draft, step, around),
+    incompleteReason: incompleteReason(draft, step, environment),
     onGo: go,
     aside: isFree && (
       <Button
@@ -87,8 +87,8 @@ function Wizard({ store }: { store: DraftStore }) {
       </Button>
     ),
   }
-  const previews = previewsOf(draft, picking.arrivals)
-  const begin = () => store.update(() => newDraft(newUuid()))
+  const previews = previewsOf(draft, picking.pendingUploads)
+  const startNewPost = () => store.update(() => newDraft(newUuid()))
 
   return (
     <div className={classes(layout['to-the-edge'], styles['wizard'])}>
@@ -102,7 +102,7 @@ function Wizard({ store }: { store: DraftStore }) {
           sent={sent}
           focused
           previews={previews}
-          onNew={begin}
+          onNew={startNewPost}
           onRetry={(failed) => store.update((now) => retryDraft(now, newUuid(), failed))}
         />
       ) : step === 1 ? (
@@ -114,20 +114,20 @@ function Wizard({ store }: { store: DraftStore }) {
           {...common}
           creators={creators}
           previews={previews}
-          field={missingField(draft, around)}
-          sought={sought}
+          field={missingField(draft, environment)}
+          seeksMissingField={seeksMissingField}
         />
       ) : (
         <ReadyStep
           {...common}
-          gap={firstGap(draft, around)}
-          onSeek={(target) => go(target, true)}
+          gap={firstGap(draft, environment)}
+          onOpenGap={(target) => go(target, true)}
           previews={previews}
           submission={submission}
-          arriving={arrivingMedia(draft, picking.arrivals)}
+          uploading={uploadingMedia(draft, picking.pendingUploads)}
           onSend={send}
           onEnqueue={enqueue}
-          onNew={begin}
+          onNew={startNewPost}
         />
       )}
     </div>

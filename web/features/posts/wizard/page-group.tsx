@@ -5,7 +5,7 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { handleOf, HandleText } from '../../social/page-handle.tsx'
 import { PagePicture } from '../../social/page-picture.tsx'
-import { leftWords, waitWords } from '../parts/allowance-words.ts'
+import { allowanceText, waitText } from '../parts/allowance-words.ts'
 import { pageKey, type SelectedPage } from '../draft/draft.ts'
 import styles from './page-group.module.css'
 
@@ -49,7 +49,7 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
                     </span>
                   )}
                   <Note page={page} refusal={refusal} manyAccounts={manyAccounts} />
-                  {refusal === null && <Left allowance={allowances.get(key)} />}
+                  {refusal === null && <RemainingAllowance allowance={allowances.get(key)} />}
                 </span>
               </Checkbox>
             </li>
@@ -66,12 +66,12 @@ function Note({ page, refusal, manyAccounts }: { page: PageChoice; refusal: stri
   return manyAccounts ? <span className={styles['note']}>Through {page.providerName}</span> : null
 }
 
-function Left({ allowance }: { allowance: PageAllowance | undefined }) {
+function RemainingAllowance({ allowance }: { allowance: PageAllowance | undefined }) {
   if (!allowance) return null
-  const wait = waitWords(allowance)
+  const wait = waitText(allowance)
   return wait ? (
     <span className={styles['warning']}>{wait}</span>
   ) : (
-    <span className={styles['note']}>{leftWords(allowance)}</span>
+    <span className={styles['note']}>{allowanceText(allowance)}</span>
   )
 }

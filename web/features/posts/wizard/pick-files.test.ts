@@ -3,11 +3,11 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../media/upload.ts'
-import { arrivalState, strandedIds } from './pending-uploads.ts'
+import { uploadStateOf, unavailableIds } from './pending-uploads.ts'
 import { openDraft } from '../draft/draft-store.ts'
 import { connectUploads } from '../draft/draft-uploads.ts'
 import { addMedia, chooseMode, moveMedia, newDraft, removeMedia, type MediaMode } from '../draft/draft.ts'
-import { fromUpload, modeFor, oneFileOnly, roomFor, takeUploads, withMode } from './pick-files.ts'
+import { fromUpload, modeFor, oneFileOnly, filesThatFit, addUploads, withModeFor } from './pick-files.ts'
 
 const jpg = (name: string, size = 1) => ({ name, size, type: 'image/jpeg' })
 const mov = (name: string) => ({ name, size: 1, type: '' })
@@ -32,55 +32,57 @@ const draftFor = (mode: MediaMode) => chooseMode(newDraft('d'), mode)
 
 describe('what a card has room for', () => {
   test('refuses a file of the other kind with a message, and all files after it', () => {
-    const { taken, refusal } = roomFor(draftFor('multiple-images'), [jpg('a'), mov('b.mov'), jpg('c')])
-    expect(taken.map((file) => file.name)).toEqual(['a'])
+    const { fitting, refusal } = filesThatFit(draftFor('multiple-images'), [jpg('a'), mov('b.mov'), jpg('c')])
+    expect(fitting.map((file) => file.name)).toEqual(['a'])
     expect(refusal).toEqual({ message: mediaMessages.imageType, file: mov('b.mov') })
-    expect(roomFor(draftFor('video'), [jpg('a')])).toEqual({
-      taken: [],
+    expect(filesThatFit(draftFor('video'), [jpg('a')])).toEqual({
+      fitting: [],
       refusal: { message: mediaMessages.videoType, file: jpg('a') },
     })
   })
 
   test('does not upload an eleventh image', () => {
     const files = Array.from({ length: 12 }, (_, n) => jpg(`${n}`))
-    const { taken, refusal } = roomFor(draftFor('multiple-images'), files)
-    expect(taken).toHaveLength(10)
+    const { fitting, refusal } = filesThatFit(draftFor('multiple-images'), files)
+    expect(fitting).toHaveLength(10)
     expect(refusal).toEqual({ message: postMessages.tooManyImages, file: files[10] })
   })
 
   test('a single card takes the first file only', () => {
-    expect(roomFor(draftFor('single-image'), [jpg('a'), jpg('b')])).toEqual({
-      taken: [jpg('a')],
+    expect(filesThatFit(draftFor('single-image'), [jpg('a'), jpg('b')])).toEqual({
+      fitting: [jpg('a')],
       refusal: { message: oneFileOnly, file: null },
     })
   })
 
   test('passes other file types on to the file check, which refuses them', () => {
-    expect(roomFor(draftFor('video'), [{ name: 'a.pdf', size: 1, type: 'application/pdf' }]).taken).toHaveLength(1)
+    expect(filesThatFit(draftFor('video'), [{ name: 'a.pdf', size: 1, type: 'application/pdf' }]).fitting).toHaveLength(
+      1,
+    )
   })
 
   test('chooses a card by the files if none was chosen', () => {
     expect(modeFor([])).toBeNull()
     expect(modeFor([mov('a.MOV')])).toBe('video')
     expect(modeFor([jpg('a')])).toBe('single-image')
-    expect(withMode(newDraft('d'), [jpg('a'), jpg('b')]).mode).toBe('multiple-images')
-    expect(withMode(draftFor('video'), [jpg('a')]).mode).toBe('video')
+    expect(withModeFor(newDraft('d'), [jpg('a'), jpg('b')]).mode).toBe('multiple-images')
+    expect(withModeFor(draftFor('video'), [jpg('a')]).mode).toBe('video')
   })
 })
 
 test('a lost file that is picked again keeps its place, and needs no room', () => {
   let draft = draftFor('multiple-images')
   for (let n = 0; n < 10; n++) draft = addMedia(draft, [fromUpload(upload(`${n}`))]).draft
-  expect(arrivalState(draft.media[3]!, new Map())).toBe('lost')
-  expect(roomFor(draft, [jpg('3.jpg')]).refusal).toBeNull()
-  const { draft: next, message } = takeUploads(draft, [upload('new', { name: '3.jpg' })], (id) => id === 'new')
+  expect(uploadStateOf(draft.media[3]!, new Map())).toBe('lost')
+  expect(filesThatFit(draft, [jpg('3.jpg')]).refusal).toBeNull()
+  const { draft: next, message } = addUploads(draft, [upload('new', { name: '3.jpg' })], (id) => id === 'new')
   expect(message).toBeNull()
   expect(next.media.map((item) => item._id)).toEqual(['0', '1', '2', 'new', '4', '5', '6', '7', '8', '9'])
 })
 
 test('a second file with the name of a running upload is a second item', () => {
   const draft = addMedia(draftFor('multiple-images'), [fromUpload(upload('a', { name: 'x.jpg' }))]).draft
-  expect(takeUploads(draft, [upload('b', { name: 'x.jpg' })], () => true).draft.media).toHaveLength(2)
+  expect(addUploads(draft, [upload('b', { name: 'x.jpg' })], () => true).draft.media).toHaveLength(2)
 })
 
 describe('the draft and the uploads', () => {
@@ -149,9 +151,9 @@ describe('the draft and the uploads', () => {
 
   test('failed and lost files are stranded, running uploads are not', () => {
     const { store, change, uploads } = joined('a', 'b')
-    expect(strandedIds(store.get(), uploads()).size).toBe(0)
+    expect(unavailableIds(store.get(), uploads()).size).toBe(0)
     change('a', { state: 'failed', failure: 'No.' })
-    expect([...strandedIds(store.get(), uploads())]).toEqual(['a'])
-    expect([...strandedIds(store.get(), new Map())]).toEqual(['a', 'b'])
+    expect([...unavailableIds(store.get(), uploads())]).toEqual(['a'])
+    expect([...unavailableIds(store.get(), new Map())]).toEqual(['a', 'b'])
   })
 })

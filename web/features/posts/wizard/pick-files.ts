@@ -4,7 +4,7 @@ import {
   addMedia,
   chooseMode,
   replaceMedia,
-  whyNotTaken,
+  mediaRefusal,
   type Draft,
   type MediaMode,
   type SelectedMedia,
@@ -29,36 +29,36 @@ export function modeFor(files: readonly FileFacts[]): MediaMode | null {
 }
 
 /**
- * The first files that the draft has room for, and why the rest is refused. Types and sizes are checked later, where a file of another
- * type gets its own message.
+ * The first files that the draft can take, and why the rest is refused. Files that are neither picture nor video pass: the later check of
+ * types and sizes has messages for them.
  */
-export function roomFor<F extends FileFacts>(
+export function filesThatFit<F extends FileFacts>(
   draft: Draft,
   files: readonly F[],
-): { taken: F[]; refusal: { message: string; file: F | null } | null } {
-  const single = draft.mode === 'video' || draft.mode === 'single-image'
-  let media = draft.media
-  const taken: F[] = []
+): { fitting: F[]; refusal: { message: string; file: F | null } | null } {
+  const takesOneFile = draft.mode === 'video' || draft.mode === 'single-image'
+  const media: Pick<SelectedMedia, 'type'>[] = [...draft.media]
+  const fitting: F[] = []
   for (const file of files) {
-    if (single && taken.length === 1) return { taken, refusal: { message: oneFileOnly, file: null } }
+    if (takesOneFile && fitting.length === 1) return { fitting, refusal: { message: oneFileOnly, file: null } }
     const kind = kindOf(file)
     const lost = findLostItem(draft, file)
-    const refusal = kind === null || lost ? null : whyNotTaken(draft, media, { type: kind })
-    if (refusal) return { taken, refusal: { message: refusal, file } }
-    taken.push(file)
-    if (kind !== null && !lost) media = [...media, { type: kind } as SelectedMedia]
+    const refusal = kind === null || lost ? null : mediaRefusal(draft, media, { type: kind })
+    if (refusal) return { fitting, refusal: { message: refusal, file } }
+    fitting.push(file)
+    if (kind !== null && !lost) media.push({ type: kind })
   }
-  return { taken, refusal: null }
+  return { fitting, refusal: null }
 }
 
-/** The item that a reload lost and whose file is now picked again. */
+/** The item that a reload lost and that this file, picked again, continues. */
 function findLostItem(
   draft: Draft,
   file: FileFacts,
-  known: (id: string) => boolean = () => false,
+  isKnownUpload: (id: string) => boolean = () => false,
 ): SelectedMedia | undefined {
   return draft.media.find(
-    (item) => item.mediaId === null && !known(item._id) && item.name === file.name && item.size === file.size,
+    (item) => item.mediaId === null && !isKnownUpload(item._id) && item.name === file.name && item.size === file.size,
   )
 }
 
@@ -81,18 +81,18 @@ export function fromUpload(upload: Upload): SelectedMedia {
 }
 
 /**
- * Adds started uploads to the draft; an item lost by a reload is replaced in its position. `known`: whether an upload with
- * this id exists. Returns why one was not added.
+ * Adds started uploads to the draft; an item that a reload lost is replaced at its position. `isKnownUpload`: whether an upload of this id
+ * exists. Returns why one was not added.
  */
-export function takeUploads(
+export function addUploads(
   draft: Draft,
-  begun: readonly Upload[],
-  known: (id: string) => boolean,
+  started: readonly Upload[],
+  isKnownUpload: (id: string) => boolean,
 ): { draft: Draft; message: string | null } {
   let next = draft
   let message: string | null = null
-  for (const upload of begun) {
-    const lost = findLostItem(next, { ...upload, type: '' }, known)
+  for (const upload of started) {
+    const lost = findLostItem(next, { ...upload, type: '' }, isKnownUpload)
     if (lost) next = replaceMedia(next, lost._id, fromUpload(upload))
     else {
       const added = addMedia(next, [fromUpload(upload)])
@@ -103,8 +103,8 @@ export function takeUploads(
   return { draft: next, message }
 }
 
-/** Chooses the fitting card when none was chosen. */
-export function withMode(draft: Draft, files: readonly FileFacts[]): Draft {
+/** Chooses the card that fits these files if none was chosen. */
+export function withModeFor(draft: Draft, files: readonly FileFacts[]): Draft {
   const mode = draft.mode ?? modeFor(files)
   return mode === null ? draft : chooseMode(draft, mode)
 }

@@ -8,14 +8,20 @@ import { PickedRow, type PickedListProps } from './picked-row.tsx'
 /** The picked items; the code for reordering loads after the rows, without moving them. */
 export const PickedList = lazyComponent<PickedListProps>(
   async () => (await import('./lazy-parts.ts')).PickedOrder,
-  ({ media, arrivals, onRemove, onRetry, onPickAgain }) => (
+  ({ media, pendingUploads, onRemove, onRetry, onPickAgain }) => (
     <ul aria-label="Picked media" className={styles['list']}>
       {media.map((item) => (
         <li key={item._id} className={styles['item']}>
           <span className={classes(control['icon'], styles['grip'], media.length < 2 && styles['alone'])}>
             <GripVertical />
           </span>
-          <PickedRow item={item} arrivals={arrivals} onRemove={onRemove} onRetry={onRetry} onPickAgain={onPickAgain} />
+          <PickedRow
+            item={item}
+            pendingUploads={pendingUploads}
+            onRemove={onRemove}
+            onRetry={onRetry}
+            onPickAgain={onPickAgain}
+          />
         </li>
       ))}
     </ul>

@@ -24,7 +24,7 @@ export function PickedOrder({ media, onMove, ...row }: PickedListProps) {
     <GridList
       aria-label={orderable ? 'Picked media, in the order they are shown' : 'Picked media'}
       items={media}
-      dependencies={[row.arrivals, orderable]}
+      dependencies={[row.pendingUploads, orderable]}
       dragAndDropHooks={dragAndDropHooks}
       className={styles['list'] ?? ''}
     >

@@ -13,7 +13,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { UploadingNote } from '../../media/uploading-note.tsx'
 import { useCurrentSubscription } from '../../subscription/use-current-subscription.ts'
 import { AllowanceDelays } from '../parts/allowance-delays.tsx'
-import { delaysOf, leftWords } from '../parts/allowance-words.ts'
+import { delaysOf, allowanceText } from '../parts/allowance-words.ts'
 import { addTime, pageKey, removeTime, type SelectedMedia, type Step } from '../draft/draft.ts'
 import { setFraming } from '../draft/framing.ts'
 import { pageStates, type PageState } from '../parts/outcome.ts'
@@ -37,14 +37,14 @@ import { useZones } from '../parts/use-zones.ts'
 
 export type ReadyStepProps = StepProps & {
   focused: boolean
-  /** The first step that is not done any more, and why. */
-  gap: { step: Step; why: string } | null
+  /** The first incomplete step, and why. */
+  gap: { step: Step; reason: string } | null
   /** Opens the step of the gap. */
-  onSeek: (step: number) => void
+  onOpenGap: (step: number) => void
   previews: ReadonlyMap<string, MediaPreview>
   submission: Submission
   /** Picked files that are being uploaded. */
-  arriving: readonly SelectedMedia[]
+  uploading: readonly SelectedMedia[]
   onSend: () => void
   onEnqueue: () => void
   onGo: (step: number) => void
@@ -58,23 +58,23 @@ export function ReadyStep({
   aside,
   focused,
   gap,
-  onSeek,
+  onOpenGap,
   previews,
   submission,
-  arriving,
+  uploading,
   onSend,
   onEnqueue,
   onGo,
   onNew,
 }: ReadyStepProps) {
-  const [choosing, setChoosing] = useState(false)
-  const [queueing, setQueueing] = useState(false)
+  const [isChoosingTime, setIsChoosingTime] = useState(false)
+  const [isQueueing, setIsQueueing] = useState(false)
   const hasSite = opens(useCurrentSubscription().subscription, 'studio')
   const zones = useZones()
   const passed = new Set(passedTimes(draft, useNow()))
   const sent = new Set(draft.sent.map((one) => one.scheduledAt))
   const isScheduling = draft.scheduledAt.length > 0
-  const busy = submission.stage !== 'idle'
+  const isSending = submission.stage !== 'idle'
   const asksConsent = draft.pages.some((page) => networks[page.platform].asksCreator)
   const allowances = useAllowances(draft.pages, draft)
   const delays = delaysOf(
@@ -82,10 +82,10 @@ export function ReadyStep({
     allowances,
     isScheduling,
   )
-  const withLeft = (state: PageState): PageState => {
+  const withAllowance = (state: PageState): PageState => {
     const allowance = allowances.get(pageKey(state.page))
     return allowance && !isScheduling
-      ? { ...state, note: `${platformNames[state.page.platform]}, ${leftWords(allowance)}` }
+      ? { ...state, note: `${platformNames[state.page.platform]}, ${allowanceText(allowance)}` }
       : state
   }
   const branded = Object.values(draft.tiktok).some((choice) => choice.discloses && choice.brandedContent)
@@ -93,30 +93,32 @@ export function ReadyStep({
   return (
     <>
       <StepHeading title="Ready to Post" focused={focused} aside={aside}>
-        {timesWords(draft.scheduledAt) ?? 'It goes out right away, unless you schedule it.'}
+        {timesText(draft.scheduledAt) ?? 'It goes out right away, unless you schedule it.'}
       </StepHeading>
-      {gap && !busy && (
+      {gap && !isSending && (
         <Alert
           tone="warning"
           live
-          title={gap.why}
+          title={gap.reason}
           action={
-            <Button size="small" onPress={() => onSeek(gap.step)}>
+            <Button size="small" onPress={() => onOpenGap(gap.step)}>
               Go to step {gap.step}
             </Button>
           }
         />
       )}
-      {submission.failure && <Refused failure={submission.failure} partly={sent.size > 0} onNew={onNew} />}
+      {submission.failure && (
+        <SubmissionFailure failure={submission.failure} isPartlySent={sent.size > 0} onNew={onNew} />
+      )}
       <div className={styles['columns']}>
         <div className={layout['stack-6']}>
-          <TargetList states={pageStates(draft, undefined).map(withLeft)} />
+          <TargetList states={pageStates(draft, undefined).map(withAllowance)} />
           <AllowanceDelays delays={delays} />
           {hasSite && draft.media.some((item) => item.type === 'image') && (
             <Checkbox
               checked={draft.toGallery}
               onChange={(toGallery) => update((now) => ({ ...now, toGallery }))}
-              disabled={busy}
+              disabled={isSending}
               description={
                 isScheduling
                   ? 'Added once the first of its times has been posted.'
@@ -132,15 +134,15 @@ export function ReadyStep({
               sent={sent}
               passed={passed}
               zones={zones}
-              {...(busy ? {} : { onRemove: (iso: string) => update((now) => removeTime(now, iso)) })}
+              {...(isSending ? {} : { onRemove: (iso: string) => update((now) => removeTime(now, iso)) })}
             />
           )}
           {!isScheduling && draft.pages.length > 0 && (
             <QueueOffer
               pages={draft.pages}
-              disabled={gap !== null || busy}
+              disabled={gap !== null || isSending}
               onEnqueue={() => {
-                setQueueing(true)
+                setIsQueueing(true)
                 onEnqueue()
               }}
             />
@@ -154,39 +156,39 @@ export function ReadyStep({
         <PostPreview
           draft={draft}
           previews={previews}
-          {...(busy ? {} : { onFrame: (id, patch) => update((now) => setFraming(now, id, patch)) })}
+          {...(isSending ? {} : { onFrame: (id, patch) => update((now) => setFraming(now, id, patch)) })}
         />
       </div>
       <StepBar
-        back={<BackButton compact onPress={() => onGo(3)} disabled={busy} />}
-        note={noteFor(submission, arriving, passed.size > 0)}
+        back={<BackButton compact onPress={() => onGo(3)} disabled={isSending} />}
+        note={noteFor(submission, uploading, passed.size > 0)}
       >
         <Button
           icon={<CalendarPlus className={styles['wide-only']} />}
           onPress={() => {
             ScheduleDialog.preload()
-            setChoosing(true)
+            setIsChoosingTime(true)
           }}
-          isDisabled={busy || gap !== null}
+          isDisabled={isSending || gap !== null}
         >
           Schedule
         </Button>
         <Button
           variant="primary"
           onPress={() => {
-            setQueueing(false)
+            setIsQueueing(false)
             onSend()
           }}
           isDisabled={gap !== null || passed.size > 0}
-          pending={busy}
-          pendingLabel={isScheduling || queueing ? 'Scheduling...' : 'Posting...'}
+          pending={isSending}
+          pendingLabel={isScheduling || isQueueing ? 'Scheduling...' : 'Posting...'}
         >
           {isScheduling ? 'Schedule Post' : 'Post Now'}
         </Button>
       </StepBar>
       <ScheduleDialog
-        open={choosing}
-        onClose={() => setChoosing(false)}
+        open={isChoosingTime}
+        onClose={() => setIsChoosingTime(false)}
         onAdd={(iso) => update((now) => addTime(now, iso))}
         zones={zones}
       />
@@ -195,7 +197,7 @@ export function ReadyStep({
 }
 
 /** The chosen times in words; undefined without any. */
-function timesWords(times: readonly string[]): string | undefined {
+function timesText(times: readonly string[]): string | undefined {
   const [first] = times.toSorted()
   if (first === undefined) return undefined
   return times.length === 1
@@ -211,7 +213,15 @@ function noteFor(submission: Submission, arriving: readonly SelectedMedia[], has
 }
 
 /** The refusal or failure of a submission, and what pressing again would do. */
-function Refused({ failure, partly, onNew }: { failure: Failure; partly: boolean; onNew: () => void }) {
+function SubmissionFailure({
+  failure,
+  isPartlySent,
+  onNew,
+}: {
+  failure: Failure
+  isPartlySent: boolean
+  onNew: () => void
+}) {
   if (failure.message === postMessages.requestReused) {
     return (
       <Alert
@@ -237,7 +247,7 @@ function Refused({ failure, partly, onNew }: { failure: Failure; partly: boolean
     <Alert tone="danger" live title={failure.message}>
       {failure.detail && <p>{failure.detail}</p>}
       <p>
-        {partly
+        {isPartlySent
           ? 'The times marked Scheduled are safe. Pressing again sends only the others.'
           : 'Nothing is lost. Press again if you like: it never posts twice.'}
       </p>

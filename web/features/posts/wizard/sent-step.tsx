@@ -34,20 +34,22 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
   const isScheduled = draft.scheduledAt.length > 0
   const outcome = outcomeOf(states)
   const failed = failedKeys(states)
-  const underWay = !isScheduled && outcome === null
+  const isPosting = !isScheduled && outcome === null
   return (
     <>
-      <StepHeading title={isScheduled ? 'Scheduled' : underWay ? 'Posting' : 'Done'} focused={focused}>
+      <StepHeading title={isScheduled ? 'Scheduled' : isPosting ? 'Posting' : 'Done'} focused={focused}>
         {isScheduled ? postMessages.scheduled : (outcome?.text ?? 'You can leave this screen. We carry on.')}
       </StepHeading>
       <output>
-        <VisuallyHidden>{underWay ? spoken(states) : ''}</VisuallyHidden>
+        <VisuallyHidden>{isPosting ? progressText(states) : ''}</VisuallyHidden>
       </output>
-      {sent.stopped && underWay && <ConnectionLost onRetry={sent.again}>We carry on posting meanwhile.</ConnectionLost>}
+      {sent.isStopped && isPosting && (
+        <ConnectionLost onRetry={sent.restart}>We carry on posting meanwhile.</ConnectionLost>
+      )}
       <div className={styles['columns']}>
         <div className={layout['stack-6']}>
           <TargetList states={states} />
-          {!underWay && failed.size > 0 && <TryAgain count={failed.size} onPress={() => onRetry(failed)} />}
+          {!isPosting && failed.size > 0 && <RetryFailedPages count={failed.size} onPress={() => onRetry(failed)} />}
           {isScheduled && (
             <ScheduledTimes
               times={draft.scheduledAt}
@@ -59,7 +61,7 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
         </div>
         <PostPreview draft={draft} previews={previews} />
       </div>
-      {underWay ? (
+      {isPosting ? (
         <StepBar back={<BackButton compact onPress={() => {}} disabled />}>
           <Button onPress={onNew}>New post</Button>
           <Button variant="primary" pending pendingLabel="Posting...">
@@ -83,7 +85,7 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
   )
 }
 
-function TryAgain({ count, onPress }: { count: number; onPress: () => void }) {
+function RetryFailedPages({ count, onPress }: { count: number; onPress: () => void }) {
   return (
     <Alert
       tone="danger"
@@ -100,7 +102,7 @@ function TryAgain({ count, onPress }: { count: number; onPress: () => void }) {
 }
 
 /** Announced to screen readers when a page becomes final, not at every percent. */
-function spoken(states: readonly PageState[]): string {
+function progressText(states: readonly PageState[]): string {
   const done = states.filter((state) => state.status !== 'posting').length
   return `${done} of ${states.length} pages done`
 }

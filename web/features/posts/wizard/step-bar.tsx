@@ -31,32 +31,32 @@ export function BackButton({
   )
 }
 
-/** Back and Next; `why` disables Next and says why ('' where the screen says it). `field`: the id of the missing field. */
+/** Back and Next; `disabledReason` disables Next and is shown ('' where the screen shows it). `field`: the id of the missing field. */
 export function StepNavigationBar({
   back,
   onNext,
-  why,
+  disabledReason,
   field = null,
 }: {
   back?: ReactNode
   onNext: () => void
-  why: string | null
+  disabledReason: string | null
   field?: string | null
 }) {
   return (
     <StepBar
       back={back}
       note={
-        why && field !== null ? (
+        disabledReason && field !== null ? (
           <AriaButton className={styles['why'] ?? ''} onPress={() => focusField(field)}>
-            {why}
+            {disabledReason}
           </AriaButton>
         ) : (
-          why
+          disabledReason
         )
       }
     >
-      <Button variant="primary" onPress={onNext} isDisabled={why !== null} aria-describedby="step-note">
+      <Button variant="primary" onPress={onNext} isDisabled={disabledReason !== null} aria-describedby="step-note">
         Next
         <ArrowRight />
       </Button>

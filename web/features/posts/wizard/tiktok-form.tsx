@@ -12,7 +12,7 @@ import styles from './tiktok-form.module.css'
 import {
   labelOf,
   privacyNames,
-  privacyOf,
+  offeredPrivacy,
   tiktokFieldId,
   tiktokWords,
   type TiktokChoice,
@@ -27,7 +27,7 @@ export type TiktokFormProps = {
 
 /** The form that TikTok requires before a post. Nothing may be preselected. */
 export function TiktokForm({ pageKey, creator, choice, onChange }: TiktokFormProps) {
-  const privacy = privacyOf(choice, creator)
+  const privacy = offeredPrivacy(choice, creator)
   const isBranded = choice.discloses && choice.brandedContent
   return (
     <>

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import layout from '../../../ui/layout.module.css'
 import styles from './tiktok-options.module.css'
 import { TiktokForm, type TiktokFormProps } from './tiktok-form.tsx'
-import { tiktokFieldId, whyTooLong } from '../draft/tiktok-rules.ts'
+import { tiktokFieldId, durationRefusal } from '../draft/tiktok-rules.ts'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
 
 export type TiktokOptionsProps = Pick<TiktokFormProps, 'pageKey' | 'choice' | 'onChange'> & {
@@ -28,7 +28,7 @@ export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, s
           title={answer.failure.message}
           action={
             <>
-              <Button size="small" onPress={answer.retry} pending={answer.asking}>
+              <Button size="small" onPress={answer.retry} pending={answer.isLoading}>
                 Try again
               </Button>
               <ButtonLink size="small" variant="quiet" to="/social-accounts">
@@ -42,7 +42,7 @@ export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, s
       </div>
     )
   }
-  const refusal = info.blocked ?? whyTooLong(seconds, info)
+  const refusal = info.blocked ?? durationRefusal(seconds, info)
   return (
     <div className={layout['stack-5']}>
       {refusal && (

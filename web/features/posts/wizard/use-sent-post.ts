@@ -10,20 +10,20 @@ export type SentPost = {
   /** The latest state; 'gone' after deletion; undefined while loading. */
   post: Post | 'gone' | undefined
   /** The stream has ended until `again` is called. */
-  stopped: boolean
-  again: () => void
+  isStopped: boolean
+  restart: () => void
 }
 
 /** Watches the post that was sent now and shows its outcome once, in a toast. */
 export function useSentPost(store: DraftStore, draft: Draft): SentPost {
   const postId = draft.sent.find((one) => one.scheduledAt === 'now')?.postId
-  const [heard, setHeard] = useState<{ postId: string; post: Post | 'gone' }>()
+  const [latest, setLatest] = useState<{ postId: string; post: Post | 'gone' }>()
 
-  const hear = (change: PostsChange) => {
+  const handleChange = (change: PostsChange) => {
     if (postId === undefined) return
     const post = change.gone.includes(postId) ? 'gone' : change.posts.find((one) => one._id === postId)
     if (!post) return
-    setHeard({ postId, post })
+    setLatest({ postId, post })
     const now = store.get()
     const outcome = outcomeOf(pageStates(now, post))
     if (!outcome || now.announced) return
@@ -33,11 +33,11 @@ export function useSentPost(store: DraftStore, draft: Draft): SentPost {
 
   const watch = trpc.posts.watch.useSubscription(
     { postIds: postId === undefined ? [] : [postId] },
-    { enabled: postId !== undefined, onData: hear },
+    { enabled: postId !== undefined, onData: handleChange },
   )
   return {
-    post: heard?.postId === postId ? heard?.post : undefined,
-    stopped: watch.status === 'error',
-    again: () => watch.reset(),
+    post: latest?.postId === postId ? latest?.post : undefined,
+    isStopped: watch.status === 'error',
+    restart: () => watch.reset(),
   }
 }

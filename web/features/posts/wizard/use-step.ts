@@ -1,7 +1,7 @@
 import { useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { whole } from '../../../lib/search.ts'
-import { reachable, type DraftEnvironment } from '../draft/draft-completeness.ts'
+import { reachableStep, type DraftEnvironment } from '../draft/draft-completeness.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { replaceFinishedDraft, type DraftStore } from '../draft/draft-store.ts'
 import { removeUnusedTimes, isTimePlanned } from '../draft/plan-at.ts'
@@ -38,7 +38,7 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
   const arrive = (wanted: number, then: Pick<StepArrival, 'stepChanged' | 'again'>): StepArrival => ({
     key,
     draftId: draft.id,
-    step: sent ? 4 : reachable(draft, wanted, around),
+    step: sent ? 4 : reachableStep(draft, wanted, around),
     ...then,
   })
 

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { trpc } from '../../../lib/trpc.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
-import { onSubmission, submissionOf, type Submission } from '../draft/submission.ts'
+import { subscribeToSubmissions, submissionOf, type Submission } from '../draft/submission.ts'
 
 /** Sends the draft and returns its state; when the screen is left it continues and reports the outcome. */
 export function useSubmit(
   store: DraftStore,
-  arrive: (ids: readonly string[]) => Promise<void>,
+  awaitUploads: (ids: readonly string[]) => Promise<void>,
 ): { submission: Submission; send: () => void; enqueue: () => void } {
   const utils = trpc.useUtils()
-  const submission = useSyncExternalStore(onSubmission, () => submissionOf(store.userId))
+  const submission = useSyncExternalStore(subscribeToSubmissions, () => submissionOf(store.userId))
   // While the wizard is on screen it shows a failure itself; otherwise a toast does.
   const shown = useRef(false)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useSubmit(
   const run = async (toQueue: boolean) => {
     // Loaded already: it is in the same chunk as the step with the button.
     const { runSubmit } = await import('./lazy-parts.ts')
-    await runSubmit(toQueue, { store, utils, arrive, isShown: () => shown.current })
+    await runSubmit(toQueue, { store, utils, awaitUploads, isShown: () => shown.current })
   }
   return { submission, send: () => void run(false), enqueue: () => void run(true) }
 }

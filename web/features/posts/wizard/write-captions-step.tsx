@@ -11,7 +11,7 @@ import { PageOptions } from './page-options.tsx'
 import { PageSection } from '../parts/page-section.tsx'
 import { BackButton, focusField, StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { allowed } from '../draft/tiktok-rules.ts'
+import { withoutDisallowed } from '../draft/tiktok-rules.ts'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
 import type { StepProps } from '../draft/use-draft.ts'
 import styles from './write-captions-step.module.css'
@@ -20,11 +20,11 @@ export type WriteCaptionsStepProps = StepProps & {
   creators: ReadonlyMap<string, CreatorAnswer>
   previews: ReadonlyMap<string, MediaPreview>
   focused: boolean
-  why: string | null
+  incompleteReason: string | null
   /** The id of the missing field, if any. */
   field: string | null
   /** The artist came from step 4 to fill in that field. */
-  sought: boolean
+  seeksMissingField: boolean
   onGo: (step: number) => void
 }
 
@@ -36,20 +36,20 @@ export function WriteCaptionsStep({
   creators,
   previews,
   focused,
-  why,
+  incompleteReason,
   field,
-  sought,
+  seeksMissingField,
   onGo,
 }: WriteCaptionsStepProps) {
   // Only on arrival, so that the page does not scroll while the field is filled in.
   useEffect(() => {
-    if (sought && field !== null) focusField(field)
+    if (seeksMissingField && field !== null) focusField(field)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [])
   /** Removes choices that TikTok no longer allows, so that the post has what the form shows. */
   const next = () => {
     for (const [key, { info }] of creators) {
-      if (info) update((now) => (now.tiktok[key] ? setTiktok(now, key, allowed(now.tiktok[key], info)) : now))
+      if (info) update((now) => (now.tiktok[key] ? setTiktok(now, key, withoutDisallowed(now.tiktok[key], info)) : now))
     }
     onGo(4)
   }
@@ -79,7 +79,12 @@ export function WriteCaptionsStep({
           )}
         </div>
       </div>
-      <StepNavigationBar back={<BackButton onPress={() => onGo(2)} />} onNext={next} why={why} field={field} />
+      <StepNavigationBar
+        back={<BackButton onPress={() => onGo(2)} />}
+        onNext={next}
+        disabledReason={incompleteReason}
+        field={field}
+      />
     </>
   )
 }
