@@ -7,11 +7,11 @@ import { routeTree } from './routeTree.gen.ts'
 /** `history` is given when pages are prerendered at build time, without a browser. */
 export function createAppRouter(history?: RouterHistory) {
   let isHydrated = false
-  /** A prerendered page can be scrolled before hydration. That scroll position must be kept. */
-  const isOursToScroll = () => {
-    const stays = !isHydrated && window.scrollY > 0
+  /** False once, for a prerendered page that the user has scrolled before hydration. */
+  const mayRestoreScroll = () => {
+    const wasScrolledEarly = !isHydrated && window.scrollY > 0
     isHydrated = true
-    return !stays
+    return !wasScrolledEarly
   }
   return createRouter({
     routeTree,
@@ -23,8 +23,8 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPendingMinMs: 300,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: ScreenFailed,
-    // In prerendered pages it would add an inline script, which the content security policy forbids.
-    scrollRestoration: history === undefined && isOursToScroll,
+    // At build time the router would add an inline script, which the content security policy forbids.
+    scrollRestoration: history === undefined && mayRestoreScroll,
     ...(history ? { history } : {}),
   })
 }

@@ -1,21 +1,21 @@
-/** A chunk: the modules that `test` matches, and what they import unless an earlier group has it. */
+/** A chunk: the modules that `test` matches, and their imports that are in no earlier group. */
 type Group = { name: string; test: RegExp; tags?: ['$initial']; minShareCount?: number }
 
-const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
+const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
 /**
- * Groups modules into chunks; the first group that matches counts. By default the bundler makes a chunk of every module that two screens
- * share: a hundred requests for the calendar. Groups match package names and our own files, whose imports come along, so that no file
- * inside of a package is named here.
+ * Groups modules into chunks; the first group that matches counts. By default the bundler makes a chunk of each module that two screens
+ * share: a hundred requests for the calendar. Groups match packages and our own files, which bring their imports along, so that few files
+ * inside packages must be named.
  */
 const groups: Group[] = [
-  { name: 'client', test: any('/node_modules/(?:react|react-dom|scheduler)/') },
+  { name: 'client', test: anyOf('/node_modules/(?:react|react-dom|scheduler)/') },
   // The router, the route tree and what every route needs.
   { name: 'first', test: /^(?!.*\/web\/(?:main\.tsx|index\.html))/, tags: ['$initial'] },
-  // Shared by pages without forms and screens with forms. In a chunk of its own, or it would bring the forms along.
+  // Shared by pages with and without forms. A separate chunk, so that pages without forms do not load them.
   {
     name: 'looks',
-    test: any(
+    test: anyOf(
       '/web/ui/(?:[\\w-]+\\.module\\.css|classes\\.ts|button-look\\.ts|button-link\\.tsx|badge\\.tsx)',
       '/web/features/(?:social/network-icon|subscription/plan-card|help/honeypot|parts/flash-wall)\\.',
       '/web/lib/(?:money|chosen-plan)\\.ts',
@@ -26,7 +26,7 @@ const groups: Group[] = [
   // tRPC, React Query and toasts, for every screen that calls the server.
   {
     name: 'live',
-    test: any(
+    test: anyOf(
       '/web/lib/(?:trpc|session|query-client|failure|format|clock|uuid|use-[\\w-]+)\\.ts',
       '/web/features/(?:shell/(?:app-shell|app-providers)|social/(?:asked-network|connect-after-upload)|auth/signed-in|subscription/subscriber-gate)\\.tsx$',
       '/web/ui/(?:toast|avatar|card|empty-state|lazy-component|progress-bar)\\.tsx$',
@@ -35,22 +35,22 @@ const groups: Group[] = [
   },
   {
     name: 'schemas',
-    test: any('/packages/contracts/(?:instant|max-length|errors/\\w+|refusals)\\.ts'),
+    test: anyOf('/packages/contracts/(?:instant|max-length|errors/\\w+|refusals)\\.ts'),
     minShareCount: 2,
   },
   {
     name: 'forms',
-    test: any(
+    test: anyOf(
       '/web/ui/(?:alert|button|text-field|icon-button|skeleton|password-field|file-drop|tabs|text-area)\\.tsx$',
       '/lucide-react/',
     ),
-    // An icon of a single screen comes with its screen.
+    // An icon of a single screen is in the chunk of that screen.
     minShareCount: 2,
   },
   // Shared by the wizard, the library and the calendar. The code of stored drafts is loaded after the first step.
   {
     name: 'media',
-    test: any(
+    test: anyOf(
       '/web/features/(?:posts/(?:draft/(?!.*stored)|parts/(?!target-list)|wizard/)|media/(?!media-grid\\.tsx)|social/go-to-network)',
       '/web/ui/bottom-bar\\.tsx$',
     ),
@@ -59,25 +59,25 @@ const groups: Group[] = [
   // Dialogs, menus and popovers, with the lists in them. The code of stored drafts is small, and opening one needs this chunk anyway.
   {
     name: 'overlays',
-    test: any(
+    test: anyOf(
       '/web/ui/(?:dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tip)\\.tsx$',
       '/web/features/posts/(?:parts/target-list|draft/(?:use-open-)?stored(?:-draft)?)\\.tsx?$',
       '/packages/contracts/drafts/messages\\.ts$',
     ),
   },
-  { name: 'dates', test: any('/web/ui/(?:calendar-sheet|date-picker|date-time-picker)\\.tsx$') },
+  { name: 'dates', test: anyOf('/web/ui/(?:calendar-sheet|date-picker|date-time-picker)\\.tsx$') },
   // Lists with drag and drop, and the tables of the admin area, which share react-aria's collections.
   {
     name: 'rows',
-    test: any('/web/features/posts/wizard/picked-order\\.tsx$', '/web/features/media/media-grid\\.tsx$'),
+    test: anyOf('/web/features/posts/wizard/picked-order\\.tsx$', '/web/features/media/media-grid\\.tsx$'),
   },
-  { name: 'calendar', test: any('/web/features/calendar/'), minShareCount: 2 },
+  { name: 'calendar', test: anyOf('/web/features/calendar/'), minShareCount: 2 },
   {
     name: 'staff',
-    test: any('/web/features/admin/', '/packages/contracts/admin/', '/web/ui/(?:records|pagination|table)\\.tsx$'),
+    test: anyOf('/web/features/admin/', '/packages/contracts/admin/', '/web/ui/(?:records|pagination|table)\\.tsx$'),
     minShareCount: 3,
   },
 ]
 
 /** For the build's `codeSplitting.groups`. */
-export const chunks = groups.map((group, at, all) => ({ ...group, priority: all.length - at }))
+export const chunks = groups.map((group, index) => ({ ...group, priority: groups.length - index }))

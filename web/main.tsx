@@ -12,27 +12,27 @@ if (!root) throw new Error('index.html has no #root')
 const app = <App router={router} />
 
 /** The path that this page was prerendered for; undefined if it was not. */
-const madeFor = root.dataset['page']
+const prerenderedPath = root.dataset['page']
 if (root.dataset['frame'] !== undefined) {
   // The skeleton of the shell stays until the screen is ready.
   await Promise.all([router.load(), completeStyles()])
   root.replaceChildren()
   resumeEarlySubmit()
   createRoot(root).render(app)
-} else if (madeFor === undefined) {
+} else if (prerenderedPath === undefined) {
   resumeEarlySubmit()
   createRoot(root).render(app)
 } else {
   // Tells the router that the content was prerendered, so that its first render matches the markup.
   router.ssr = { manifest: undefined }
   await Promise.all([router.load(), completeStyles()])
-  // The server sends the same page for an address that ends in a slash.
-  if (router.state.location.pathname.replace(/(.)\/$/, '$1') === madeFor) {
+  // The server sends the same page for a path that ends in a slash.
+  if (router.state.location.pathname.replace(/(.)\/$/, '$1') === prerenderedPath) {
     saveInputBeforeHydration(root)
-    // A transition hydrates in slices, so that presses in between are handled at once.
+    // A transition hydrates in slices, so that clicks in between are handled at once.
     startTransition(() => void hydrateRoot(root, app))
   } else {
-    // A guard has redirected, so the prerendered page is the wrong one.
+    // A route guard has redirected, so the prerendered page is the wrong one.
     delete router.ssr
     root.replaceChildren()
     resumeEarlySubmit()
@@ -42,9 +42,9 @@ if (root.dataset['frame'] !== undefined) {
 
 /** Prerendered pages begin with their critical CSS. React needs the complete style sheet. */
 async function completeStyles(): Promise<void> {
-  // Before the first paint the link is still in its template (public/theme.js).
-  const waiting = document.querySelector<HTMLTemplateElement>('#after-paint')
-  waiting?.replaceWith(waiting.content)
+  // Before the first paint the link is still inside a template (public/theme.js).
+  const template = document.querySelector<HTMLTemplateElement>('#after-paint')
+  template?.replaceWith(template.content)
   const link = document.querySelector<HTMLLinkElement>('#styles')
   if (!link || link.sheet) return
   await new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { App, createAppRouter } from './app.tsx'
 import { blogPosts } from './features/blog/posts.ts'
 import { AppPending } from './features/shell/app-pending.tsx'
 
-/** The pages that are the same for everyone: prerendered at build time and hydrated in the browser. */
+/** Pages that are the same for everyone: prerendered at build time and hydrated in the browser. */
 export const pages: string[] = [
   '/',
   '/privacy-policy',
@@ -50,12 +50,12 @@ export async function prerender(path: string): Promise<{ head: string; body: str
 
 /** The blog as RSS 2.0. */
 export function feed(): string {
-  const text = (value: string) => value.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const items = blogPosts.map(({ slug, date, title, summary }) => {
-    const address = `%PUBLIC_URL%/blog/${slug}`
-    return `<item><title>${text(title)}</title><link>${address}</link><guid>${address}</guid><pubDate>${new Date(date).toUTCString()}</pubDate><description>${text(summary)}</description></item>`
+    const url = `%PUBLIC_URL%/blog/${slug}`
+    return `<item><title>${escaped(title)}</title><link>${url}</link><guid>${url}</guid><pubDate>${new Date(date).toUTCString()}</pubDate><description>${escaped(summary)}</description></item>`
   })
-  const about =
+  const channel =
     '<title>Flashsheet Blog</title><link>%PUBLIC_URL%/blog</link><description>Notes for people who tattoo and post.</description><language>en-us</language>'
-  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel>${about}${items.join('')}</channel></rss>`
+  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel>${channel}${items.join('')}</channel></rss>`
 }

@@ -10,7 +10,7 @@ import { render } from 'vitest-browser-react'
 import { createQueryClient } from './lib/query-client.ts'
 import { trpc, type RouterInputs, type RouterOutputs } from './lib/trpc.ts'
 
-/** What the server answers, by procedure. An answer may throw `refusal` or `noConnection`, or be a promise that a test holds. */
+/** The server's answer to each procedure. It may throw `refusal` or `noConnection`, or be a promise that the test resolves later. */
 export type Answers = {
   [Noun in keyof RouterOutputs]?: {
     [Procedure in keyof RouterOutputs[Noun] & keyof RouterInputs[Noun]]?: (
@@ -60,13 +60,13 @@ const answeringLink =
   () =>
   ({ op: { path, input, type } }) =>
     observable((observer) => {
-      // An event stream is open and says nothing.
+      // An event stream stays open without events.
       if (type === 'subscription') return
       calls.push({ path, input })
       const [noun = '', procedure = ''] = path.split('.')
       const table: Record<string, Record<string, (input: never) => unknown> | undefined> = answers
       const answer = table[noun]?.[procedure]
-      // An error that nobody catches fails the run: a component must not call what its test does not know of.
+      // An uncaught error fails the run: a component must not call a procedure that its test has no answer for.
       if (!answer) reportError(new Error(`The test has no answer to ${path}`))
       else
         void (async () => await answer(input as never))().then(
@@ -79,8 +79,8 @@ const answeringLink =
     })
 
 /**
- * Renders part of a screen with the query cache of the app, a router at the address `at` and a server that gives these
- * answers. `calls` lists what was asked of it.
+ * Renders part of a screen with the query cache of the app, a router at the path `at` and a server that gives these
+ * answers. `calls` lists the calls that it received.
  */
 export async function renderWithAnswers(element: ReactNode, answers: Answers, at = '/') {
   const calls: Call[] = []

@@ -1,19 +1,19 @@
 // The global styles, which index.html loads in the app.
 import './ui/base.css'
-// Loaded by then, the region shows a toast of a test before that test ends.
+// Loaded in advance, so that a toast is shown before its test ends.
 import './ui/toast-region.tsx'
 import { afterEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 
-// Files share a page: what a test rendered and said, and how wide it made the window, ends with it.
+// Test files share a page: each test removes what it rendered and its toasts, and restores the window's size.
 afterEach(async () => {
   await cleanup()
-  const closers = page.getByRole('alertdialog').getByRole('button', { name: 'Close' })
+  const closeButtons = page.getByRole('alertdialog').getByRole('button', { name: 'Close' })
   await vi.waitUntil(
     () => {
-      for (const closer of closers.elements()) (closer as HTMLElement).click()
-      return closers.elements().length === 0
+      for (const button of closeButtons.elements()) (button as HTMLElement).click()
+      return closeButtons.elements().length === 0
     },
     { timeout: 10_000 },
   )

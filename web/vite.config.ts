@@ -13,7 +13,7 @@ const server = process.env['API_URL'] ?? 'http://localhost:3000'
 
 /** Preloads the two basic fonts together with the styles, so that text does not change its font after the first paint. */
 function preloadFonts(): Plugin {
-  const wanted = /(?:hanken|bricolage)-plain-[\w-]+\.woff2$/
+  const basicFonts = /(?:hanken|bricolage)-plain-[\w-]+\.woff2$/
   return {
     name: 'preload-fonts',
     apply: 'build',
@@ -21,7 +21,7 @@ function preloadFonts(): Plugin {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => wanted.test(file))
+          .filter((file) => basicFonts.test(file))
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
@@ -31,15 +31,15 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** The class of a module: its name and a mark of its file. Vite's own ends with the line as well, which costs scripts a byte or two for each. */
-function classOf(name: string, file: string): string {
-  const mark = createHash('sha256').update(path.relative(here, file)).digest('base64url').slice(0, 5)
-  return `_${name}_${mark}`
+/** The name of a class of a CSS module, with a hash of its file. Vite's default adds the line too, which costs a byte or two for each use. */
+function scopedClassName(name: string, file: string): string {
+  const hash = createHash('sha256').update(path.relative(here, file)).digest('base64url').slice(0, 5)
+  return `_${name}_${hash}`
 }
 
 export default defineConfig({
   root: here,
-  css: { modules: { generateScopedName: classOf } },
+  css: { modules: { generateScopedName: scopedClassName } },
   plugins: [
     tanstackRouter({ tmpDir: fileURLToPath(new URL('../.cache/router', import.meta.url)) }),
     // Drops react-aria's texts for all other languages from the bundle.
@@ -54,9 +54,9 @@ export default defineConfig({
     // Files only, nothing inlined: the content security policy allows 'self' and no data: scripts or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One style sheet in the order of the imports, so that a page is styled completely after one request.
+    // One style sheet in the order of imports, so that a page is styled completely after one request.
     cssCodeSplit: false,
-    // Which scripts a route needs, for scripts/prerender.ts and the size budget.
+    // Lists the scripts of each route, for scripts/prerender.ts and the size budget.
     manifest: 'manifest.json',
     rolldownOptions: {
       output: {

@@ -1,7 +1,7 @@
 import { planIds, type PlanId } from '@flashsheet/contracts/plans'
 import { tryStorage } from './try-storage.ts'
 
-/** Also written by public/theme.js, for links of the landing page that are pressed before hydration. */
+/** Also written by public/theme.js, for links of the landing page that are clicked before hydration. */
 const storageKey = 'chosen-plan'
 
 /** Remembers a plan that was chosen before registration, until the checkout. Without storage the visitor has to choose again. */

@@ -3,7 +3,7 @@ const offline = 'A part of the app could not be fetched without a connection'
 /**
  * Turns a chunk that cannot be loaded offline into an error of the screen. By default the router reloads the page,
  * which is right after a release, when chunks have new names, but offline ends in the browser's own error page.
- * What was typed before hydration is kept for that reload.
+ * Input typed before hydration is stored for that reload.
  */
 export function catchChunkLoadErrors(): void {
   window.addEventListener('vite:preloadError', (event) => {

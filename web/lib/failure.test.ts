@@ -2,16 +2,16 @@ import { TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
 import { failureOf, isUnavailable } from './failure.ts'
 
-const answered = (refusal: unknown) =>
+const refusedWith = (refusal: unknown) =>
   TRPCClientError.from({
     error: { code: -32600, message: 'x', data: { code: 'BAD_REQUEST', httpStatus: 400, refusal } },
   } as never)
-const threw = (cause: Error, status?: number) =>
+const failedWith = (cause: Error, status?: number) =>
   TRPCClientError.from(cause, status === undefined ? {} : { meta: { response: new Response('', { status }) } })
 
-test("the server's message wins over the fallback", () => {
+test("the server's message replaces the fallback", () => {
   expect(
-    failureOf(answered({ message: 'Invalid email or password', code: 'unauthenticated' }), 'Something went wrong'),
+    failureOf(refusedWith({ message: 'Invalid email or password', code: 'unauthenticated' }), 'Something went wrong'),
   ).toEqual({
     message: 'Invalid email or password',
     code: 'unauthenticated',
@@ -19,7 +19,7 @@ test("the server's message wins over the fallback", () => {
 })
 
 test('includes messages of fields', () => {
-  expect(failureOf(answered({ message: 'No', code: 'invalid', fields: { email: 'Taken' } }), 'x').fields).toEqual({
+  expect(failureOf(refusedWith({ message: 'No', code: 'invalid', fields: { email: 'Taken' } }), 'x').fields).toEqual({
     email: 'Taken',
   })
 })
@@ -30,14 +30,14 @@ test.each([
   [new SyntaxError('Unexpected token <'), 200, 'PARSING_ERROR'],
   [new SyntaxError('Unexpected token <'), 502, '502'],
 ])('%s with status %s is %s, with the fallback as its message', (cause, status, code) => {
-  const failure = failureOf(threw(cause as Error, status), 'Failed to get plans')
+  const failure = failureOf(failedWith(cause as Error, status), 'Failed to get plans')
   expect(failure.code).toBe(code)
   expect(failure.message).toBe('Failed to get plans')
   // The code is for logs; the detail is a sentence.
   expect(failure.detail).toMatch(/^[A-Z][^A-Z_\d]+\. [A-Z][^A-Z_\d]+\.$/)
 })
 
-test('an error that is no failed call gets the fallback only', () => {
+test('an error that is not from a call has the fallback only', () => {
   expect(failureOf('boom', 'Upload failed')).toEqual({ message: 'Upload failed', code: 'unknown' })
 })
 

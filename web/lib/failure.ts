@@ -4,9 +4,9 @@ import { aText, fields, recordOf } from './read-stored-json.ts'
 
 /** A failed call, with texts for its user. */
 export type Failure = {
-  /** The server's message when it sent one, else the fallback of the screen. */
+  /** The server's message when it sent one, otherwise the fallback of the screen. */
   message: string
-  /** What to do when there was no answer. */
+  /** What to do when the server sent no message. */
   detail?: string
   /** `code` of the error body; FETCH_ERROR, TIMEOUT_ERROR, PARSING_ERROR or the HTTP status when it has none. */
   code: string
@@ -14,59 +14,58 @@ export type Failure = {
   fields?: Record<string, string>
 }
 
-const noAnswer = {
+const details = {
   FETCH_ERROR: 'We could not reach the server. Check your connection and try again.',
   TIMEOUT_ERROR: 'The server took too long to answer. Please try again.',
   PARSING_ERROR: 'The answer could not be read. Please try again in a moment.',
   HTTP: 'The server is not answering as it should. Please try again in a moment.',
 } as const
 
-/** The root cause: tRPC wraps what fetch threw. */
-function innermost(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
+/** tRPC wraps the error that fetch threw. */
+function rootCauseOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootCauseOf(error.cause) : error
 }
 
-/** The error body of a tRPC or REST answer. */
+/** The error body of a tRPC or REST response. */
 function refusalOf(error: unknown): ErrorBody | undefined {
   if (!(error instanceof TRPCClientError)) return errorBodyOf(error)
   // A refusal before the procedure is known has the REST shape.
   return errorBodyOf(error.data?.refusal) ?? errorBodyOf(error.meta?.['responseJSON'])
 }
 
-const messages = recordOf(aText)
+const readBody = fields<Pick<ErrorBody, 'message' | 'code'>>({ message: aText, code: aText })
+const readFieldMessages = recordOf(aText)
 
 /** The error body of the server; undefined for any other value. */
 export function errorBodyOf(value: unknown): ErrorBody | undefined {
-  const body = withWords(value)
+  const body = readBody(value)
   if (!body) return undefined
-  const said = messages((value as Partial<ErrorBody>).fields)
-  return said ? { ...body, fields: said } : body
+  const messages = readFieldMessages((value as Partial<ErrorBody>).fields)
+  return messages ? { ...body, fields: messages } : body
 }
 
-const withWords = fields<Pick<ErrorBody, 'message' | 'code'>>({ message: aText, code: aText })
-
-/** The HTTP status of an answer that is not ours, e.g. a proxy's page. */
+/** The HTTP status of a response without our error body, such as a proxy's page. */
 function statusOf(error: unknown): number | undefined {
   const response: unknown = error instanceof TRPCClientError ? error.meta?.['response'] : undefined
   return response instanceof Response ? response.status : undefined
 }
 
-/** Turns anything thrown into a failure: the server's message, else `fallback` with what to do. */
+/** Turns anything thrown into a failure: the server's message, otherwise `fallback` with advice. */
 export function failureOf(error: unknown, fallback: string): Failure {
   const refusal = refusalOf(error)
   if (refusal) {
     return { message: refusal.message, code: refusal.code, ...(refusal.fields ? { fields: refusal.fields } : {}) }
   }
-  const reason = innermost(error)
+  const reason = rootCauseOf(error)
   const status = statusOf(error)
   if (reason instanceof Error && (reason.name === 'TimeoutError' || reason.name === 'AbortError')) {
-    return { message: fallback, detail: noAnswer.TIMEOUT_ERROR, code: 'TIMEOUT_ERROR' }
+    return { message: fallback, detail: details.TIMEOUT_ERROR, code: 'TIMEOUT_ERROR' }
   }
   if (status !== undefined && status >= 400) {
-    return { message: fallback, detail: noAnswer.HTTP, code: String(status) }
+    return { message: fallback, detail: details.HTTP, code: String(status) }
   }
-  if (reason instanceof SyntaxError) return { message: fallback, detail: noAnswer.PARSING_ERROR, code: 'PARSING_ERROR' }
-  if (reason instanceof TypeError) return { message: fallback, detail: noAnswer.FETCH_ERROR, code: 'FETCH_ERROR' }
+  if (reason instanceof SyntaxError) return { message: fallback, detail: details.PARSING_ERROR, code: 'PARSING_ERROR' }
+  if (reason instanceof TypeError) return { message: fallback, detail: details.FETCH_ERROR, code: 'FETCH_ERROR' }
   return { message: fallback, code: 'unknown' }
 }
 

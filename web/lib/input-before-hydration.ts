@@ -6,9 +6,9 @@ declare global {
         pressed: HTMLElement | null
         hydrating: boolean
         over: boolean
-        /** Before hydration: stores what was typed, without passwords, for the next load of this page in this tab. */
+        /** Before hydration: stores the typed values, without passwords, for the next load of this page in this tab. */
         keep: () => void
-        /** The scripts have come: takes back what the page said about them. */
+        /** The scripts have loaded: removes the notice that they are late. */
         done: () => void
       }
     | undefined
@@ -16,18 +16,18 @@ declare global {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** Every field of the page: its prerendered value, and what was typed or autofilled before hydration. */
+/** Every field of the page: its prerendered value (`made`), and the one typed or autofilled before hydration. */
 let typedEarly: { field: TextField; made: string; typed: string }[] = []
-/** Values typed after that, before React has attached its listeners. */
+/** Values typed during hydration, before React has attached its listeners. */
 const typedSince = new Map<EventTarget | null, string>()
-/** Boxes and radio buttons that were pressed, as they should be. */
+/** Checkboxes and radio buttons that were clicked, with their state after the click. */
 const ticked = new Map<HTMLInputElement, boolean>()
 let stopListening = () => {}
 const ticks = 'input:is([type=checkbox], [type=radio])'
 
 /**
- * The whole text that was typed: what was typed later is appended to what was removed from the field, unless the field
- * still has it.
+ * The whole typed text. `typed` was removed from the field before hydration, so text typed since then is appended to it,
+ * unless the field has the earlier text again.
  */
 function wholeText({ made, typed }: { made: string; typed: string }, since: string): string {
   if (typed === made) return since
@@ -35,7 +35,7 @@ function wholeText({ made, typed }: { made: string; typed: string }, since: stri
 }
 
 /**
- * Restores the prerendered values of fields and saves what was typed and ticked, so that hydration finds the markup
+ * Saves typed text and ticks, and resets the fields to their prerendered values, so that hydration finds the markup
  * unchanged.
  */
 export function saveInputBeforeHydration(root: HTMLElement): void {
@@ -46,12 +46,12 @@ export function saveInputBeforeHydration(root: HTMLElement): void {
   ]
   typedEarly = fields.map((field) => ({ field, made: field.defaultValue, typed: field.value }))
   for (const { field, made, typed } of typedEarly) if (typed !== made) field.value = made
-  // A person may type during hydration, and React may overwrite that.
+  // Input may be typed during hydration, and React may overwrite it.
   const note = ({ target }: Event) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
       typedSince.set(target, target.value)
   }
-  // React finishes hydration within such a press, and takes the new state of the box for its first one.
+  // React finishes hydration during such a click, and takes the new state of the checkbox for its initial one.
   const noteTick = ({ target }: Event) => {
     if (target instanceof HTMLInputElement && target.matches(ticks)) ticked.set(target, target.checked)
   }
@@ -72,8 +72,8 @@ export function saveInputBeforeHydration(root: HTMLElement): void {
 }
 
 /**
- * After hydration: restores text and ticks, repeats the last press of a button, and submits the form if that was
- * requested.
+ * After hydration: restores text and ticks, repeats the last click on a button, and submits the form if a submit was
+ * attempted.
  */
 export function restoreInputAfterHydration(): void {
   stopListening()
@@ -82,13 +82,13 @@ export function restoreInputAfterHydration(): void {
     const field = counterpart(early)
     if (!field || whole === made) continue
     const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
-    // React's value tracker must hold another text, so that the input event below counts as a change.
+    // React's value tracker must hold another value, so that the input event below counts as a change.
     field.value = made
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, whole)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   typedSince.clear()
-  // The press that finished hydration is still under way.
+  // The click that finished hydration is still being dispatched.
   setTimeout(restoreTicks)
   resumeEarlySubmit()
 }
@@ -97,14 +97,14 @@ function restoreTicks(): void {
   for (const [early, checked] of ticked) {
     const field = counterpart(early)
     if (!field) continue
-    // From the other state, so that the press is a change for React, whatever it has seen.
+    // Clicked from the opposite state, so that React always sees a change.
     field.checked = !checked
     field.click()
   }
   ticked.clear()
 }
 
-/** After hydration React handles forms itself. */
+/** Repeats the click and the submit that came before hydration. From then on React handles both. */
 export function resumeEarlySubmit(): void {
   const waiting = globalThis.__earlySubmit
   if (!waiting || waiting.over) return
@@ -112,13 +112,13 @@ export function resumeEarlySubmit(): void {
   waiting.done()
   if (waiting.pressed) counterpart(waiting.pressed)?.click()
   const form = waiting.form && counterpart(waiting.form)
-  // The form's state must have the restored text by then.
+  // In a later task, when React state has the restored text.
   if (form) setTimeout(() => form.requestSubmit())
 }
 
 /**
- * The element itself, or the one that replaced it when React rendered the page from scratch. React does that when the
- * markup was changed: password managers and other extensions write into forms. Undefined when there is none.
+ * The element itself, or the one that replaced it when React rendered the page from scratch; undefined when there is
+ * none. React does so when the markup was changed, such as by password managers and other extensions.
  */
 function counterpart<E extends HTMLElement>(early: E): E | undefined {
   if (early.isConnected) return early
@@ -126,7 +126,7 @@ function counterpart<E extends HTMLElement>(early: E): E | undefined {
   return found.find((one) => identityOf(one) === identityOf(early))
 }
 
-/** What an element has in common with its counterpart; react-aria's ids are not the same in both. */
+/** Equal for an element and its counterpart. Ids are not: react-aria generates new ones. */
 function identityOf(element: HTMLElement): string {
   const named = (one: HTMLElement | null) =>
     ['name', 'type', 'value', 'aria-label'].map((attribute) => one?.getAttribute(attribute))

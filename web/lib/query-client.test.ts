@@ -19,9 +19,9 @@ test.each([
   ['a temporarily unavailable server', refused('unavailable', 503), true],
   ['a refusal', refused('forbidden', 403), false],
   ['a failure of our own', refused('internal', 500), false],
-])('%s is refetched automatically: %s', (_what, error, again) => {
+])('%s is refetched automatically: %s', (_what, error, isRefetched) => {
   const { refetchInterval } = createQueryClient().getDefaultOptions().queries ?? {}
   const interval =
     typeof refetchInterval === 'function' ? refetchInterval({ state: { error } } as never) : refetchInterval
-  expect(interval !== false).toBe(again)
+  expect(interval !== false).toBe(isRefetched)
 })

@@ -23,7 +23,7 @@ test('returns matching values without unknown fields', () => {
   expect(pet({ ...tom, more: 1 })).toEqual(tom)
 })
 
-test('a missing field has its fallback; null is a value', () => {
+test('a missing field becomes its fallback; null is kept', () => {
   const { owner: _, ...before } = tom
   expect(pet(before)).toEqual({ ...tom, owner: null })
   expect(pet({ ...tom, owner: null })).toEqual({ ...tom, owner: null })
@@ -33,9 +33,9 @@ test.each([
   ['nothing', null],
   ['a list', [tom]],
   ['a missing field', { ...tom, name: undefined }],
-  ['null where it is no value', { ...tom, name: null }],
-  ['another kind', { ...tom, legs: '4' }],
-  ['no number', { ...tom, legs: NaN }],
+  ['null for a field that is not nullable', { ...tom, name: null }],
+  ['a value of another type', { ...tom, legs: '4' }],
+  ['NaN', { ...tom, legs: NaN }],
   ['a wrong word', { ...tom, kind: 'cow' }],
   ['one wrong entry of a list', { ...tom, tags: ['grey', 1] }],
   ['an object for a list', { ...tom, tags: { 0: 'grey' } }],

@@ -1,6 +1,6 @@
 /**
- * Validates stored or fetched JSON by hand, because an artist's first screen loads no schema library. Each reader
- * returns the value, or undefined when it does not match.
+ * Readers that validate stored or fetched JSON without a schema library, which an artist's first screen does not load.
+ * Each returns the value, or undefined when it does not match.
  */
 export type Read<T> = (value: unknown) => T | undefined
 
@@ -20,7 +20,7 @@ export const orNull =
   (value) =>
     value === null ? null : read(value)
 
-/** A missing value is `fallback`: the field was added after the value was stored. */
+/** A missing value becomes `fallback`: for a field that was added after the value was stored. */
 export const orElse =
   <T>(read: Read<T>, fallback: T): Read<T> =>
   (value) =>

@@ -2,14 +2,14 @@ import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { useEffect, useSyncExternalStore } from 'react'
 import { tryStorage } from './try-storage.ts'
 
-/** Caches `auth.me` between visits; the server decides. */
+/** Caches the user of `auth.me` between visits. It is only shown: the server checks each call. */
 const storageKey = 'userInfo'
 
 /** Undefined until the storage was read. */
-let known: UserInfo | null | undefined
+let cached: UserInfo | null | undefined
 const listeners = new Set<() => void>()
 
-/** Validates a stored or fetched user by hand: the pages that need only this load no schema library. */
+/** Validated by hand, because the pages that need only this load no schema library. */
 function isUser(value: unknown): value is UserInfo {
   const { _id, name, email, isAdmin, isActive, isEmailVerified } = (value ?? {}) as Record<string, unknown>
   return (
@@ -20,15 +20,15 @@ function isUser(value: unknown): value is UserInfo {
 
 /** The user of the last visit on this device. */
 export function rememberedUser(): UserInfo | null {
-  if (known !== undefined) return known
+  if (cached !== undefined) return cached
   const stored: unknown = tryStorage(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null') as unknown)
-  known = isUser(stored) ? stored : null
-  return known
+  cached = isUser(stored) ? stored : null
+  return cached
 }
 
 export function rememberUser(user: UserInfo | null): void {
-  known = user
-  // Without storage the header shows "Login" until the server has answered.
+  cached = user
+  // Without storage the header of the next visit shows "Login" until the server has answered.
   tryStorage(() => {
     if (user) localStorage.setItem(storageKey, JSON.stringify(user))
     else localStorage.removeItem(storageKey)
@@ -47,21 +47,22 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-let asking: Promise<void> | undefined
+let pendingFetch: Promise<void> | undefined
 
-/** Fetches `auth.me` without the tRPC client; concurrent callers share one request. */
+/** Concurrent callers share one request. */
 async function fetchUser(): Promise<void> {
-  asking ??= ask().finally(() => (asking = undefined))
-  await asking
+  pendingFetch ??= fetchUserOnce().finally(() => (pendingFetch = undefined))
+  await pendingFetch
 }
 
-async function ask(): Promise<void> {
+/** Calls `auth.me` without the tRPC client, which prerendered pages do not load. */
+async function fetchUserOnce(): Promise<void> {
   try {
-    const answer = await fetch('/trpc/auth.me', { credentials: 'same-origin' })
-    const body = (await answer.json()) as { result?: { data?: unknown } }
+    const response = await fetch('/trpc/auth.me', { credentials: 'same-origin' })
+    const body = (await response.json()) as { result?: { data?: unknown } }
     const user = body.result?.data
-    if (answer.ok && (user === null || isUser(user))) rememberUser(user)
+    if (response.ok && (user === null || isUser(user))) rememberUser(user)
   } catch {
-    // Offline: the remembered user stays.
+    // Offline, the remembered user is still shown.
   }
 }

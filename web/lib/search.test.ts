@@ -14,9 +14,9 @@ test('reads valid parameters, numbers from text and text from numbers', () => {
 
 test.each([
   ['nothing', {}],
-  ['what is too small, too long or none of them', { page: 1, word: 'long', sort: 'up', at: 'today' }],
-  ['what is too large, empty or of another kind', { page: 10, word: '', sort: ['new'], at: 7 }],
+  ['a value too small, too long or not in the list', { page: 1, word: 'long', sort: 'up', at: 'today' }],
+  ['a value too large, empty or of another type', { page: 10, word: '', sort: ['new'], at: 7 }],
   ['a list, an object, null', { page: ['3'], word: { a: 1 }, sort: null, at: {} }],
-])('%s is undefined, which overrides the parameter in the address', (_what, asked) => {
-  expect(read(asked)).toStrictEqual({ page: undefined, word: undefined, sort: undefined, at: undefined })
+])('%s becomes undefined, which overrides the parameter in the URL', (_what, search) => {
+  expect(read(search)).toStrictEqual({ page: undefined, word: undefined, sort: undefined, at: undefined })
 })

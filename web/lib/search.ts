@@ -1,16 +1,16 @@
 /**
- * Readers of query parameters. Written by hand without schemas, because every route's reader is in the first bundle. An
- * invalid parameter counts as missing.
+ * Readers of query parameters. Written by hand, because every route's reader is in the first bundle, which has no schema
+ * library. An invalid parameter counts as missing.
  */
 type Read<T> = (value: unknown) => T | undefined
 
 /** Text up to a length. The router parses numbers and booleans, so they are converted back. */
 export const text =
-  (most: number): Read<string> =>
+  (maxLength: number): Read<string> =>
   (value) => {
     if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined
     const read = String(value)
-    return read !== '' && read.length <= most ? read : undefined
+    return read !== '' && read.length <= maxLength ? read : undefined
   }
 
 /** An instant in ISO format, `2026-11-21T17:00:00.000Z`. */
@@ -25,17 +25,17 @@ export const oneOf =
   (value) =>
     words.find((word) => word === value)
 
-/** An integer from `least` to `most`. */
+/** An integer from `min` to `max`. */
 export const whole =
-  (least: number, most: number): Read<number> =>
+  (min: number, max: number): Read<number> =>
   (value) => {
     const read = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
-    return Number.isSafeInteger(read) && read >= least && read <= most ? read : undefined
+    return Number.isSafeInteger(read) && read >= min && read <= max ? read : undefined
   }
 
 /**
  * For `validateSearch`. Invalid parameters are returned as undefined and not left out: the router merges the result
- * into the address, where a missing one would keep its invalid value.
+ * into the URL, where a parameter that is left out would keep its invalid value.
  */
 export function reading<S extends Record<string, Read<unknown>>>(
   shape: S,

@@ -4,42 +4,42 @@ import { rememberedUser } from './remembered-user.ts'
 import { tryStorage } from './try-storage.ts'
 
 const endListeners = new Set<() => void>()
-const keepers = new Set<() => void>()
+const saveListeners = new Set<() => void>()
 
-/** Calls `listener` when a call is answered 401 while somebody is signed in: their session has ended. Returns what unsubscribes. */
+/** Calls `listener` when a signed-in user's call is answered 401: the session has ended. Returns the unsubscribe function. */
 export function onSessionEnded(listener: () => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
-/** Receives every refusal of any call. A refused log-in is no ended session: nobody is signed in then. */
+/** Receives the error of every call. A refused log-in does not end a session, because no user is signed in. */
 export function noteRefusal(error: unknown): void {
   if (failureOf(error, '').code !== 'unauthenticated' || rememberedUser() === null) return
-  for (const keep of keepers) keep()
+  for (const save of saveListeners) save()
   for (const listener of endListeners) listener()
 }
 
 const keyOf = (userId: string, form: string) => `unsent:${userId}:${form}`
 
 /**
- * Stores the unsent values of a form when the session ends: in this tab, for the same user, and restores them in the same form after a
- * log-in. `typed` is undefined while there is nothing to store. Must not contain passwords.
+ * Stores the unsent values of a form when the session ends, and restores them in the same form when the same user has logged in again in
+ * this tab. `typed` is undefined while there is nothing to store. It must not contain passwords.
  */
 export function useUnsentText<T>(form: string, typed: T | undefined, restore: (typed: T) => void): void {
-  const last = useRef({ typed, restore })
+  const latest = useRef({ typed, restore })
   useEffect(() => {
-    last.current = { typed, restore }
+    latest.current = { typed, restore }
   })
   useEffect(() => {
     const stored = takeStored<T>(form)
-    if (stored !== undefined) last.current.restore(stored)
-    const keep = () => {
+    if (stored !== undefined) latest.current.restore(stored)
+    const save = () => {
       const user = rememberedUser()
-      if (!user || last.current.typed === undefined) return
-      tryStorage(() => sessionStorage.setItem(keyOf(user._id, form), JSON.stringify(last.current.typed)))
+      if (!user || latest.current.typed === undefined) return
+      tryStorage(() => sessionStorage.setItem(keyOf(user._id, form), JSON.stringify(latest.current.typed)))
     }
-    keepers.add(keep)
-    return () => void keepers.delete(keep)
+    saveListeners.add(save)
+    return () => void saveListeners.delete(save)
   }, [form])
 }
 

@@ -11,7 +11,7 @@ export function startSession(queryClient: QueryClient): void {
   // Every screen uses the session; it must not be garbage collected.
   queryClient.setQueryDefaults(meKey(), { gcTime: Infinity, staleTime: 30_000 })
   const user = rememberedUser()
-  // Stale on arrival, so the first observer refetches it.
+  // Stale from the start, so the first observer refetches it.
   if (user) queryClient.setQueryData(meKey(), user, { updatedAt: 0 })
   const key = JSON.stringify(meKey())
   queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -20,7 +20,7 @@ export function startSession(queryClient: QueryClient): void {
   })
 }
 
-/** The signed-in user as far as known now, for the first paint. */
+/** The signed-in user; the remembered one until the server has answered. */
 export function useSessionUser(): UserInfo | null {
   return trpc.auth.me.useQuery().data ?? null
 }

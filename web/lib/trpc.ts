@@ -13,10 +13,10 @@ export const trpc = createTRPCReact<AppRouter>()
 export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
 
-/** A call without an answer fails with TIMEOUT_ERROR after this time. Uploads do not use tRPC. */
+/** A call without a response fails with TIMEOUT_ERROR after this time. Uploads do not use tRPC. */
 const timeoutMs = 30_000
 
-const fetchInTime: typeof fetch = (input, init) => {
+const fetchWithTimeout: typeof fetch = (input, init) => {
   const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]
   return fetch(input, { ...init, credentials: 'same-origin', signal: AbortSignal.any(signals) })
 }
@@ -36,7 +36,7 @@ export const trpcClient = trpc.createClient({
       true: httpSubscriptionLink({ url: '/trpc' }),
       false: httpBatchLink({
         url: '/trpc',
-        fetch: (input, init) => fetchInTime(input, init as RequestInit),
+        fetch: (input, init) => fetchWithTimeout(input, init as RequestInit),
         maxURLLength: 4000,
         maxItems: requestLimits.batchCalls,
       }),

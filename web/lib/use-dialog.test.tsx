@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react'
 import { Dialog } from '../ui/dialog.tsx'
 import { useDialog } from './use-dialog.ts'
 
-/** A screen with two dialogs, each of which is rendered once it was shown. */
+/** A screen with two dialogs, each of them rendered after it was shown for the first time. */
 function Screen() {
   const opened = useDialog<string>()
   const creating = useDialog<string>()
@@ -29,9 +29,9 @@ function Screen() {
   )
 }
 
-test('a dialog that is shown after another beside it was closed can be closed', async () => {
-  // Two dialogs with one key: React says so here, and keeps one of them on the page in production.
-  const warned = vi.spyOn(console, 'error')
+test('two dialogs of a screen can be opened and closed in turn', async () => {
+  // Of two dialogs with the same key, React would leave one on the page in production. Here it logs an error.
+  const consoleError = vi.spyOn(console, 'error')
   const screen = await render(<Screen />)
   for (const name of ['New', 'Sleeve', 'New', 'Sleeve']) {
     await screen.getByRole('button', { name, exact: true }).click()
@@ -40,6 +40,6 @@ test('a dialog that is shown after another beside it was closed can be closed', 
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
   }
-  expect(warned).not.toHaveBeenCalled()
-  warned.mockRestore()
+  expect(consoleError).not.toHaveBeenCalled()
+  consoleError.mockRestore()
 })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { failureOf, type Failure } from './failure.ts'
 
 /**
- * What a form shows when its call fails: messages at its fields, else `failure` above them. Pass `handlers` to the mutation. `fallback`:
- * the message when the server sent none.
+ * The error state of a form whose call fails: messages at its fields, otherwise `failure` above them. Pass `handlers` to the mutation.
+ * `fallback` is the message when the server sent none.
  */
 export function useFormFailure(
   form: { refuse: (fields: Failure['fields']) => boolean },
@@ -13,8 +13,8 @@ export function useFormFailure(
   const [failure, setFailure] = useState(first)
   const clear = () => setFailure(null)
   const onError = (error: unknown) => {
-    const found = failureOf(error, fallback)
-    if (!form.refuse(found.fields)) setFailure(found)
+    const next = failureOf(error, fallback)
+    if (!form.refuse(next.fields)) setFailure(next)
   }
   return { failure, clear, handlers: { onMutate: clear, onError } }
 }

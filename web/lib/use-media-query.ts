@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Narrower viewports get the phone layout (breakpoint 768 px). Below 100 px a window is hidden or being captured. */
+/** Viewports with the phone layout (breakpoint 768 px). Below 100 px a window is hidden or being captured. */
 export const phoneWidth = '(100px < width < 768px)'
 
-/** Narrower viewports have no room for a wide table beside the sidebar. */
+/** Viewports without room for a wide table beside the sidebar. */
 export const tabletWidth = '(100px < width < 1100px)'
 
 export function useMediaQuery(query: string): boolean {
@@ -15,7 +15,7 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   )
-  // A prerendered page has no window: its layout is by style sheet only.
+  // Without a window, at build time, the layout depends on style sheets only.
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(query).matches,

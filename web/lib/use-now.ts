@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-const step = 15_000
-const now = () => Math.floor(Date.now() / step) * step
+const stepMs = 15_000
+const now = () => Math.floor(Date.now() / stepMs) * stepMs
 
 function tick(listener: () => void): () => void {
-  const timer = setInterval(listener, step)
+  const timer = setInterval(listener, stepMs)
   return () => clearInterval(timer)
 }
 

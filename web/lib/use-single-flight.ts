@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 
-/** A mutation that ignores calls while one runs: the second press of a double click can come before `isPending` is rendered. */
+/** Ignores calls while the mutation runs: the second press of a double click can come before `isPending` is rendered. */
 export function useSingleFlight<V>(mutation: { mutateAsync: (input: V) => Promise<unknown> }): (input: V) => void {
   const isRunning = useRef(false)
   const { mutateAsync } = mutation
@@ -11,7 +11,7 @@ export function useSingleFlight<V>(mutation: { mutateAsync: (input: V) => Promis
       const finish = () => {
         isRunning.current = false
       }
-      // The mutation's own onError says what went wrong.
+      // The mutation's own onError shows the error.
       void mutateAsync(input).then(finish, finish)
     },
     [mutateAsync],

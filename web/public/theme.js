@@ -1,16 +1,16 @@
-// Runs before the first paint: a theme chosen in Settings wins over the system's. Keep the key in step with ui/theme.ts.
+// Runs before the first paint: a theme chosen in Settings overrides the system's. The storage key is also in ui/theme.ts.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Storage is closed to us: the system's theme it is.
+  // Without storage the system's theme applies.
 }
 
 // Set before any module runs: schemas are built while modules load, and zod would try to generate code for each, which
-// the security policy forbids. `jitless` is zod's own setting (z.config); this is where it keeps it.
+// the security policy forbids. `jitless` is a setting of z.config, which zod stores in this global.
 globalThis.__zod_globalConfig = { jitless: true }
 
-// A form that is sent, or a button pressed, before hydration waits for it, with what was typed: see lib/input-before-hydration.ts.
+// A submit or a click on a button before hydration is repeated after it, with the typed text: see lib/input-before-hydration.ts.
 globalThis.__earlySubmit = { form: null, pressed: null, hydrating: false, over: false, keep() {}, done() {} }
 addEventListener(
   'click',
@@ -21,7 +21,7 @@ addEventListener(
   },
   true,
 )
-// The plan that is pressed on the landing page: its link works before hydration, and must not lose it. See lib/chosen-plan.ts.
+// Stores the plan that is chosen on the landing page, because its links already work before hydration. See lib/chosen-plan.ts.
 addEventListener(
   'click',
   (event) => {
@@ -30,7 +30,7 @@ addEventListener(
     try {
       localStorage.setItem('chosen-plan', link.dataset.plan)
     } catch {
-      // Without storage the plan is chosen once more on /subscription.
+      // Without storage the plan must be chosen again on /subscription.
     }
   },
   true,
@@ -45,8 +45,8 @@ addEventListener(
   true,
 )
 
-// A page's scripts can be missing: a release has replaced them, or the server is being restarted. The page is then loaded again, once, and
-// finds what was typed in this tab's storage. Passwords are never stored.
+// A page's scripts can be missing: a release has replaced them, or the server is being restarted. The page is then reloaded once, and
+// restores the typed values from this tab's storage. Passwords are never stored.
 {
   const waiting = globalThis.__earlySubmit
   const typedKey = 'typed-early'
@@ -120,7 +120,7 @@ addEventListener(
     if (failed || waiting.hydrating || waiting.over) return
     failed = true
     const tried = (storage) => storage.getItem(triedKey) === location.pathname
-    // Without storage nothing would end the reloading.
+    // Without storage the page could reload forever.
     const mayReload = stored((storage) => {
       if (tried(storage)) return false
       storage.setItem(triedKey, location.pathname)
@@ -128,7 +128,7 @@ addEventListener(
     })
     if (!mayReload) return say('Part of this page could not be loaded. Please load it again.', 'Load again')
     say('Part of this page could not be loaded. We keep trying.')
-    // A reload while the server is away would end in the browser's own error page.
+    // A reload while the server is down would end in the browser's own error page.
     const isBack = () =>
       fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
         ({ ok }) => ok,
@@ -138,7 +138,7 @@ addEventListener(
     waiting.keep()
     location.reload()
   }
-  // Errors of resources do not bubble. An error of code counts while it is ours: the first script may fail as it runs.
+  // Load errors do not bubble. Runtime errors count only in our own scripts: the first one may fail as it runs.
   addEventListener(
     'error',
     ({ target, filename }) => {
@@ -163,8 +163,8 @@ addEventListener(
   }
 }
 
-// A page made at build carries its scripts and the whole style sheet in a template, so that on a slow line nothing is loaded before
-// it can be read. Hydration starts here: once it is painted, or at once where nobody looks yet.
+// A prerendered page has its scripts and the complete style sheet in a template, so that on a slow connection they do not delay the
+// first paint. Hydration starts after that paint, or at once in a background tab.
 {
   const hydrate = () => {
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', hydrate)
@@ -179,7 +179,7 @@ addEventListener(
   addEventListener('visibilitychange', unseen)
   addEventListener('load', () => {
     unseen()
-    // A browser that never tells of its paint must not keep the page from being hydrated.
+    // For browsers that never report the paint.
     setTimeout(hydrate, 2000)
   })
 }

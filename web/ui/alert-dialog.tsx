@@ -9,7 +9,7 @@ export type AlertDialogProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** Names what will happen. */
+  /** States the consequences. */
   children: ReactNode
   /** The verb: "Disconnect", "Delete". */
   action: string
@@ -50,13 +50,13 @@ export function AlertDialog({
           </Heading>
           <div className={styles['body']}>{children}</div>
           <footer className={dialogStyles['foot']}>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the safe answer comes first */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- focus starts on the safe choice */}
             <Button autoFocus onPress={onClose} isDisabled={pending}>
               {cancel}
             </Button>
-            <Act tone={tone} onAction={onAction} pending={pending} pendingLabel={pendingLabel}>
+            <ConfirmButton tone={tone} onAction={onAction} pending={pending} pendingLabel={pendingLabel}>
               {action}
-            </Act>
+            </ConfirmButton>
           </footer>
         </AriaDialog>
       </Modal>
@@ -64,21 +64,21 @@ export function AlertDialog({
   )
 }
 
-type ActProps = Required<Pick<AlertDialogProps, 'tone' | 'onAction' | 'pending'>> & {
+type ConfirmButtonProps = Required<Pick<AlertDialogProps, 'tone' | 'onAction' | 'pending'>> & {
   pendingLabel: string | undefined
   children: ReactNode
 }
 
-/** The confirming button. It acts once: the second press of a double click comes before `pending` is rendered. */
-function Act({ tone, onAction, pending, pendingLabel, children }: ActProps) {
-  const acted = useRef(false)
+/** Acts once: the second press of a double click comes before `pending` is rendered. */
+function ConfirmButton({ tone, onAction, pending, pendingLabel, children }: ConfirmButtonProps) {
+  const hasActed = useRef(false)
   useEffect(() => {
     // After a failure it may be pressed again; success closes the dialog.
-    if (!pending) acted.current = false
+    if (!pending) hasActed.current = false
   }, [pending])
   const act = () => {
-    if (acted.current) return
-    acted.current = true
+    if (hasActed.current) return
+    hasActed.current = true
     onAction()
   }
   return (

@@ -14,8 +14,8 @@ export type BadgeTone =
   | 'warning'
   | 'secondary'
 
-/** Four colours, under the names of a post's states and of good, bad, warning, neutral. */
-const colour: Record<BadgeTone, string | undefined> = {
+/** Tones named after statuses of a post, and general ones with the same colours. */
+const colours: Record<BadgeTone, string | undefined> = {
   posted: styles['posted'],
   success: styles['posted'],
   scheduled: styles['scheduled'],
@@ -39,7 +39,7 @@ export function Badge({
   children: ReactNode
 }) {
   return (
-    <span className={classes(styles['badge'], colour[tone])}>
+    <span className={classes(styles['badge'], colours[tone])}>
       {icon}
       {children}
     </span>

@@ -6,7 +6,7 @@ export type CardProps = {
   title?: ReactNode
   /** A line below the title. */
   note?: ReactNode
-  /** At the end of the title: a badge, a button. */
+  /** Beside the title, at the other end: a badge, a button. */
   aside?: ReactNode
   children?: ReactNode
   /** Buttons in a footer. */

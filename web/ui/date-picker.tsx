@@ -52,7 +52,7 @@ type DateFrameProps<T extends DateValue> = FieldTexts &
     children?: ReactNode
   }
 
-/** The segments of a date in a field, and a month that opens below it. An `isInvalid` is the caller's own check, in place of react-aria's. */
+/** A field with the segments of a date, and a month that opens below it. `isInvalid` replaces react-aria's own validation. */
 export function DateFrame<T extends DateValue>({
   label,
   labelHidden,

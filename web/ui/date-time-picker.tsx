@@ -34,10 +34,10 @@ import type { FieldTexts } from './field.tsx'
 import { TextFrame } from './text-field.tsx'
 
 export type DateTimePickerProps = FieldTexts & {
-  /** An instant; null: none, or not all of it typed yet. */
+  /** An instant; null: empty or incomplete. */
   value: Date | null
   onChange: (value: Date | null) => void
-  /** Nothing before this instant can be chosen: earlier days are closed, an earlier time colours the field. */
+  /** The first allowed instant: earlier days are disabled, an earlier time marks the field as invalid. */
   min?: Date
 }
 
@@ -84,7 +84,7 @@ function SegmentPicker({ value, onChange, min, ...frame }: DateTimePickerProps) 
       shouldCloseOnSelect={false}
       placeholderValue={placeholder}
       value={value && inViewersZone(value)}
-      onChange={(date) => onChange(date && withWholeYear(date).toDate())}
+      onChange={(date) => onChange(date && withFullYear(date).toDate())}
       minValue={min ? inViewersZone(min) : null}
       {...(frame.error === undefined ? {} : { isInvalid: true })}
       segments={<Segments />}
@@ -95,8 +95,8 @@ function SegmentPicker({ value, onChange, min, ...frame }: DateTimePickerProps) 
   )
 }
 
-/** Two typed digits mean this century. */
-function withWholeYear(date: ZonedDateTime): ZonedDateTime {
+/** Two typed digits are a year of this century. */
+function withFullYear(date: ZonedDateTime): ZonedDateTime {
   return date.year < 100 ? date.set({ year: date.year + 2000 }) : date
 }
 
@@ -107,16 +107,16 @@ function Segments() {
 type SegmentOf = ComponentProps<typeof DateSegment>['segment']
 
 function Segment({ segment }: { segment: SegmentOf }) {
-  const year = useYearTyping(segment.type === 'year')
+  const ref = useYearTyping(segment.type === 'year')
   return (
-    <DateSegment ref={year} segment={segment} className={dateStyles['segment'] ?? ''}>
+    <DateSegment ref={ref} segment={segment} className={dateStyles['segment'] ?? ''}>
       {segment.type === 'literal' ? segment.text.replace(', ', ' ') : shortened(segment)}
     </DateSegment>
   )
 }
 
 /**
- * The year is shown and typed in two digits: 26 is 2026 and moves on to the next segment. After 20 it waits for two more
+ * The year is shown and typed in two digits: 26 is 2026 and moves the focus to the next segment. After 20 it waits for two more
  * digits, so that 2026 can be typed in full too.
  */
 function useYearTyping(isYear: boolean): RefObject<HTMLSpanElement | null> {
@@ -126,33 +126,28 @@ function useYearTyping(isYear: boolean): RefObject<HTMLSpanElement | null> {
   useEffect(() => {
     const element = segment.current
     if (!isYear || !element || !state) return
-    const take = (event: InputEvent) => {
+    const handleInput = (event: InputEvent) => {
       if (event.inputType !== 'insertText' || !/^\d$/.test(event.data ?? '')) return
       // The field's own listener would wait for four digits.
       event.preventDefault()
       event.stopImmediatePropagation()
-      const [digits, whole] = addDigit(typed.current, event.data ?? '')
-      typed.current = whole ? '' : digits
+      const digits = typed.current + (event.data ?? '')
+      const isComplete = digits.length === 4 || (digits.length === 2 && digits !== '20')
+      typed.current = isComplete ? '' : digits
       state.setSegment('year', 2000 + Number(digits.length > 2 ? digits.slice(2) : digits))
-      if (whole) nextSegment(element)?.focus()
+      if (isComplete) nextSegment(element)?.focus()
     }
-    const forget = () => {
+    const reset = () => {
       typed.current = ''
     }
-    element.addEventListener('beforeinput', take, { capture: true })
-    element.addEventListener('blur', forget)
+    element.addEventListener('beforeinput', handleInput, { capture: true })
+    element.addEventListener('blur', reset)
     return () => {
-      element.removeEventListener('beforeinput', take, { capture: true })
-      element.removeEventListener('blur', forget)
+      element.removeEventListener('beforeinput', handleInput, { capture: true })
+      element.removeEventListener('blur', reset)
     }
   })
   return segment
-}
-
-/** The digits typed so far with one more, and whether they are a year now. */
-function addDigit(before: string, digit: string): [string, boolean] {
-  const digits = before + digit
-  return [digits, digits.length === 4 || (digits.length === 2 && digits !== '20')]
 }
 
 function nextSegment(element: HTMLElement): HTMLElement | undefined {
@@ -160,7 +155,7 @@ function nextSegment(element: HTMLElement): HTMLElement | undefined {
   return segments[segments.indexOf(element) + 1]
 }
 
-/** `yy` and `h`, where the date field has `yyyy` and `hh`. */
+/** Shortens the date field's `yyyy` and `hh` to `yy` and `h`. */
 function shortened({ type, text, isPlaceholder }: { type: string; text: string; isPlaceholder: boolean }): string {
   if (type === 'year') return isPlaceholder ? 'yy' : text.slice(-2).padStart(2, '0')
   if (type === 'hour') return isPlaceholder ? 'h' : text.replace(/^0(?=\d)/, '')
@@ -170,7 +165,7 @@ function shortened({ type, text, isPlaceholder }: { type: string; text: string; 
 
 const defaultHour = 10
 
-/** Gives a picked day a default time, so that the value is complete: 10:00, or today the next whole hour if that is later. */
+/** Gives a picked day a default time, so that the value is complete: 10:00, or the next whole hour if the day is today and that is later. */
 function DefaultTime() {
   const state = useContext(DatePickerStateContext)
   const day = state?.dateValue

@@ -7,7 +7,7 @@ const rootBackground = () => {
   return { backgroundColor, backgroundImage }
 }
 const paper = { backgroundColor: 'rgb(245, 240, 230)', backgroundImage: 'none' }
-/** A scrollbar gutter shows a colour alone, so an image would leave it light. */
+/** The scrollbar gutter shows the root's background colour only, so a background image would leave it light. */
 const paperBelowScrim = { backgroundColor: 'rgb(147, 143, 136)', backgroundImage: 'none' }
 
 test('the scrollbar gutter darkens with the page behind a dialog', async () => {

@@ -14,11 +14,11 @@ export type DialogProps = {
   actions?: ReactNode
   /** `wide` for pictures and tables. */
   size?: 'medium' | 'wide'
-  /** Has its full height before its content has loaded. */
+  /** Has a fixed height, so that nothing shifts when its content has loaded. */
   steady?: boolean
   /** Work is running: prevents closing. */
   busy?: boolean
-  /** Gets the focus after closing when the element that opened the dialog is gone. */
+  /** Gets the focus after closing when the element that opened the dialog no longer exists. */
   focusAfter?: () => HTMLElement | null
 }
 
@@ -64,28 +64,32 @@ export function Dialog({
 /** The scrolling body. Without focusable content it is focusable itself, so that the keyboard can scroll it. */
 function Body({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
-  const [isStop, setIsStop] = useState(false)
+  const [isFocusable, setIsFocusable] = useState(false)
   useEffect(() => {
     const body = ref.current
     if (!body) return undefined
-    const look = () =>
-      setIsStop(
+    const measure = () =>
+      setIsFocusable(
         body.scrollHeight > body.clientHeight + 1 &&
           body.querySelector('a[href], button:not(:disabled), input, select, textarea') === null,
       )
-    const sizes = new ResizeObserver(look)
+    const sizes = new ResizeObserver(measure)
     sizes.observe(body)
     for (const child of body.children) sizes.observe(child)
     return () => sizes.disconnect()
   }, [children])
   return (
-    <div ref={ref} className={styles['body']} {...(isStop ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}>
+    <div
+      ref={ref}
+      className={styles['body']}
+      {...(isFocusable ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}
+    >
       {children}
     </div>
   )
 }
 
-/** Unmounts with the dialog and then checks whether the focus was lost. */
+/** Unmounts with the dialog, and then moves the focus if it was lost. */
 function FocusAfter({ find }: { find: () => HTMLElement | null }) {
   const latest = useRef(find)
   useEffect(() => {

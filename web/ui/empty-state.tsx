@@ -13,7 +13,7 @@ export type EmptyStateProps = {
   look?: 'framed' | 'bare'
 }
 
-/** The empty state of a list or screen. */
+/** Shown in place of an empty list or screen. */
 export function EmptyState({ icon, title, children, action, look = 'framed' }: EmptyStateProps) {
   return (
     <div className={look === 'framed' ? styles['framed'] : styles['empty']}>

@@ -17,7 +17,7 @@ export type FieldTexts = {
   error?: string | undefined
 }
 
-/** What the react-aria component of every field takes. */
+/** Props for the react-aria component of every field. */
 export function fieldProps({
   error,
   disabled = false,

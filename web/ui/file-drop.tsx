@@ -16,7 +16,7 @@ export type FileDropProps = {
   accept: readonly string[]
   multiple?: boolean
   disabled?: boolean
-  /** `row`: one line, above what it adds to. */
+  /** `row`: one line, above the list that it adds to. */
   look?: 'full' | 'row'
   onFiles: (files: File[]) => void
   /** The file input, so that another button can open the same picker. */

@@ -6,9 +6,17 @@ import styles from './icon-button.module.css'
 import type { IconTipProps } from './icon-tip.tsx'
 import { lazyComponent, useEver } from './lazy-component.tsx'
 
-type Taken = 'children' | 'className' | 'style' | 'aria-label' | 'onHoverEnd' | 'onBlur' | 'onPressStart' | 'onKeyDown'
+type OwnProps =
+  | 'children'
+  | 'className'
+  | 'style'
+  | 'aria-label'
+  | 'onHoverEnd'
+  | 'onBlur'
+  | 'onPressStart'
+  | 'onKeyDown'
 
-export type IconButtonProps = Omit<AriaButtonProps, Taken> & {
+export type IconButtonProps = Omit<AriaButtonProps, OwnProps> & {
   /** The accessible name, also shown as a tooltip on hover and focus. */
   label: string
   children: ReactNode
@@ -23,10 +31,10 @@ const IconTip = lazyComponent<IconTipProps>(
   () => null,
 )
 
-/** Milliseconds before the tooltip opens, and before it closes after the pointer left. */
-const [restMs, stayMs] = [500, 300]
+/** The time before the tooltip opens, and before it closes after the pointer has left. */
+const [openDelayMs, closeDelayMs] = [500, 300]
 
-/** A button with only an icon, where a text would be too much. */
+/** A button with only an icon, where there is no room for a text. */
 export function IconButton({
   label,
   children,
@@ -37,14 +45,14 @@ export function IconButton({
   ...props
 }: IconButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [tipped, setTipped] = useState(false)
-  const ever = useEver(tipped)
+  const [isTipShown, setIsTipShown] = useState(false)
+  const wasTipShown = useEver(isTipShown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const tip = (shown: boolean, delay: number) => {
+  const showTip = (shown: boolean, delayMs: number) => {
     clearTimeout(timer.current)
-    if (delay === 0) setTipped(shown)
-    else timer.current = setTimeout(() => setTipped(shown), delay)
+    if (delayMs === 0) setIsTipShown(shown)
+    else timer.current = setTimeout(() => setIsTipShown(shown), delayMs)
   }
   return (
     <>
@@ -56,28 +64,28 @@ export function IconButton({
         onHoverStart={(event) => {
           onHoverStart?.(event)
           IconTip.preload()
-          tip(true, restMs)
+          showTip(true, openDelayMs)
         }}
-        onHoverEnd={() => tip(false, stayMs)}
+        onHoverEnd={() => showTip(false, closeDelayMs)}
         onFocus={(event) => {
           onFocus?.(event)
-          if (event.target.matches(':focus-visible')) tip(true, 0)
+          if (event.target.matches(':focus-visible')) showTip(true, 0)
         }}
-        onBlur={() => tip(false, 0)}
-        onPressStart={() => tip(false, 0)}
+        onBlur={() => showTip(false, 0)}
+        onPressStart={() => showTip(false, 0)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') tip(false, 0)
+          if (event.key === 'Escape') showTip(false, 0)
           event.continuePropagation()
         }}
       >
         {children}
       </AriaButton>
-      {ever && (
+      {wasTipShown && (
         <IconTip
           trigger={button}
-          open={tipped}
-          onEnter={() => tip(true, 0)}
-          onLeave={() => tip(false, stayMs)}
+          open={isTipShown}
+          onEnter={() => showTip(true, 0)}
+          onLeave={() => showTip(false, closeDelayMs)}
           label={label}
         />
       )}

@@ -6,17 +6,17 @@ export type LazyComponent<P> = ((props: P) => ReactNode) & {
 }
 
 /**
- * A component that is loaded after its screen. Meanwhile `waiting` is rendered with the same size, so that nothing
- * shifts; it gets `retry` when loading failed.
+ * A component that is loaded after its screen. Until then `waiting` is rendered with the same size, so that nothing
+ * shifts; it gets `retry` when loading has failed.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   waiting: (props: P, retry: (() => void) | null) => ReactNode,
 ): LazyComponent<P> {
-  let Part: ComponentType<P> | undefined
-  let state: 'none' | 'loading' | 'failed' | 'here' = 'none'
+  let Loaded: ComponentType<P> | undefined
+  let state: 'idle' | 'loading' | 'failed' | 'loaded' = 'idle'
   const listeners = new Set<() => void>()
-  const become = (next: typeof state) => {
+  const setState = (next: typeof state) => {
     state = next
     for (const listener of listeners) listener()
   }
@@ -25,29 +25,29 @@ export function lazyComponent<P extends object>(
     return () => listeners.delete(listener)
   }
   const preload = () => {
-    if (state === 'loading' || state === 'here') return
-    become('loading')
+    if (state === 'loading' || state === 'loaded') return
+    setState('loading')
     load().then(
       (loaded) => {
-        Part = loaded
-        become('here')
+        Loaded = loaded
+        setState('loaded')
       },
-      () => become('failed'),
+      () => setState('failed'),
     )
   }
-  function LazyPart(props: P) {
-    const now = useSyncExternalStore(
+  function Lazy(props: P) {
+    const current = useSyncExternalStore(
       subscribe,
       () => state,
       () => state,
     )
     useEffect(preload, [])
-    return Part ? <Part {...props} /> : waiting(props, now === 'failed' ? preload : null)
+    return Loaded ? <Loaded {...props} /> : waiting(props, current === 'failed' ? preload : null)
   }
-  return Object.assign(LazyPart, { preload })
+  return Object.assign(Lazy, { preload })
 }
 
-/** Runs `act` when the browser is idle. Returns what cancels it. */
+/** Runs `act` when the browser is idle. Returns a function that cancels it. */
 function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(act, 1000)
@@ -57,18 +57,18 @@ function whenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** Preloads these components when the browser is idle. `parts` must be a stable list. */
-export function usePreload(parts: readonly { preload: () => void }[]): void {
+/** Preloads these components when the browser is idle. `components` must be a stable list. */
+export function usePreload(components: readonly { preload: () => void }[]): void {
   useEffect(
     () =>
       whenIdle(() => {
-        for (const part of parts) part.preload()
+        for (const component of components) component.preload()
       }),
-    [parts],
+    [components],
   )
 }
 
-/** Whether this was ever true: a dialog stays mounted after its first opening, so that it can animate its closing. */
+/** Whether this was ever true. A dialog stays mounted after its first opening, so that it can animate its closing. */
 export function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)

@@ -35,11 +35,11 @@ export function Menu({ trigger, children, label }: MenuProps) {
 }
 
 export type MenuListProps = Omit<MenuProps, 'trigger'> & {
-  /** The button that opened it, which has its own `aria-expanded`. */
+  /** The button that opened it. It sets its own `aria-expanded`. */
   trigger: RefObject<HTMLElement | null>
   open: boolean
   onClose: () => void
-  /** Above the items: who is signed in. */
+  /** Content above the items: the signed-in user. */
   head: ReactNode
 }
 
@@ -56,7 +56,7 @@ export function MenuList({ trigger, open, onClose, children, label, head }: Menu
       offset={6}
     >
       <div className={styles['head']}>{head}</div>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus moves into an opened menu */}
       <AriaMenu className={styles['menu'] ?? ''} aria-label={label} autoFocus="first" onClose={onClose}>
         {children}
       </AriaMenu>

@@ -4,12 +4,12 @@ import styles from './pagination.module.css'
 
 /** Page numbers to show: the first, the last, the current and its neighbours; null is a gap. */
 export function pagesToShow(current: number, pages: number): (number | null)[] {
-  const wanted = new Set([1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages))
+  const shown = new Set([1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages))
   // A gap of a single page shows that page.
-  if (wanted.has(3)) wanted.add(2)
-  if (wanted.has(pages - 2)) wanted.add(pages - 1)
-  const sorted = [...wanted].toSorted((a, b) => a - b)
-  return sorted.flatMap((page, at) => (at > 0 && page - (sorted[at - 1] ?? 0) > 1 ? [null, page] : [page]))
+  if (shown.has(3)) shown.add(2)
+  if (shown.has(pages - 2)) shown.add(pages - 1)
+  const sorted = [...shown].toSorted((a, b) => a - b)
+  return sorted.flatMap((page, index) => (index > 0 && page - (sorted[index - 1] ?? 0) > 1 ? [null, page] : [page]))
 }
 
 export type PaginationProps = {
@@ -35,9 +35,9 @@ export function Pagination({ current, pages, onChange }: PaginationProps) {
         <span className={styles['word']}>Previous</span>
       </Button>
       <ol className={styles['pages']}>
-        {pagesToShow(current, pages).map((page, at) => (
+        {pagesToShow(current, pages).map((page, index) => (
           <li
-            key={page ?? `gap-${at}`}
+            key={page ?? `gap-${index}`}
             className={
               pages >= 100 && page !== null && page > 1 && page < pages && page !== current ? styles['near'] : undefined
             }

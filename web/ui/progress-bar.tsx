@@ -7,7 +7,7 @@ export type ProgressBarProps = {
   labelHidden?: boolean
   /** 0 to 100; null: indeterminate. */
   value: number | null
-  /** Shown instead of the percentage: "12 days left". */
+  /** Replaces the percentage: "12 days left". */
   valueLabel?: string
   tone?: 'ink' | 'posted' | 'failed'
 }

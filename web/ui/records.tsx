@@ -19,15 +19,15 @@ export type RecordsProps<T extends object> = Pick<TableProps<T>, 'label' | 'rows
 export function Records<T extends object>({ phone, columns, ...table }: RecordsProps<T>) {
   if (!phone) return <Table {...table} columns={columns} />
   const { label, rows, rowId, empty } = table
-  const namer = columns.find((column) => column.names) ?? columns[0]
-  const facts = columns.filter((column) => column !== namer && !column.labelHidden && column.wideOnly !== true)
+  const rowHeader = columns.find((column) => column.names) ?? columns[0]
+  const facts = columns.filter((column) => column !== rowHeader && !column.labelHidden && column.wideOnly !== true)
   const tools = columns.filter((column) => column.labelHidden)
   if (rows.length === 0) return <div className={styles['empty']}>{empty}</div>
   return (
     <ul className={styles['records']} aria-label={label}>
       {rows.map((row, at) => (
         <li key={rowId(row)} className={styles['record']}>
-          {namer?.cell(row, at)}
+          {rowHeader?.cell(row, at)}
           <dl className={styles['facts']}>
             {facts
               .filter(({ wideOnly }) => typeof wideOnly !== 'function' || !wideOnly(row))

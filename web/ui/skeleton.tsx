@@ -17,7 +17,7 @@ export function Skeleton({
   return <span className={classes(styles['skeleton'], styles[shape], styles[width])} aria-hidden="true" />
 }
 
-/** Blocks with the size that the class `frame` gives them. */
+/** Blocks whose size is set by the class `frame`. */
 export function SkeletonBlocks({ frame, count = 1 }: { frame: string | undefined; count?: number }) {
   return Array.from({ length: count }, (_, at) => (
     <div key={at} className={frame}>

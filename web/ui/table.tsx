@@ -30,7 +30,7 @@ export type TableProps<T extends object> = {
  * buttons.
  */
 export function Table<T extends object>({ label, columns, rows, rowId, empty }: TableProps<T>) {
-  const namer = columns.find((column) => column.names) ?? columns[0]
+  const rowHeader = columns.find((column) => column.names) ?? columns[0]
   return (
     <div className={styles['frame']}>
       <AriaTable aria-label={label} className={styles['table'] ?? ''}>
@@ -39,7 +39,7 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty }: 
             <Column
               key={column.id}
               id={column.id}
-              isRowHeader={column === namer}
+              isRowHeader={column === rowHeader}
               className={classes(
                 styles['column'],
                 column.align === 'end' && styles['end'],

@@ -18,18 +18,18 @@ export type TabsProps<T extends string> = {
 }
 
 /**
- * Tabs. Written after the ARIA pattern: react-aria's tabs load its collections, 20 kB that the wizard's first step
- * needs for nothing else.
+ * Tabs, written after the ARIA pattern. react-aria's tabs load its collections, 20 kB that the wizard's first step
+ * does not need otherwise.
  */
 export function Tabs<T extends string>({ label, selected, onSelect, items }: TabsProps<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const shown = items.find((item) => item.id === selected)
-  const go = (event: KeyboardEvent) => {
-    const open = items.filter((item) => !item.disabled)
-    const at = open.findIndex((item) => item.id === selected)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
-    const next = to === undefined ? undefined : open.at(to % open.length)
+  const handleKey = (event: KeyboardEvent) => {
+    const enabled = items.filter((item) => !item.disabled)
+    const at = enabled.findIndex((item) => item.id === selected)
+    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const next = target === undefined ? undefined : enabled.at(target % enabled.length)
     if (!next) return
     event.preventDefault()
     onSelect(next.id)
@@ -54,7 +54,7 @@ export function Tabs<T extends string>({ label, selected, onSelect, items }: Tab
               disabled={item.disabled}
               className={styles['tab']}
               onClick={() => onSelect(item.id)}
-              onKeyDown={go}
+              onKeyDown={handleKey}
             >
               {item.icon}
               {item.label}

@@ -16,7 +16,7 @@ export type TextFrameProps = FieldTexts & {
   onChange: (value: string) => void
   onBlur?: () => void
   disabled?: boolean | undefined
-  /** Shows `n/max` below the field. Longer texts are not cut; the caller rejects them. */
+  /** Shows `n/max` below the field. The caller rejects longer texts. */
   max?: number
   /** A word or link at the end of the label. */
   aside?: ReactNode

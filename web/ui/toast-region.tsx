@@ -15,36 +15,36 @@ import styles from './toast.module.css'
 
 /** A button in a toast. Pressing it closes the toast. */
 export type ToastAction = { label: string; onPress: () => void }
-export type ToastWords = {
+export type ToastMessage = {
   tone: 'success' | 'warning' | 'error' | 'info'
   text: string
   detail: string | undefined
   action: ToastAction | undefined
 }
 
-/** Milliseconds until a toast closes unless it is hovered or focused; errors stay longer. */
-const durationMs: Record<ToastWords['tone'], number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 }
+/** The time until a toast closes unless it is hovered or focused. */
+const durationMs: Record<ToastMessage['tone'], number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 }
 
-/** Milliseconds until a toast with a button closes: long enough to read it and reach the button. */
+/** With a button: long enough to read the toast and reach the button. */
 const actionDurationMs = 10_000
 
-const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 })
+const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info }
 
-let shown = false
+let isMounted = false
 
-/** Shows a toast. Toasts have a React root of their own, so that they outlive the screen that called. */
-export function showToast(words: ToastWords): void {
-  if (!shown) {
-    shown = true
+/** Shows a toast. Toasts have their own React root, so that they outlive the screen that called. */
+export function showToast(message: ToastMessage): void {
+  if (!isMounted) {
+    isMounted = true
     createRoot(document.body.appendChild(document.createElement('div'))).render(
       <I18nProvider locale="en-US">
         <Toasts />
       </I18nProvider>,
     )
   }
-  queue.add(words, { timeout: words.action ? actionDurationMs : durationMs[words.tone] })
+  queue.add(message, { timeout: message.action ? actionDurationMs : durationMs[message.tone] })
 }
 
 function Toasts() {

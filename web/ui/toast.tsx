@@ -1,8 +1,8 @@
-import type { ToastAction, ToastWords } from './toast-region.tsx'
+import type { ToastAction, ToastMessage } from './toast-region.tsx'
 
-const waiting: ToastWords[] = []
-const add = (tone: ToastWords['tone']) => (text: string, detail?: string, action?: ToastAction) => {
-  waiting.push({ tone, text, detail, action })
+const queued: ToastMessage[] = []
+const add = (tone: ToastMessage['tone']) => (text: string, detail?: string, action?: ToastAction) => {
+  queued.push({ tone, text, detail, action })
   showToasts()
 }
 
@@ -13,7 +13,7 @@ export const toast = { success: add('success'), warning: add('warning'), error: 
 export function showToasts(): void {
   import('./toast-region.tsx').then(
     ({ showToast }) => {
-      for (const words of waiting.splice(0)) showToast(words)
+      for (const message of queued.splice(0)) showToast(message)
     },
     () => addEventListener('online', showToasts, { once: true }),
   )

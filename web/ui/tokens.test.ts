@@ -60,7 +60,7 @@ function over(name: string, ground: string, mode: Mode): number[] {
 }
 
 describe.each(modes)('%s', (mode) => {
-  test('the paper below the scrim is what the scrim makes of the paper', () => {
+  test('--paper-below-scrim is the colour of --paper under --scrim', () => {
     const shown = token('paper-below-scrim', mode)
     const channels = [1, 3, 5].map((at) => Number.parseInt(shown.slice(at, at + 2), 16))
     expect(channels).toEqual(over('scrim', token('paper', mode), mode))

@@ -29,9 +29,9 @@ export function useForm<V extends Record<string, unknown>>(
   const [errors, setErrors] = useState<FieldErrors<V>>({})
   const element = useRef<HTMLFormElement | null>(null)
 
-  const show = useCallback((found: FieldErrors<V>) => {
+  const show = useCallback((invalid: FieldErrors<V>) => {
     // Fields must be rendered as invalid before the first one can be focused.
-    flushSync(() => setErrors(found))
+    flushSync(() => setErrors(invalid))
     const first = element.current?.querySelector<HTMLElement>(
       '[aria-invalid="true"], [data-invalid] input, [data-invalid] button',
     )
@@ -62,9 +62,9 @@ export function useForm<V extends Record<string, unknown>>(
     submit: (accepted) => (event) => {
       event.preventDefault()
       element.current = event.currentTarget
-      const found = validate(values)
-      if (Object.keys(found).length > 0) {
-        show(found)
+      const invalid = validate(values)
+      if (Object.keys(invalid).length > 0) {
+        show(invalid)
         return
       }
       setErrors({})
