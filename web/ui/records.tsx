@@ -19,7 +19,7 @@ export type RecordsProps<T extends object> = Pick<TableProps<T>, 'label' | 'rows
 export function Records<T extends object>({ phone, columns, ...table }: RecordsProps<T>) {
   if (!phone) return <Table {...table} columns={columns} />
   const { label, rows, rowId, empty } = table
-  const rowHeader = columns.find((column) => column.names) ?? columns[0]
+  const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0]
   const facts = columns.filter((column) => column !== rowHeader && !column.labelHidden && column.wideOnly !== true)
   const tools = columns.filter((column) => column.labelHidden)
   if (rows.length === 0) return <div className={styles['empty']}>{empty}</div>

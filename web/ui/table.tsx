@@ -12,8 +12,8 @@ export type TableColumn<T> = {
   cell: (row: T, index: number) => ReactNode
   /** `end` for numbers, money and dates. */
   align?: 'start' | 'end'
-  /** The row header; default: the first column. */
-  names?: boolean
+  /** Default: the first column. */
+  isRowHeader?: boolean
 }
 
 export type TableProps<T extends object> = {
@@ -30,7 +30,7 @@ export type TableProps<T extends object> = {
  * buttons.
  */
 export function Table<T extends object>({ label, columns, rows, rowId, empty }: TableProps<T>) {
-  const rowHeader = columns.find((column) => column.names) ?? columns[0]
+  const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0]
   return (
     <div className={styles['frame']}>
       <AriaTable aria-label={label} className={styles['table'] ?? ''}>

@@ -14,14 +14,14 @@ import type { AccountMenuListProps } from './account-menu-list.tsx'
 import { lazyOverlay } from '../parts/chunk-load-failed.tsx'
 
 const AccountMenuList = lazyOverlay<AccountMenuListProps>(async () => (await import('./lazy-parts.ts')).AccountMenuList)
-const parts = [AccountMenuList]
+const preloaded = [AccountMenuList]
 
 /** The account button in the header, with a menu of the user's own screens and Logout. */
 export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
-  usePreload(parts)
+  usePreload(preloaded)
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const opened = useEver(open)
+  const wasOpened = useEver(open)
   const user = useSessionUser()
   const name = user?.name.trim() || 'User'
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
         </span>
         <ChevronDown className={styles['arrow']} />
       </AriaButton>
-      {opened && (
+      {wasOpened && (
         <AccountMenuList
           trigger={trigger}
           open={open}

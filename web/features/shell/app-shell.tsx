@@ -9,10 +9,10 @@ import { SideNav } from './side-nav.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const NoticesPanel = lazyOverlay<NoticesPanelProps>(async () => (await import('./lazy-parts.ts')).NoticesPanel)
-const parts = [NoticesPanel]
+const preloaded = [NoticesPanel]
 
 export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
-  usePreload(parts)
+  usePreload(preloaded)
   return (
     <ShellFrame
       nav={(onNavigate) => <SideNav {...(onNavigate ? { onNavigate } : {})} />}

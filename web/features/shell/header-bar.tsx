@@ -11,7 +11,7 @@ type HeaderBarProps = {
   children?: ReactNode
   /** `page` lines up with the text column, `wide` with the window. */
   width: 'page' | 'wide'
-  /** Below 768 px hides the name beside the logo, to make room for a title. */
+  /** Hides the name beside the logo below 768 px, to make room for a title. */
   markOnly?: boolean
 }
 

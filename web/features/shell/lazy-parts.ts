@@ -1,4 +1,4 @@
-// One module for everything that opens from the header: each dynamically imported module becomes a file of its own.
+// One module for all overlays of the header, because the bundler makes a chunk of each dynamically imported module.
 export { AccountMenuList } from './account-menu-list.tsx'
 export { NoticesPanel } from '../notices/notices-panel.tsx'
 export { NavDrawer } from './nav-drawer.tsx'

@@ -12,11 +12,11 @@ import styles from './public-shell.module.css'
 /** Forms that should have no links leading away from them. */
 const withoutFooter = ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email']
 
-/** Pages whose content comes from the server: their footer starts below the fold, so that loading causes no visible layout shift. */
+/** Pages that load their content. Their footer starts below the fold, so that no layout shift is visible. */
 const loadsContent = /^\/(?:data-deletion|subscription)\//
 
 export function PublicShell({ children = <Outlet /> }: { children?: ReactNode }) {
-  // Effects run when the whole page, including its fields, has been hydrated.
+  // Effects run when the whole page, including its fields, is hydrated.
   useEffect(restoreInputAfterHydration, [])
   const pathname = useLocation({ select: (location) => location.pathname.replace(/(.)\/$/, '$1') })
   return (

@@ -8,12 +8,12 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
  */
 export function RouteAnnouncer() {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  const known = useRef<string | undefined>(undefined)
+  const lastPathname = useRef<string | undefined>(undefined)
   const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    const isFirst = known.current === undefined
-    const isSame = known.current === pathname
-    known.current = pathname
+    const isFirst = lastPathname.current === undefined
+    const isSame = lastPathname.current === pathname
+    lastPathname.current = pathname
     if (isFirst || isSame) return
     // The title is updated and the old page removed within the next frame.
     const frame = requestAnimationFrame(() => {

@@ -13,13 +13,13 @@ export function ScreenFailed(props: ErrorComponentProps) {
   return isChunkLoadError(props.error) ? <ChunkMissing /> : <Failed {...props} />
 }
 
-/** The screen's chunk could not be loaded offline. Browsers remember a failed import, so only a reload of the page can fetch it. */
+/** The screen's chunk could not be loaded offline. Browsers cache the failure of an import, so only a page reload can fetch it. */
 function ChunkMissing() {
   const [tried, setTried] = useState(false)
   useEffect(() => {
-    const again = () => location.reload()
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
+    const reload = () => location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
   }, [])
   return (
     <NoticePage
@@ -51,12 +51,12 @@ function Failed({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     import('../../lib/failure.ts').then(
       ({ failureOf }) => setFailure(failureOf(error, 'Something went wrong')),
-      // This chunk cannot be loaded either: the generic message stays.
+      // When this chunk cannot be loaded either, the generic message stays.
       () => {},
     )
   }, [error])
   useEffect(() => {
-    // A temporary outage: retry without waiting for a press.
+    // During a temporary outage, retry automatically.
     if (failure.code !== 'unavailable') return
     const retry = setTimeout(() => void router.invalidate().then(reset), retryMs)
     return () => clearTimeout(retry)

@@ -16,14 +16,14 @@ type ShellFrameProps = {
   nav: (onNavigate?: () => void) => ReactNode
   /** The account menu, at the end of the header. */
   account: ReactNode
-  /** Beside the title, e.g. "Admin". */
+  /** Beside the title, such as "Admin". */
   badge?: ReactNode
   /** Removes the maximum page width, for tables. */
   wide?: boolean
 }
 
 const NavDrawer = lazyOverlay<NavDrawerProps>(async () => (await import('./lazy-parts.ts')).NavDrawer)
-const parts = [NavDrawer]
+const preloaded = [NavDrawer]
 
 /** The layout of the artist's and the admin area: header with the route's title, sidebar, content. Below 768 px the sidebar is a drawer. */
 export function ShellFrame({ children, nav, account, badge, wide = false }: ShellFrameProps) {
@@ -32,9 +32,9 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
   })
   const pathname = useLocation({ select: (location) => location.pathname })
   // The path on which the drawer was opened: navigating to another one closes it.
-  const [drawerOn, setDrawerOn] = useState<string | null>(null)
-  const opened = useEver(drawerOn !== null)
-  usePreload(parts)
+  const [drawerPath, setDrawerPath] = useState<string | null>(null)
+  const wasOpened = useEver(drawerPath !== null)
+  usePreload(preloaded)
   return (
     <div className={classes(styles['shell'], wide && styles['wide'])}>
       <HeaderBar
@@ -46,7 +46,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
               label="Menu"
               onPress={() => {
                 NavDrawer.preload()
-                setDrawerOn(pathname)
+                setDrawerPath(pathname)
               }}
             >
               <MenuIcon />
@@ -61,7 +61,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
         <div className={styles['user']}>{account}</div>
       </HeaderBar>
       <aside className={styles['sidebar']}>{nav()}</aside>
-      {opened && <NavDrawer open={drawerOn === pathname} onClose={() => setDrawerOn(null)} nav={nav} />}
+      {wasOpened && <NavDrawer open={drawerPath === pathname} onClose={() => setDrawerPath(null)} nav={nav} />}
       <main id="content" tabIndex={-1} className={styles['content']}>
         <div className={styles['page']}>
           <TitleInHeader value>{children}</TitleInHeader>

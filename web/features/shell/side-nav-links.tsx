@@ -9,25 +9,25 @@ export type NavItem = { to: NonNullable<LinkProps['to']>; label: string; icon: L
 /** The content of a sidebar: main links, one button, and secondary links at the bottom. `onNavigate` is called when a link is pressed. */
 export function SideNavLinks({
   label,
-  work,
+  mainLinks,
   button,
-  rest,
+  secondaryLinks,
   onNavigate,
 }: {
   label: string
-  work: readonly NavItem[]
+  mainLinks: readonly NavItem[]
   button: NavItem
-  rest: readonly NavItem[]
+  secondaryLinks: readonly NavItem[]
   onNavigate?: (() => void) | undefined
 }) {
   const ButtonIcon = button.icon
   return (
     <nav aria-label={label} className={styles['nav']}>
-      <NavList items={work} onNavigate={onNavigate} />
+      <NavList items={mainLinks} onNavigate={onNavigate} />
       <ButtonLink to={button.to} wide icon={<ButtonIcon />} onClick={onNavigate}>
         {button.label}
       </ButtonLink>
-      <NavList items={rest} onNavigate={onNavigate} />
+      <NavList items={secondaryLinks} onNavigate={onNavigate} />
     </nav>
   )
 }

@@ -14,7 +14,7 @@ import {
 import { SideNavLinks, type NavItem } from './side-nav-links.tsx'
 import { useSubscriptionLabel } from './use-subscription-label.ts'
 
-const work: NavItem[] = [
+const mainLinks: NavItem[] = [
   { to: '/new-post', label: 'New Post', icon: PenLine },
   { to: '/drafts', label: 'Drafts', icon: NotebookPen },
   { to: '/scheduled-posts', label: 'Scheduled Posts', icon: CalendarClock },
@@ -24,7 +24,7 @@ const work: NavItem[] = [
   { to: '/website-builder', label: 'Website Builder', icon: PanelsTopLeft },
   { to: '/social-accounts', label: 'Social Accounts', icon: Share2 },
 ]
-const rest: NavItem[] = [
+const secondaryLinks: NavItem[] = [
   { to: '/help', label: 'Help', icon: CircleQuestionMark },
   { to: '/settings', label: 'Settings', icon: Settings },
 ]
@@ -34,9 +34,9 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <SideNavLinks
       label="App"
-      work={work}
+      mainLinks={mainLinks}
       button={{ to: '/subscription', label, icon: Star }}
-      rest={rest}
+      secondaryLinks={secondaryLinks}
       onNavigate={onNavigate}
     />
   )

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/admin/subscriptions')({
 })
 
 function Orders() {
-  const asked = Route.useSearch()
+  const params = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <OrdersScreen asked={asked} onAsk={(next) => void navigate({ search: toSearchParams(next) })} />
+  return <OrdersScreen params={params} onParamsChange={(next) => void navigate({ search: toSearchParams(next) })} />
 }

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/admin/users/')({
 })
 
 function Artists() {
-  const asked = Route.useSearch()
+  const params = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <ArtistsScreen asked={asked} onAsk={(next) => void navigate({ search: toSearchParams(next) })} />
+  return <ArtistsScreen params={params} onParamsChange={(next) => void navigate({ search: toSearchParams(next) })} />
 }

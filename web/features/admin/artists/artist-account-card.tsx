@@ -15,42 +15,44 @@ import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import { EditArtistDialog } from './edit-artist-dialog.tsx'
 import { nameOf } from '../parts/words.ts'
 
-/** What staff can do to this account. Nobody can demote or deactivate themselves. */
+/** The actions of staff on this account. Admins cannot demote, deactivate or delete themselves. */
 export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
-  const own = useSessionUser()?._id === artist._id
+  const isOwn = useSessionUser()?._id === artist._id
   const navigate = useNavigate()
-  const isGoing = artist.deletion === 'running'
+  const isBeingDeleted = artist.deletion === 'running'
   const [dialog, setDialog] = useState<'edit' | 'staff' | 'delete' | null>(null)
   return (
     <Card
       as="section"
       title="Account"
       note={
-        own ? 'This is you. Only another admin can change your rights.' : 'Every change is written into the audit log.'
+        isOwn
+          ? 'This is you.  Only another admin can change your rights.'
+          : 'Every change is written into the audit log.'
       }
     >
       <div className={layout['stack-4']}>
         <ActivitySwitch user={artist} label="Active" />
         <div className={layout['row-3']}>
-          <Button isDisabled={isGoing} onPress={() => setDialog('edit')}>
+          <Button isDisabled={isBeingDeleted} onPress={() => setDialog('edit')}>
             Edit name and address
           </Button>
-          {!own && (
-            <Button isDisabled={isGoing} onPress={() => setDialog('staff')}>
-              {artist.isAdmin ? 'Remove admin' : 'Make admin'}
-            </Button>
-          )}
-          {!own && (
-            <Button variant="danger" isDisabled={isGoing} onPress={() => setDialog('delete')}>
-              Delete User
-            </Button>
+          {!isOwn && (
+            <>
+              <Button isDisabled={isBeingDeleted} onPress={() => setDialog('staff')}>
+                {artist.isAdmin ? 'Remove admin' : 'Make admin'}
+              </Button>
+              <Button variant="danger" isDisabled={isBeingDeleted} onPress={() => setDialog('delete')}>
+                Delete User
+              </Button>
+            </>
           )}
         </div>
       </div>
       <EditArtistDialog
         key={`${artist.name} ${artist.email}`}
         artist={artist}
-        own={own}
+        isOwn={isOwn}
         open={dialog === 'edit'}
         onClose={() => setDialog(null)}
       />
@@ -75,19 +77,19 @@ function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: bo
       await utils.admin.invalidate()
     },
   })
-  const makes = !artist.isAdmin
+  const grantsAdmin = !artist.isAdmin
   return (
     <AlertDialog
       open={open}
       onClose={onClose}
-      title={makes ? 'Make admin' : 'Remove admin'}
-      action={makes ? 'Make admin' : 'Remove admin'}
-      tone={makes ? 'plain' : 'danger'}
+      title={grantsAdmin ? 'Make admin' : 'Remove admin'}
+      action={grantsAdmin ? 'Make admin' : 'Remove admin'}
+      tone={grantsAdmin ? 'plain' : 'danger'}
       pending={change.isPending}
-      onAction={() => change.mutate({ id: artist._id, isAdmin: makes })}
+      onAction={() => change.mutate({ id: artist._id, isAdmin: grantsAdmin })}
     >
       <p>
-        {makes ? (
+        {grantsAdmin ? (
           <>
             <strong>{nameOf(artist)}</strong> will see every artist and order, and can change, deactivate and delete
             accounts.

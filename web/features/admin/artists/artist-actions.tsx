@@ -6,56 +6,36 @@ import { useState } from 'react'
 import { useSessionUser } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import styles from '../lists/list-screen.module.css'
+import { RowAction } from '../parts/row-action.tsx'
 import { nameOf } from '../parts/words.ts'
 
-/** Actions of a row in the list of artists; none on oneself but opening it. */
+/** Actions of a row in the list of artists. Admins can only view themselves. */
 export function ArtistActions({ user }: { user: AdminUser }) {
   const navigate = useNavigate()
-  const own = useSessionUser()?._id === user._id
+  const isOwn = useSessionUser()?._id === user._id
   const [deleting, setDeleting] = useState(false)
   const name = nameOf(user)
-  const narrow = useMediaQuery(tabletWidth)
-  const view = {
-    'aria-label': `View ${name}`,
-    size: 'small',
-    onPress: () => void navigate({ to: '/admin/users/$id', params: { id: user._id } }),
-  } as const
-  const remove = {
-    'aria-label': `Delete ${name}`,
-    size: 'small',
-    isDisabled: own || user.deletion === 'running',
-    onPress: () => setDeleting(true),
-  } as const
   return (
     <span className={styles['tools']}>
       <ActivitySwitch user={user} />
-      {narrow ? (
-        <>
-          <Button {...view} icon={<Eye />}>
-            View
-          </Button>
-          <Button {...remove} icon={<Trash2 />}>
-            Delete
-          </Button>
-        </>
-      ) : (
-        <>
-          <IconButton {...view} label={view['aria-label']}>
-            <Eye />
-          </IconButton>
-          <IconButton {...remove} label={remove['aria-label']}>
-            <Trash2 />
-          </IconButton>
-        </>
-      )}
+      <RowAction
+        label={`View ${name}`}
+        text="View"
+        icon={<Eye />}
+        onPress={() => void navigate({ to: '/admin/users/$id', params: { id: user._id } })}
+      />
+      <RowAction
+        label={`Delete ${name}`}
+        text="Delete"
+        icon={<Trash2 />}
+        isDisabled={isOwn || user.deletion === 'running'}
+        onPress={() => setDeleting(true)}
+      />
       <DeleteDialog user={user} open={deleting} onClose={() => setDeleting(false)} />
     </span>
   )
@@ -69,18 +49,18 @@ export function ActivitySwitch({
   user: Pick<AdminUser, '_id' | 'name' | 'isActive' | 'deletion'>
   label?: string
 }) {
-  const own = useSessionUser()?._id === user._id
-  const [asking, setAsking] = useState(false)
+  const isOwn = useSessionUser()?._id === user._id
+  const [isConfirming, setIsConfirming] = useState(false)
   const utils = trpc.useUtils()
   const change = trpc.admin.updateUser.useMutation({
     onSuccess: async (changed) => {
       toast.success(changed.isActive ? adminMessages.activated : adminMessages.deactivated)
-      setAsking(false)
+      setIsConfirming(false)
       await utils.admin.invalidate()
     },
     onError: async (error) => {
       toastFailure(error, 'Something went wrong')
-      setAsking(false)
+      setIsConfirming(false)
       await utils.admin.invalidate()
     },
   })
@@ -90,12 +70,12 @@ export function ActivitySwitch({
       <Switch
         {...(label ? { children: label } : { 'aria-label': `${name} is active` })}
         on={change.isPending ? (change.variables.isActive ?? user.isActive) : user.isActive}
-        disabled={own || change.isPending || user.deletion === 'running'}
-        onChange={(isActive) => (isActive ? change.mutate({ id: user._id, isActive }) : setAsking(true))}
+        disabled={isOwn || change.isPending || user.deletion === 'running'}
+        onChange={(isActive) => (isActive ? change.mutate({ id: user._id, isActive }) : setIsConfirming(true))}
       />
       <AlertDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title="Deactivate account"
         action="Deactivate"
         pending={change.isPending}

@@ -28,8 +28,8 @@ import { actionNames, nameOf } from '../parts/words.ts'
 
 export function ArtistScreen({ id }: { id: string }) {
   const artist = trpc.admin.user.useQuery({ id })
-  // A 404, such as after another admin deleted the artist, must replace what is cached. An id that is no UUID is refused as invalid.
-  if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <Gone />
+  // A 404 must replace cached data, such as after another admin deleted the artist. An id that is not a UUID is refused as invalid.
+  if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <ArtistNotFound />
   if (artist.data) return <Artist artist={artist.data} />
   if (artist.error) return <LoadFailed query={artist} what="the artist" />
   return (
@@ -41,7 +41,7 @@ export function ArtistScreen({ id }: { id: string }) {
   )
 }
 
-function Gone() {
+function ArtistNotFound() {
   return (
     <EmptyState
       icon={<UserX />}

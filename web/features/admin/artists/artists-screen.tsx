@@ -9,7 +9,7 @@ import type { RecordsProps } from '../../../ui/records.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ActivityBadge } from '../parts/activity-badge.tsx'
 import { ArtistActions } from './artist-actions.tsx'
-import { Choice, ListFilters } from '../lists/list-filters.tsx'
+import { Filter, ListFilters } from '../lists/list-filters.tsx'
 import { ListResult } from '../lists/list-result.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
@@ -35,9 +35,15 @@ function artistsInput({ page = 1, search = '', sort = 'newest' }: ArtistsSearch)
   return { page, limit: adminLimits.pageSize, search, sortBy, sortOrder }
 }
 
-export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (asked: ArtistsSearch) => void }) {
-  const box = useSearchBox(asked.search)
-  const input = artistsInput(asked)
+export function ArtistsScreen({
+  params,
+  onParamsChange,
+}: {
+  params: ArtistsSearch
+  onParamsChange: (params: ArtistsSearch) => void
+}) {
+  const box = useSearchBox(params.search)
+  const input = artistsInput(params)
   const list = trpc.admin.users.useQuery(input, {
     placeholderData: keepPreviousData,
     // A deletion runs in a job, so poll the list until the artist is deleted.
@@ -50,19 +56,24 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
         label="Search artists"
         placeholder="Search Here"
         box={box}
-        onSearch={() => onAsk({ ...asked, search: box.word, page: undefined })}
+        onSearch={() => onParamsChange({ ...params, search: box.search, page: undefined })}
       >
-        <Choice narrow>
+        <Filter narrow>
           <Select
             label="Sort"
             labelHidden
-            value={asked.sort ?? 'newest'}
+            value={params.sort ?? 'newest'}
             options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
             onChange={(sort) =>
-              onAsk({ ...asked, search: box.word, sort: sort === 'newest' ? undefined : sort, page: undefined })
+              onParamsChange({
+                ...params,
+                search: box.search,
+                sort: sort === 'newest' ? undefined : sort,
+                page: undefined,
+              })
             }
           />
-        </Choice>
+        </Filter>
         {stats && (
           <p className={styles['sum']}>
             {countWords(stats.totalUsers, 'artist')}, {stats.activeUsers.toLocaleString('en-US')} active,{' '}
@@ -72,33 +83,33 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
       </ListFilters>
       <ListResult
         query={list}
-        page={asked.page ?? 1}
+        page={params.page ?? 1}
         label="Artists"
         what="artists"
-        none="No users found"
-        about={asked.search && <p>Nobody has “{asked.search}” in name or address.</p>}
+        emptyTitle="No users found"
+        emptyText={params.search && <p>Nobody has “{params.search}” in name or address.</p>}
         columns={columnsFor(((list.data?.pagination.current ?? 1) - 1) * input.limit)}
         rows={list.data?.users ?? []}
         rowId={(user) => user._id}
-        onPage={(page) => onAsk({ ...asked, page })}
+        onPage={(page) => onParamsChange({ ...params, page })}
       />
     </div>
   )
 }
 
-/** `before`: rows on the pages before this one, so that row numbers continue. */
+/** `before`: the number of rows on earlier pages, so that row numbers continue. */
 function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
   return [
     {
       id: 'no',
       label: 'No',
       wideOnly: true,
-      cell: (_, at) => <span className={text['numerals-muted']}>{String(before + at + 1).padStart(2, '0')}</span>,
+      cell: (_, index) => <span className={text['numerals-muted']}>{String(before + index + 1).padStart(2, '0')}</span>,
     },
     {
       id: 'name',
       label: 'Name',
-      names: true,
+      isRowHeader: true,
       cell: (user) => <Person id={user._id} name={user.name} {...(user.isAdmin ? { note: 'Admin' } : {})} />,
     },
     { id: 'mail', label: 'Mail', cell: (user) => <Address email={user.email} /> },

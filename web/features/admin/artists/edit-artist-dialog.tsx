@@ -10,13 +10,13 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 
-type EditProps = { artist: ArtistDetail; own: boolean; open: boolean; onClose: () => void }
+type EditProps = { artist: ArtistDetail; isOwn: boolean; open: boolean; onClose: () => void }
 
-/** Changes name or address; a new address must be verified again. */
-export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
+/** Changes the name or the address; a new address must be verified. */
+export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
   const utils = trpc.useUtils()
   // An admin who could change another admin's address could take over that account.
-  const keepsAddress = own || artist.isAdmin
+  const isAddressFixed = isOwn || artist.isAdmin
   const form = useForm({ name: artist.name, email: artist.email }, (values) =>
     fieldErrors(UpdateUserInput, { id: artist._id, ...values }),
   )
@@ -32,7 +32,7 @@ export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
     },
   })
   const send = ({ name, email }: { name: string; email: string }) => {
-    if (!change.isPending) change.mutate({ id: artist._id, name, ...(keepsAddress ? {} : { email }) })
+    if (!change.isPending) change.mutate({ id: artist._id, name, ...(isAddressFixed ? {} : { email }) })
   }
   return (
     <Dialog
@@ -57,11 +57,11 @@ export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
           label="Email"
           type="email"
           inputMode="email"
-          disabled={keepsAddress}
+          disabled={isAddressFixed}
           description={
-            own
+            isOwn
               ? adminMessages.ownAddress
-              : keepsAddress
+              : isAddressFixed
                 ? adminMessages.staffAddress
                 : 'A new address is verified anew: the artist is logged out, gets a link there and logs in with the old password. The old address is told.'
           }

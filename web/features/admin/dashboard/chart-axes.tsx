@@ -6,11 +6,11 @@ import styles from './chart.module.css'
 
 type AmountScale = ReturnType<typeof amountScale>
 
-/** From bottom to top of a chart, to round numbers. */
+/** The vertical scale of a chart, extended to round numbers. */
 export const amountScale = (bottom: number, top: number) =>
   scaleLinear({ domain: [bottom, top], range: [chartHeight - chartMargin.bottom, chartMargin.top], nice: true })
 
-/** The grid of a chart and its axes: whole amounts at the left, months below, on a narrow screen every third. */
+/** The grid of a chart and its axes: whole amounts at the left, months below. A narrow screen shows every third month. */
 export function ChartAxes({
   x,
   y,
@@ -24,7 +24,7 @@ export function ChartAxes({
   width: number
   format: (amount: number) => string
 }) {
-  const every = width < 520 ? 3 : 1
+  const monthStep = width < 520 ? 3 : 1
   return (
     <>
       <Group className={styles['grid'] ?? ''}>
@@ -44,7 +44,7 @@ export function ChartAxes({
       <AxisBottom
         scale={x}
         top={chartHeight - chartMargin.bottom}
-        tickValues={months.filter((_, at) => (months.length - 1 - at) % every === 0)}
+        tickValues={months.filter((_, index) => (months.length - 1 - index) % monthStep === 0)}
         tickFormat={monthTick}
         axisClassName={styles['axis'] ?? ''}
         hideAxisLine

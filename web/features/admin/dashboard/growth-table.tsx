@@ -15,7 +15,7 @@ const month = (text: string) =>
   new Date(`${text}-01T00:00:00Z`).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const columns: TableColumn<Month>[] = [
-  { id: 'month', label: 'Month', names: true, cell: (row) => month(row.month) },
+  { id: 'month', label: 'Month', isRowHeader: true, cell: (row) => month(row.month) },
   money('start', 'MRR at the start'),
   money('new', 'New'),
   money('reactivation', 'Back'),

@@ -3,7 +3,7 @@ import { classes } from '../../../ui/classes.ts'
 import styles from './metric-card.module.css'
 import { changeWords } from '../parts/words.ts'
 
-/** A figure, its meaning and its change in a month; a dash without a month to compare with. */
+/** A figure, its meaning and its change in 30 days; a dash if there are no figures from then. */
 export function MetricCard({
   label,
   value,

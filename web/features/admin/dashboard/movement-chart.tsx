@@ -27,7 +27,7 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
   const last = months.at(-1)?.movement
   return (
     <ChartFrame
-      says={`MRR movement by month. This month ${dollars((last?.end ?? 0) - (last?.start ?? 0))} in all; every number is in the table.`}
+      description={`MRR movement by month. This month ${dollars((last?.end ?? 0) - (last?.start ?? 0))} in all; every number is in the table.`}
       legend={parts.map((part) => (
         <span key={part} className={classes(styles['key'], styles[part])}>
           <span className={styles['word']}>{names[part]}</span>

@@ -12,8 +12,8 @@ type ListFiltersProps = {
   placeholder: string
   box: SearchBox
   onSearch: () => void
-  /** Shows the buttons for search and reset; without it Enter searches. */
-  clear?: { possible: boolean; onClear: () => void }
+  /** Adds the buttons Search and Clear; without it Enter searches. */
+  clear?: { isFiltered: boolean; onClear: () => void }
   children: ReactNode
 }
 
@@ -37,7 +37,7 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
             placeholder={placeholder}
             maxLength={adminLimits.searchMax}
             value={box.typed}
-            onChange={box.type}
+            onChange={box.setTyped}
           />
         </div>
         {children}
@@ -47,9 +47,9 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
               Search
             </Button>
             <Button
-              isDisabled={!clear.possible && box.typed === ''}
+              isDisabled={!clear.isFiltered && box.typed === ''}
               onPress={() => {
-                box.type('')
+                box.setTyped('')
                 clear.onClear()
               }}
             >
@@ -62,6 +62,6 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
   )
 }
 
-export function Choice({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+export function Filter({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
   return <div className={styles[narrow ? 'narrow' : 'choice']}>{children}</div>
 }

@@ -3,7 +3,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import text from '../../../ui/text.module.css'
 import styles from './list-pagination.module.css'
 
-/** 'Showing N Entries' and the pages. `page` is the requested one, highlighted at once while the previous one may still be shown. */
+/** 'Showing N Entries' and the pages. `page` is the requested one: highlighted at once, although the previous one may still be shown. */
 export function ListPagination({
   page,
   pagination,

@@ -16,25 +16,25 @@ type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows
   page: number
   label: string
   what: LoadFailedProps['what']
-  none: string
-  about?: ReactNode
+  emptyTitle: string
+  emptyText?: ReactNode
   onPage: (page: number) => void
 }
 
-/** A page of a list: pending, failed, empty or rows. The previous page stays while the next one loads. */
+/** A page of a list: pending, failed, empty or rows. The previous page is shown while the next one loads. */
 export function ListResult<T extends object>({
   query,
   page,
   label,
   what,
-  none,
-  about,
+  emptyTitle,
+  emptyText,
   onPage,
   columns,
   rows,
   rowId,
 }: ListResultProps<T>) {
-  const narrow = useMediaQuery(tabletWidth)
+  const isNarrow = useMediaQuery(tabletWidth)
   useLastPage(query.data?.pagination)
   const failed = query.error ? <LoadFailed query={query} what={what} /> : null
   if (!query.data) return failed ?? <ListPending label={`Loading ${what}`} />
@@ -43,13 +43,13 @@ export function ListResult<T extends object>({
       {failed}
       <Records
         label={label}
-        phone={narrow}
+        phone={isNarrow}
         columns={columns}
         rows={rows}
         rowId={rowId}
         empty={
-          <EmptyState look="bare" icon={<Search />} title={none}>
-            {about}
+          <EmptyState look="bare" icon={<Search />} title={emptyTitle}>
+            {emptyText}
           </EmptyState>
         }
       />

@@ -2,17 +2,18 @@ import { useState } from 'react'
 
 export type SearchBox = {
   typed: string
-  type: (text: string) => void
-  /** The submitted search; undefined without one. */ word: string | undefined
+  setTyped: (text: string) => void
+  /** The typed text as the `search` parameter. */
+  search: string | undefined
 }
 
-/** The text of a search box; back and forward restore it from the address. */
-export function useSearchBox(asked: string | undefined): SearchBox {
-  const [typed, type] = useState(asked ?? '')
-  const [shownFor, setShownFor] = useState(asked)
-  if (shownFor !== asked) {
-    setShownFor(asked)
-    type(asked ?? '')
+/** The text of a search box. It follows the `search` parameter, which the browser's back and forward buttons change. */
+export function useSearchBox(searchParam: string | undefined): SearchBox {
+  const [typed, setTyped] = useState(searchParam ?? '')
+  const [lastParam, setLastParam] = useState(searchParam)
+  if (lastParam !== searchParam) {
+    setLastParam(searchParam)
+    setTyped(searchParam ?? '')
   }
-  return { typed, type, word: typed.trim() || undefined }
+  return { typed, setTyped, search: typed.trim() || undefined }
 }

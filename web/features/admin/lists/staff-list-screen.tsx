@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Clipped } from '../parts/clipped.tsx'
-import { Choice, ListFilters } from './list-filters.tsx'
+import { Filter, ListFilters } from './list-filters.tsx'
 import { ListResult } from './list-result.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
@@ -17,21 +17,22 @@ import { Person } from '../parts/person.tsx'
 import { toSearchParams } from '../parts/search-params.ts'
 import { useSearchBox } from './search-box.ts'
 import { listWords, stateWords } from './staff-list-words.ts'
-import { nothingFits } from '../parts/words.ts'
+import { noMatchesText } from '../parts/words.ts'
 
 /** The screen of every list across artists. */
 export function StaffListScreen({ list: name }: { list: StaffList }) {
   const from = `/admin/${name}` as const
-  const asked = useSearch({ from })
+  const params = useSearch({ from })
   const navigate = useNavigate({ from })
-  const onAsk = (next: typeof asked) => void navigate({ search: toSearchParams(next) })
-  const box = useSearchBox(asked.search)
+  const setParams = (next: typeof params) => void navigate({ search: toSearchParams(next) })
+  const box = useSearchBox(params.search)
   const states: readonly string[] = staffLists[name]
-  const status = asked.status !== undefined && states.includes(asked.status) ? asked.status : undefined
+  const status = params.status !== undefined && states.includes(params.status) ? params.status : undefined
   const list = trpc.admin.list.useQuery(
-    { list: name, page: asked.page ?? 1, limit: adminLimits.pageSize, search: asked.search ?? '', status },
+    { list: name, page: params.page ?? 1, limit: adminLimits.pageSize, search: params.search ?? '', status },
     { placeholderData: keepPreviousData },
   )
+  const isFiltered = params.search !== undefined || status !== undefined
   const words = listWords[name]
   return (
     <div className={layout['stack-5']}>
@@ -39,10 +40,10 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
         label="Search"
         placeholder={words.placeholder}
         box={box}
-        onSearch={() => onAsk({ ...asked, search: box.word, page: undefined })}
-        clear={{ possible: asked.search !== undefined || status !== undefined, onClear: () => onAsk({}) }}
+        onSearch={() => setParams({ ...params, search: box.search, page: undefined })}
+        clear={{ isFiltered, onClear: () => setParams({}) }}
       >
-        <Choice>
+        <Filter>
           <Select
             label="Status"
             labelHidden
@@ -52,29 +53,23 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
               ...states.map((value) => ({ value, label: stateWords[value]?.label ?? value })),
             ]}
             onChange={(value) =>
-              onAsk({ ...asked, search: box.word, status: value === 'all' ? undefined : value, page: undefined })
+              setParams({ ...params, search: box.search, status: value === 'all' ? undefined : value, page: undefined })
             }
           />
-        </Choice>
+        </Filter>
       </ListFilters>
       {words.note && <p className={text['muted']}>{words.note}</p>}
       <ListResult
         query={list}
-        page={asked.page ?? 1}
+        page={params.page ?? 1}
         label={words.title}
         what={words.what}
-        none={`No ${words.what} found`}
-        about={
-          <p>
-            {asked.search !== undefined || status !== undefined
-              ? nothingFits
-              : 'They show up here as soon as an artist has some.'}
-          </p>
-        }
+        emptyTitle={`No ${words.what} found`}
+        emptyText={<p>{isFiltered ? noMatchesText : 'They show up here as soon as an artist has some.'}</p>}
         columns={columnsOf(words)}
         rows={list.data?.rows ?? []}
         rowId={(row) => row._id}
-        onPage={(page) => onAsk({ ...asked, page })}
+        onPage={(page) => setParams({ ...params, page })}
       />
     </div>
   )
@@ -85,7 +80,7 @@ function columnsOf(words: (typeof listWords)[StaffList]): RecordsProps<ListRow>[
     {
       id: 'title',
       label: words.item,
-      names: true,
+      isRowHeader: true,
       cell: (row) => (
         <span className={layout['words']}>
           <Clipped look="strong" text={row.title} />

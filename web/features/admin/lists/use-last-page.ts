@@ -3,12 +3,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { toSearchParams } from '../parts/search-params.ts'
 
-/** Replaces a page past the end, as in an old link, with the last page. */
+/** Replaces a page past the end, such as from an old link, by the last page. */
 export function useLastPage(pagination: Pagination | undefined): void {
   const navigate = useNavigate()
-  const beyond = pagination && pagination.pages > 0 && pagination.current > pagination.pages ? pagination.pages : null
+  const lastPage = pagination && pagination.pages > 0 && pagination.current > pagination.pages ? pagination.pages : null
   useEffect(() => {
-    if (beyond !== null)
-      void navigate({ to: '.', search: (asked: object) => toSearchParams({ ...asked, page: beyond }), replace: true })
-  }, [beyond, navigate])
+    if (lastPage !== null)
+      void navigate({
+        to: '.',
+        search: (params: object) => toSearchParams({ ...params, page: lastPage }),
+        replace: true,
+      })
+  }, [lastPage, navigate])
 }

@@ -65,7 +65,7 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
   )
 }
 
-/** Facts that every order has: the dialog has its final height before the order is loaded. */
+/** Facts that every order has, so that the dialog has its final height before the order is loaded. */
 const labels = [
   'Customer',
   'Mail',

@@ -3,55 +3,42 @@ import { ExternalLink, Eye } from 'lucide-react'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
-import { Button } from '../../../ui/button.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from '../lists/list-screen.module.css'
+import { RowAction } from '../parts/row-action.tsx'
 import { nameOf } from '../parts/words.ts'
 
 export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
   const utils = trpc.useUtils()
-  const narrow = useMediaQuery(tabletWidth)
-  const whose = nameOf(entry.user)
-  /** Opens a window during the press, since browsers block later ones as pop-ups, and loads the address into it once known. */
+  const isNarrow = useMediaQuery(tabletWidth)
+  const artist = nameOf(entry.user)
+  /** Opens the window during the press, because browsers block later ones as pop-ups, and navigates it when the URL is known. */
   const openAtStripe = async () => {
-    const page = window.open('about:blank', '_blank')
+    const popup = window.open('about:blank', '_blank')
     try {
       const { stripeUrl } = await utils.admin.order.fetch({ id: entry._id })
       if (!stripeUrl) throw new Error('There is no page for this order.')
-      if (page) {
-        page.opener = null
-        page.location.href = stripeUrl
+      if (popup) {
+        popup.opener = null
+        popup.location.href = stripeUrl
       }
     } catch (error) {
-      page?.close()
+      popup?.close()
       toastFailure(error, 'The page at Stripe could not be opened.')
     }
   }
-  if (narrow) {
-    return (
-      <span className={styles['tools']}>
-        <Button
-          size="small"
-          icon={<ExternalLink />}
-          aria-label={`Order of ${whose} at Stripe`}
-          onPress={() => void openAtStripe()}
-        >
-          Stripe
-        </Button>
-        <Button size="small" icon={<Eye />} aria-label={`Details of the order of ${whose}`} onPress={onOpen}>
-          Details
-        </Button>
-      </span>
-    )
-  }
+  const details = (
+    <RowAction label={`Details of the order of ${artist}`} text="Details" icon={<Eye />} onPress={onOpen} />
+  )
   return (
     <span className={styles['tools']}>
-      <IconButton label={`Details of the order of ${whose}`} size="small" onPress={onOpen}>
-        <Eye />
-      </IconButton>
-      <IconButton label={`Order of ${whose} at Stripe`} size="small" onPress={() => void openAtStripe()}>
-        <ExternalLink />
-      </IconButton>
+      {!isNarrow && details}
+      <RowAction
+        label={`Order of ${artist} at Stripe`}
+        text="Stripe"
+        icon={<ExternalLink />}
+        onPress={() => void openAtStripe()}
+      />
+      {isNarrow && details}
     </span>
   )
 }

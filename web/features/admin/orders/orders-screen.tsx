@@ -11,7 +11,7 @@ import type { RecordsProps } from '../../../ui/records.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { statusBadges } from '../../subscription/billing-cycle.ts'
 import { StatusBadge } from '../../subscription/status-badge.tsx'
-import { Choice, ListFilters } from '../lists/list-filters.tsx'
+import { Filter, ListFilters } from '../lists/list-filters.tsx'
 import { ListResult } from '../lists/list-result.tsx'
 import layout from '../../../ui/layout.module.css'
 import styles from '../lists/list-screen.module.css'
@@ -20,7 +20,7 @@ import { OrderTools } from './order-tools.tsx'
 import { OrdersSummary } from './orders-summary.tsx'
 import { Person } from '../parts/person.tsx'
 import { useSearchBox } from '../lists/search-box.ts'
-import { actionNames, planTone, nothingFits } from '../parts/words.ts'
+import { actionNames, planTone, noMatchesText } from '../parts/words.ts'
 
 /** `order`: the one whose details are open. */
 export type OrdersSearch = {
@@ -36,17 +36,24 @@ function ordersInput({ page = 1, search = '', plan, status, action }: OrdersSear
   return { page, limit: adminLimits.pageSize, search, plan, status, action }
 }
 
-/** `all` means no filter: a select needs a value. */
-const orAll = <T extends string>(label: string, values: readonly T[], nameOf: (value: T) => string) => [
+/** The options of a filter, after `all` for no filter. */
+const filterOptions = <T extends string>(label: string, values: readonly T[], nameOf: (value: T) => string) => [
   { value: 'all' as const, label },
   ...values.map((value) => ({ value, label: nameOf(value) })),
 ]
 
-export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (asked: OrdersSearch) => void }) {
-  const box = useSearchBox(asked.search)
-  const list = trpc.admin.history.useQuery(ordersInput(asked), { placeholderData: keepPreviousData })
-  const filter = (change: Partial<OrdersSearch>) => onAsk({ ...asked, search: box.word, ...change, page: undefined })
-  const isFiltered = Boolean(asked.search ?? asked.plan ?? asked.status ?? asked.action)
+export function OrdersScreen({
+  params,
+  onParamsChange,
+}: {
+  params: OrdersSearch
+  onParamsChange: (params: OrdersSearch) => void
+}) {
+  const box = useSearchBox(params.search)
+  const list = trpc.admin.history.useQuery(ordersInput(params), { placeholderData: keepPreviousData })
+  const filter = (change: Partial<OrdersSearch>) =>
+    onParamsChange({ ...params, search: box.search, ...change, page: undefined })
+  const isFiltered = Boolean(params.search ?? params.plan ?? params.status ?? params.action)
   return (
     <div className={layout['stack-5']}>
       <OrdersSummary />
@@ -55,54 +62,54 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
         placeholder="Search orders"
         box={box}
         onSearch={() => filter({})}
-        clear={{ possible: isFiltered, onClear: () => onAsk({}) }}
+        clear={{ isFiltered, onClear: () => onParamsChange({}) }}
       >
-        <Choice>
+        <Filter>
           <Select
             label="Plan"
             labelHidden
-            value={asked.plan ?? 'all'}
-            options={orAll('All Plans', planIds, (plan) => plans[plan].name)}
+            value={params.plan ?? 'all'}
+            options={filterOptions('All Plans', planIds, (plan) => plans[plan].name)}
             onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })}
           />
-        </Choice>
-        <Choice>
+        </Filter>
+        <Filter>
           <Select
             label="Status"
             labelHidden
-            value={asked.status ?? 'all'}
-            options={orAll('All Status', subscriptionStatuses, (status) => statusBadges[status].label)}
+            value={params.status ?? 'all'}
+            options={filterOptions('All Status', subscriptionStatuses, (status) => statusBadges[status].label)}
             onChange={(status) => filter({ status: status === 'all' ? undefined : status })}
           />
-        </Choice>
-        <Choice>
+        </Filter>
+        <Filter>
           <Select
             label="Action"
             labelHidden
-            value={asked.action ?? 'all'}
-            options={orAll('All Actions', orderActions, (action) => actionNames[action])}
+            value={params.action ?? 'all'}
+            options={filterOptions('All Actions', orderActions, (action) => actionNames[action])}
             onChange={(action) => filter({ action: action === 'all' ? undefined : action })}
           />
-        </Choice>
+        </Filter>
       </ListFilters>
       <ListResult
         query={list}
-        page={asked.page ?? 1}
+        page={params.page ?? 1}
         label="Recent Orders"
         what="orders"
-        none="No orders found"
-        about={<p>{isFiltered ? nothingFits : 'Orders show up here as soon as somebody subscribes.'}</p>}
-        columns={columnsWith((order) => onAsk({ ...asked, order }))}
+        emptyTitle="No orders found"
+        emptyText={<p>{isFiltered ? noMatchesText : 'Orders show up here as soon as somebody subscribes.'}</p>}
+        columns={columnsFor((order) => onParamsChange({ ...params, order }))}
         rows={list.data?.history ?? []}
         rowId={(entry) => entry._id}
-        onPage={(page) => onAsk({ ...asked, page })}
+        onPage={(page) => onParamsChange({ ...params, page })}
       />
-      <OrderDialog id={asked.order} onClose={() => onAsk({ ...asked, order: undefined })} />
+      <OrderDialog id={params.order} onClose={() => onParamsChange({ ...params, order: undefined })} />
     </div>
   )
 }
 
-function columnsWith(open: (id: string) => void): RecordsProps<HistoryEntry>['columns'] {
+function columnsFor(open: (id: string) => void): RecordsProps<HistoryEntry>['columns'] {
   return [
     {
       id: 'stripe',
@@ -112,7 +119,7 @@ function columnsWith(open: (id: string) => void): RecordsProps<HistoryEntry>['co
     {
       id: 'customer',
       label: 'Customer',
-      names: true,
+      isRowHeader: true,
       cell: ({ user }) => <Person id={user?._id ?? null} name={user?.name ?? ''} note={user?.email || 'No email'} />,
     },
     {

@@ -8,7 +8,7 @@ import { nameOf } from './words.ts'
 
 type DeleteProps = { user: Pick<AdminUser, '_id' | 'name'>; open: boolean; onClose: () => void; onDeleted?: () => void }
 
-/** Confirms, by name, that an account is deleted for good. */
+/** Asks for confirmation before an account is deleted. */
 export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
   const utils = trpc.useUtils()
   const remove = trpc.admin.deleteUser.useMutation({

@@ -5,16 +5,16 @@ import styles from './person.module.css'
 import { nameOf } from './words.ts'
 
 export function Person({ id, name, note }: { id: string | null; name: string; note?: string }) {
-  const shown = <Clipped look="strong" text={nameOf({ name })} />
+  const clippedName = <Clipped look="strong" text={nameOf({ name })} />
   return (
     <span className={styles['person']}>
       <Avatar name={name} size="small" />
       <span className={styles['words']}>
         {id === null ? (
-          shown
+          clippedName
         ) : (
           <Link to="/admin/users/$id" params={{ id }} className={styles['link']}>
-            {shown}
+            {clippedName}
           </Link>
         )}
         {note !== undefined && <Clipped look="note" text={note} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago, daysUntil, roomLeft, tooOld } from './relative-time.ts'
+import { daysUntil, levelOfAge, levelOfDisk, relativeTime } from './relative-time.ts'
 
 const now = Date.parse('2026-06-30T12:00:00Z')
 
@@ -9,26 +9,26 @@ test.each([
   ['2026-06-30T09:30:00Z', '2 hours ago'],
   ['2026-06-27T12:00:00Z', '3 days ago'],
   [null, '—'],
-])('%s was %s', (iso, words) => {
-  expect(ago(iso, now)).toBe(words)
+])('%s reads %s', (iso, words) => {
+  expect(relativeTime(iso, now)).toBe(words)
 })
 
-test('a waiting item is good, then a warning, then an error', () => {
+test('an item that has waited too long is a warning from the limit on, and an error from ten times the limit on', () => {
   const limit = 5 * 60_000
   expect(
     [null, '2026-06-30T11:56:00Z', '2026-06-30T11:50:00Z', '2026-06-30T11:00:00Z'].map((iso) =>
-      tooOld(iso, now, limit),
+      levelOfAge(iso, now, limit),
     ),
-  ).toEqual(['good', 'good', 'careful', 'bad'])
+  ).toEqual(['good', 'good', 'warning', 'error'])
   expect([daysUntil('2026-07-10', now), daysUntil(null, now)]).toEqual([9.5, Infinity])
 })
 
 test('free disk space is good, a warning below twice the reserve, and an error below the reserve', () => {
-  expect([21, 20, 19, 10, 9].map((freeBytes) => roomLeft({ freeBytes, reserveBytes: 10 }))).toEqual([
+  expect([21, 20, 19, 10, 9].map((freeBytes) => levelOfDisk({ freeBytes, reserveBytes: 10 }))).toEqual([
     'good',
     'good',
-    'careful',
-    'careful',
-    'bad',
+    'warning',
+    'warning',
+    'error',
   ])
 })

@@ -1,37 +1,37 @@
-export type Verdict = 'good' | 'careful' | 'bad'
+export type HealthLevel = 'good' | 'warning' | 'error'
 
-const minute = 60_000
-const steps = [
-  ['day', 24 * 60 * minute],
-  ['hour', 60 * minute],
-  ['minute', minute],
+const minuteMs = 60_000
+const units = [
+  ['day', 24 * 60 * minuteMs],
+  ['hour', 60 * minuteMs],
+  ['minute', minuteMs],
 ] as const
 
-/** `3 minutes ago`; `—` when there is none. */
-export function ago(iso: string | null, now: number): string {
+/** `3 minutes ago`; `—` without a time. */
+export function relativeTime(iso: string | null, now: number): string {
   if (iso === null) return '—'
-  const age = now - Date.parse(iso)
-  for (const [unit, length] of steps) {
-    const count = Math.floor(age / length)
+  const ageMs = now - Date.parse(iso)
+  for (const [unit, unitMs] of units) {
+    const count = Math.floor(ageMs / unitMs)
     if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
   }
   return 'just now'
 }
 
-/** The tone for the oldest waiting item: a warning from `limit` on, an error from ten times that. */
-export function tooOld(iso: string | null, now: number, limit: number): Verdict {
-  const age = iso === null ? 0 : now - Date.parse(iso)
-  if (age < limit) return 'good'
-  return age < 10 * limit ? 'careful' : 'bad'
+/** The level of the oldest waiting item: a warning from `limitMs` on, an error from ten times that. */
+export function levelOfAge(iso: string | null, now: number, limitMs: number): HealthLevel {
+  const ageMs = iso === null ? 0 : now - Date.parse(iso)
+  if (ageMs < limitMs) return 'good'
+  return ageMs < 10 * limitMs ? 'warning' : 'error'
 }
 
 /** Days until a date; Infinity without one. */
 export function daysUntil(date: string | null, now: number): number {
-  return date === null ? Infinity : (Date.parse(date) - now) / (24 * 60 * minute)
+  return date === null ? Infinity : (Date.parse(date) - now) / (24 * 60 * minuteMs)
 }
 
-/** The tone for free disk space: a warning below twice the reserve, an error below it, where uploads are refused. */
-export function roomLeft({ freeBytes, reserveBytes }: { freeBytes: number; reserveBytes: number }): Verdict {
-  if (freeBytes < reserveBytes) return 'bad'
-  return freeBytes < 2 * reserveBytes ? 'careful' : 'good'
+/** The level of free disk space: a warning below twice the reserve, an error below the reserve, where uploads are refused. */
+export function levelOfDisk({ freeBytes, reserveBytes }: { freeBytes: number; reserveBytes: number }): HealthLevel {
+  if (freeBytes < reserveBytes) return 'error'
+  return freeBytes < 2 * reserveBytes ? 'warning' : 'good'
 }

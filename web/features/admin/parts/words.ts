@@ -13,7 +13,7 @@ export const actionNames: Record<OrderAction, string> = {
   unpaid: 'Unpaid',
 }
 
-/** An action between a name and a plan: "Mara Quill subscribed to Complete Shading". */
+/** As in "Mara Quill subscribed to Complete Shading". */
 export const actionVerbs: Record<OrderAction, string> = {
   created: 'subscribed to',
   updated: 'changed to',
@@ -28,7 +28,7 @@ export const actionVerbs: Record<OrderAction, string> = {
 
 export const planTone = (plan: PlanId): 'neutral' | 'scheduled' => (plans[plan].hasStudio ? 'scheduled' : 'neutral')
 
-/** `+5.2%`, `−3.1%`, or `—` without a base. */
+/** `+5.2%`, `−3.1%`, or `—` without a value to compare with. */
 export function changeWords(percent: number | null): string {
   if (percent === null) return '—'
   return `${percent < 0 ? '−' : '+'}${percentWords(Math.abs(percent))}`
@@ -40,12 +40,12 @@ export function percentWords(percent: number): string {
 }
 
 /** `1 artist`, `2 artists`, `1,024 artists`. */
-export function countWords(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+export function countWords(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`
 }
 
-/** The name, or 'Unknown User' without one or after deletion. */
+/** The name, or 'Unknown User' without one; null is a deleted user. */
 export const nameOf = (user: { name: string } | null): string => user?.name.trim() || 'Unknown User'
 
 /** Shown under 'No … found' when a list is filtered. */
-export const nothingFits = 'Nothing fits what you asked for. Clear shows everything again.'
+export const noMatchesText = 'Nothing fits what you asked for. Clear shows everything again.'

@@ -47,17 +47,19 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
   )
 }
 
-/** The actor of an entry that no admin made. */
-const noActor = (action: AuditAction) =>
-  action === 'admin_by_setting' ? 'The setting ADMIN_EMAIL' : 'The command line'
+/** An entry without an actor was made by a setting or a command. */
+function actorNameOf({ actor, action }: AuditEntry): string {
+  if (actor) return actor.name || 'A deleted account'
+  return action === 'admin_by_setting' ? 'The setting ADMIN_EMAIL' : 'The command line'
+}
 
-function Entry({ entry: { actor, action, subject, fields, addresses, at } }: { entry: AuditEntry }) {
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { action, subject, fields, addresses, at } = entry
   const changed = fields.map((field) => fieldNames[field] ?? field).join(' and ')
   return (
     <li className={styles['entry']}>
       <p>
-        <strong>{actor ? actor.name || 'A deleted account' : noActor(action)}</strong> {verbs[action]}{' '}
-        {changed !== '' && `${changed} of `}
+        <strong>{actorNameOf(entry)}</strong> {verbs[action]} {changed !== '' && `${changed} of `}
         {subject.name === '' ? (
           <span title={subject._id}>an account that is gone</span>
         ) : (

@@ -6,7 +6,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
-import { ago, daysUntil, roomLeft, tooOld, type Verdict } from '../parts/relative-time.ts'
+import { daysUntil, type HealthLevel, levelOfAge, levelOfDisk, relativeTime } from '../parts/relative-time.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -29,12 +29,12 @@ export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: 
   )
 }
 
-function Mark({ is }: { is: Verdict }) {
-  if (is === 'good') return <Badge tone="success">Fine</Badge>
-  return is === 'careful' ? <Badge tone="warning">Look here</Badge> : <Badge tone="danger">Wrong</Badge>
+function HealthBadge({ level }: { level: HealthLevel }) {
+  if (level === 'good') return <Badge tone="success">Fine</Badge>
+  return level === 'warning' ? <Badge tone="warning">Look here</Badge> : <Badge tone="danger">Wrong</Badge>
 }
 
-const minutes = 60_000
+const minuteMs = 60_000
 
 function Health({ health }: { health: SystemHealth }) {
   const now = useNow()
@@ -45,12 +45,12 @@ function Health({ health }: { health: SystemHealth }) {
         as="section"
         title="Queue"
         note="Jobs whose time has come"
-        aside={<Mark is={queue.failed > 0 ? 'careful' : tooOld(queue.oldest, now, 5 * minutes)} />}
+        aside={<HealthBadge level={queue.failed > 0 ? 'warning' : levelOfAge(queue.oldest, now, 5 * minuteMs)} />}
       >
         <Facts
           rows={[
             ['Depth', queue.waiting.toLocaleString('en-US')],
-            ['Oldest job', ago(queue.oldest, now)],
+            ['Oldest job', relativeTime(queue.oldest, now)],
             ['Given up in the last day', queue.failed.toLocaleString('en-US')],
             ...queue.queues.map((one) => [one.name, `${one.waiting} waiting, ${one.failed} given up`] as const),
           ]}
@@ -61,7 +61,9 @@ function Health({ health }: { health: SystemHealth }) {
         title="Publishing"
         note="Overdue pages, and mail"
         aside={
-          <Mark is={publishingStopped || lateTargets.count > 0 ? 'bad' : tooOld(mail.oldest, now, 10 * minutes)} />
+          <HealthBadge
+            level={publishingStopped || lateTargets.count > 0 ? 'error' : levelOfAge(mail.oldest, now, 10 * minuteMs)}
+          />
         }
       >
         <Facts
@@ -75,9 +77,9 @@ function Health({ health }: { health: SystemHealth }) {
                 ]
               : []),
             ['Late targets', lateTargets.count.toLocaleString('en-US')],
-            ['Oldest of them', ago(lateTargets.oldest, now)],
+            ['Oldest of them', relativeTime(lateTargets.oldest, now)],
             ['Mails not sent yet', mail.waiting.toLocaleString('en-US')],
-            ['Oldest mail', ago(mail.oldest, now)],
+            ['Oldest mail', relativeTime(mail.oldest, now)],
           ]}
         />
       </Card>
@@ -85,13 +87,13 @@ function Health({ health }: { health: SystemHealth }) {
         as="section"
         title="Stripe"
         note="What its webhook told us"
-        aside={<Mark is={tooOld(webhook.oldestWaiting, now, 5 * minutes)} />}
+        aside={<HealthBadge level={levelOfAge(webhook.oldestWaiting, now, 5 * minuteMs)} />}
       >
         <Facts
           rows={[
-            ['Last webhook', ago(webhook.newest, now)],
+            ['Last webhook', relativeTime(webhook.newest, now)],
             ['Waiting to be worked off', webhook.waiting.toLocaleString('en-US')],
-            ['Oldest of them', ago(webhook.oldestWaiting, now)],
+            ['Oldest of them', relativeTime(webhook.oldestWaiting, now)],
           ]}
         />
       </Card>
@@ -99,7 +101,7 @@ function Health({ health }: { health: SystemHealth }) {
         as="section"
         title="Networks"
         note="Pages in the last seven days"
-        aside={<Mark is={networks.some((one) => one.failed > one.posted) ? 'careful' : 'good'} />}
+        aside={<HealthBadge level={networks.some(({ failed, posted }) => failed > posted) ? 'warning' : 'good'} />}
       >
         <Facts
           rows={networks.map((one) => [
@@ -114,7 +116,7 @@ function Health({ health }: { health: SystemHealth }) {
         as="section"
         title="API versions"
         note="When each version ends"
-        aside={<Mark is={versions.some((one) => daysUntil(one.ends, now) < 60) ? 'careful' : 'good'} />}
+        aside={<HealthBadge level={versions.some(({ ends }) => daysUntil(ends, now) < 60) ? 'warning' : 'good'} />}
       >
         <Facts
           rows={versions.map((one) => [
@@ -127,7 +129,7 @@ function Health({ health }: { health: SystemHealth }) {
         as="section"
         title="Storage"
         note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'}
-        aside={disk && <Mark is={roomLeft(disk)} />}
+        aside={disk && <HealthBadge level={levelOfDisk(disk)} />}
       >
         <Facts
           rows={[
@@ -137,7 +139,7 @@ function Health({ health }: { health: SystemHealth }) {
               ? [
                   ['Free on the disk', `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)}`] as const,
                   [
-                    roomLeft(disk) === 'bad' ? 'Uploads are closed below' : 'Uploads end below',
+                    levelOfDisk(disk) === 'error' ? 'Uploads are closed below' : 'Uploads end below',
                     formatBytes(disk.reserveBytes),
                   ] as const,
                 ]

@@ -7,10 +7,10 @@ import { NoticePage } from '../../parts/notice-page.tsx'
 import { PublicShell } from '../../shell/public-shell.tsx'
 import { AdminShell } from './admin-shell.tsx'
 
-/** Shows the admin area to active staff and the reason to everybody else. The server checks each call itself. */
+/** Shows the admin area to active staff, and anybody else why they have no access. The server checks each call itself. */
 export function AdminGate() {
   const user = useSessionUser()
-  // Just logged out: the redirect is running.
+  // Just logged out: the redirect has started.
   if (!user) return null
   if (user.isAdmin && user.isActive) return <AdminShell />
   return (

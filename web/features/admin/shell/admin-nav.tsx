@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { SideNavLinks, type NavItem } from '../../shell/side-nav-links.tsx'
 
-const work: NavItem[] = [
+const mainLinks: NavItem[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, exact: true },
   { to: '/admin/users', label: 'Artists', icon: Users },
   { to: '/admin/subscriptions', label: 'Recent Orders', icon: ReceiptText },
@@ -23,7 +23,7 @@ const work: NavItem[] = [
   { to: '/admin/websites', label: 'Websites', icon: PanelsTopLeft },
   { to: '/admin/social-accounts', label: 'Social Accounts', icon: Share2 },
 ]
-const rest: NavItem[] = [
+const secondaryLinks: NavItem[] = [
   { to: '/admin/settings', label: 'Settings', icon: Settings },
   { to: '/admin/profile', label: 'Admin Profile', icon: UserPen },
 ]
@@ -32,9 +32,9 @@ export function AdminNav({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <SideNavLinks
       label="Admin"
-      work={work}
+      mainLinks={mainLinks}
       button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }}
-      rest={rest}
+      secondaryLinks={secondaryLinks}
       onNavigate={onNavigate}
     />
   )

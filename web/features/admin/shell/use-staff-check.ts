@@ -8,30 +8,30 @@ import { usePageVisible } from '../../../lib/use-page-visible.ts'
 const notStaff: readonly string[] = ['admin', 'deactivated'] satisfies ForbiddenCode[]
 
 /**
- * Reloads the session when a call is refused because the user is no longer staff, so that the gate shows why. A session that ends is
- * noticed by the live stream, which ends with it.
+ * Reloads the session when a call is refused because the user is no longer staff, so that the gate shows why. The end of a session is
+ * detected by the event stream, which the server closes then.
  */
 export function useStaffCheck(): void {
   const queryClient = useQueryClient()
   const utils = trpc.useUtils()
-  const hear = useCallback(
+  const checkError = useCallback(
     (error: unknown) => {
       if (notStaff.includes(failureOf(error, '').code)) void utils.auth.me.invalidate()
     },
     [utils],
   )
-  // Every stream ends with its session; this one is open to every role and has the least traffic.
-  trpc.notices.watch.useSubscription(undefined, { enabled: usePageVisible(), onError: hear })
+  // The server closes every stream of an ended session; this one is open to every role and has the least traffic.
+  trpc.notices.watch.useSubscription(undefined, { enabled: usePageVisible(), onError: checkError })
   useEffect(() => {
-    const stopReads = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') hear(event.action.error)
+    const unsubscribeQueries = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') checkError(event.action.error)
     })
-    const stopActs = queryClient.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') hear(event.action.error)
+    const unsubscribeMutations = queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') checkError(event.action.error)
     })
     return () => {
-      stopReads()
-      stopActs()
+      unsubscribeQueries()
+      unsubscribeMutations()
     }
-  }, [queryClient, hear])
+  }, [queryClient, checkError])
 }
