@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** What everybody who makes an account says of themselves; begins within a sentence. */
+/** The declaration of everyone who creates an account; continues a sentence. */
 export function AgeAndTerms() {
   return (
     <>

@@ -12,8 +12,8 @@ import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 
 /**
- * The six-digit code of the verification email, for people who read it on another device. On success it only starts the session:
- * `useVerifiedElsewhere` then leaves the screen.
+ * The six-digit code of the verification email, for people who read it on another device. On success it only starts the session;
+ * `useVerifiedElsewhere` then navigates away.
  */
 export function CodeForm({ email }: { email: string }) {
   const utils = trpc.useUtils()

@@ -25,19 +25,19 @@ type Confirmation = RouterInputs['auth']['confirmLink']
  * In a browser other than the one that registered it asks for the chosen password, or lets the owner of the mailbox set a new one.
  */
 export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps) {
-  const [isSomebodyElse, setSomebodyElse] = useState(false)
+  const [isTakingOver, setIsTakingOver] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const confirm = trpc.auth.confirmLink.useMutation({ onMutate: () => setFailure(null), onSuccess: onDone })
-  const send = (input: Omit<Confirmation, 'token'>, refuse: (fields: Failure['fields']) => boolean) => {
+  const send = (input: Omit<Confirmation, 'token'>, showErrors: (fields: Failure['fields']) => boolean) => {
     if (confirm.isPending) return
     confirm.mutate(
       { token, ...input },
       {
         onError: (error) => {
-          const found = failureOf(error, authFallbacks.verify)
-          // The link was used or replaced since the page was loaded, so the forms below are of no use.
-          if (found.fields?.['token']) onFailed(found)
-          else if (!refuse(found.fields)) setFailure(found)
+          const refusal = failureOf(error, authFallbacks.verify)
+          // The link was used or replaced since the page was loaded, so no form can confirm it any more.
+          if (refusal.fields?.['token']) onFailed(refusal)
+          else if (!showErrors(refusal.fields)) setFailure(refusal)
         },
       },
     )
@@ -47,25 +47,25 @@ export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps)
   if (link.kind !== 'registration') return <AddressForm link={link} {...form} />
   if (link.isAsker) {
     return (
-      <AuthFrame title="Confirm your email" lead={<>You registered as {strong(link.name)}.</>}>
+      <AuthFrame title="Confirm your email" lead={<>You registered as {strongText(link.name)}.</>}>
         {alert}
         <ConfirmButton link={link} pending={confirm.isPending} onPress={() => send({}, () => false)} />
       </AuthFrame>
     )
   }
-  return isSomebodyElse ? (
-    <TakeOverForm link={link} {...form} onBack={() => setSomebodyElse(false)} />
+  return isTakingOver ? (
+    <TakeOverForm link={link} {...form} onBack={() => setIsTakingOver(false)} />
   ) : (
-    <PasswordForm link={link} {...form} onSomebodyElse={() => setSomebodyElse(true)} />
+    <PasswordForm link={link} {...form} onTakeOver={() => setIsTakingOver(true)} />
   )
 }
 
-const strong = (words: string) => <strong className={styles['address']}>{words}</strong>
+const strongText = (content: string) => <strong className={styles['address']}>{content}</strong>
 
 type FormProps = {
   link: LinkInfo
   pending: boolean
-  send: (input: Omit<Confirmation, 'token'>, refuse: (fields: Failure['fields']) => boolean) => void
+  send: (input: Omit<Confirmation, 'token'>, showErrors: (fields: Failure['fields']) => boolean) => void
   alert: ReactNode
 }
 
@@ -92,7 +92,7 @@ function AddressForm({ link, pending, send, alert }: FormProps) {
     link.kind === 'staff_address'
       ? 'Our staff gave your account this address.'
       : 'This address is to become the one of your account.'
-  const after = link.isAsker
+  const consequence = link.isAsker
     ? 'Other devices will have to log in again.'
     : 'You are not logged in by this: log in with the new address and the password you have.'
   return (
@@ -100,30 +100,33 @@ function AddressForm({ link, pending, send, alert }: FormProps) {
       <div className={layout['stack-6']}>
         {alert}
         <ConfirmButton link={link} pending={pending} onPress={() => send({}, () => false)} />
-        <p className={text['muted']}>{after} Is this account not yours? Then close this page, and nothing changes.</p>
+        <p className={text['muted']}>
+          {consequence} Is this account not yours? Then close this page, and nothing changes.
+        </p>
       </div>
     </AuthFrame>
   )
 }
 
-/** Tells the owner of the mailbox who registered with it, when and from which device. */
+/** Shows the owner of the mailbox who registered with it, when and on which device. */
 function Registered({ link }: { link: LinkInfo }) {
   if (!link.registered) return null
   return (
     <p className={text['muted']}>
-      Registered as {strong(link.name)} on {formatScheduled(link.registered.at)}, with {deviceName(link.registered)}.
+      Registered as {strongText(link.name)} on {formatScheduled(link.registered.at)}, with {deviceName(link.registered)}
+      .
     </p>
   )
 }
 
-function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps & { onSomebodyElse: () => void }) {
+function PasswordForm({ link, pending, send, alert, onTakeOver }: FormProps & { onTakeOver: () => void }) {
   const form = useForm({ password: '' }, ({ password }) =>
     password === '' ? { password: authMessages.passwordRequired } : {},
   )
   return (
     <AuthFrame
       title="Confirm your email"
-      lead={<>Somebody registered with {strong(link.email)}. If it was you, enter the password you chose.</>}
+      lead={<>Somebody registered with {strongText(link.email)}. If it was you, enter the password you chose.</>}
     >
       <div className={layout['stack-6']}>
         <Registered link={link} />
@@ -139,7 +142,7 @@ function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps 
           <p className={text['muted']}>
             The address is yours all the same: take it with a name and a password of your own.
           </p>
-          <Button size="large" wide onPress={onSomebodyElse}>
+          <Button size="large" wide onPress={onTakeOver}>
             This wasn’t me
           </Button>
         </section>
@@ -156,8 +159,8 @@ function TakeOverForm({ link, pending, send, alert, onBack }: FormProps & { onBa
       title="Make it yours"
       lead={
         <>
-          {strong(link.email)} is your mailbox, so the account is yours. Whoever registered with it is logged out and
-          forgotten.
+          {strongText(link.email)} is your mailbox, so the account is yours. Whoever registered with it is logged out
+          and forgotten.
         </>
       }
     >

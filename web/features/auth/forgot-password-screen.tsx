@@ -35,7 +35,7 @@ export function ForgotPasswordScreen() {
       Remembered it? <Link to="/login">Log in</Link>
     </p>
   )
-  const refusal = failure && <FailureAlert failure={failure} />
+  const alert = failure && <FailureAlert failure={failure} />
   if (sentTo) {
     return (
       <AuthFrame
@@ -49,7 +49,7 @@ export function ForgotPasswordScreen() {
         foot={foot}
       >
         <div className={layout['stack-6']}>
-          {refusal}
+          {alert}
           <p className={text['muted']}>No email? Look in the spam folder, or check the address.</p>
           <Button
             size="large"
@@ -76,7 +76,7 @@ export function ForgotPasswordScreen() {
       foot={foot}
     >
       <Form onSubmit={form.submit(send)} aria-label="Forgot your password?">
-        {refusal}
+        {alert}
         <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
         <Button type="submit" variant="primary" size="large" wide pending={forgot.isPending}>
           Send reset link

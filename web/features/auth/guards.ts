@@ -6,7 +6,7 @@ import type { RouterContext } from '../../lib/router-context.ts'
 import type { QueryUtils } from '../../lib/trpc.ts'
 import { isReachedFromOutside } from './login-redirect.ts'
 
-/** The signed-in user as answered by the server, cached for `staleTime` ms. Throws when the server cannot be reached. */
+/** The signed-in user according to the server, cached for `staleTime` ms. Throws when the server cannot be reached. */
 async function sessionUser(utils: QueryUtils, staleTime = 30_000): Promise<UserInfo | null> {
   return await utils.auth.me.fetch(undefined, { staleTime })
 }

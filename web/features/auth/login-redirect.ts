@@ -41,6 +41,6 @@ export function loginRedirect(from: string | undefined): string | undefined {
   return origin === window.location.origin && isKnown ? pathname + search : undefined
 }
 
-/** Whether other products link to this screen: a visitor without a session goes to the login and not to the landing page. */
+/** Whether other products link to this screen. Visitors without a session are redirected to the login, not to the landing page. */
 export const isReachedFromOutside = (from: string): boolean =>
   URL.canParse(from, window.location.origin) && new URL(from, window.location.origin).pathname === consentScreen

@@ -27,8 +27,8 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const form = useForm({ email: '', password: '' }, (values) => fieldErrors(LoginInput, values))
-  const sentHere = reason ? { message: knownReason(reason), code: 'sent-here' } : null
-  const { failure, handlers } = useFormFailure(form, errorMessages.unknown, sentHere)
+  const redirectFailure = reason ? { message: knownReason(reason), code: 'sent-here' } : null
+  const { failure, handlers } = useFormFailure(form, errorMessages.unknown, redirectFailure)
   const login = trpc.auth.login.useMutation({
     ...handlers,
     onSuccess: async (user) => {

@@ -18,7 +18,7 @@ describe('a password reset', () => {
 
 describe('a profile', () => {
   const account = { _id: 'a', email: 'mara@studio.example', hasPassword: true }
-  const as = { name: 'Mara', email: 'mara@studio.example', password: '', confirm: '', currentPassword: '' }
+  const unchanged = { name: 'Mara', email: 'mara@studio.example', password: '', confirm: '', currentPassword: '' }
 
   test.each([
     [{ name: ' ' }, { name: authMessages.nameRequired }],
@@ -32,10 +32,10 @@ describe('a profile', () => {
     [{ confirm: 'left over' }, { confirm: authMessages.passwordsDiffer }],
     [{ name: 'New', email: ' MARA@studio.example ' }, {}],
     [{ password: 'a new one', confirm: 'a new one', currentPassword: 'old' }, {}],
-  ])('changing %j', (change, errors) => expect(profileErrors({ ...as, ...change }, account)).toEqual(errors))
+  ])('changing %j', (change, errors) => expect(profileErrors({ ...unchanged, ...change }, account)).toEqual(errors))
 
   test('an account without a password does not need the current one', () => {
-    const values = { ...as, password: 'the first', confirm: 'the first' }
+    const values = { ...unchanged, password: 'the first', confirm: 'the first' }
     expect(needsCurrentPassword(values, { ...account, hasPassword: false })).toBe(false)
     expect(profileErrors(values, { ...account, hasPassword: false })).toEqual({})
   })

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
-/** What an account that is scheduled for deletion keeps until then, and how to keep it. `on`: the day, when the request has just ended the session. */
+/** The screen of an account that is scheduled for deletion. `on` is the time of deletion, when the request has just ended the session. */
 export function PendingDeletionScreen({ on }: { on: string | undefined }) {
   const user = useSessionUser()
   const deletesAt = user ? user.deletesAt : on

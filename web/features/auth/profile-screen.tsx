@@ -22,7 +22,7 @@ import styles from './profile-screen.module.css'
 
 export function ProfileScreen() {
   const user = useSessionUser()
-  // Until the answer arrives the form asks for the current password, in case the account has one. The server checks it anyway.
+  // While the account is loading, the form assumes that it has a password. The server checks it in any case.
   const account = trpc.auth.account.useQuery().data ?? { hasPassword: true, pendingEmail: null, google: false }
   if (!user) return null
   return (
@@ -37,25 +37,25 @@ export function ProfileScreen() {
 
 function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
   const utils = trpc.useUtils()
-  const held = { ...user, hasPassword: account.hasPassword }
+  const current = { ...user, hasPassword: account.hasPassword }
   const form = useForm<Profile>(
     { name: user.name, email: user.email, password: '', confirm: '', currentPassword: '' },
-    (values) => profileErrors(values, held),
+    (values) => profileErrors(values, current),
   )
   const { name, email } = form.values
   useUnsentText('profile', name === user.name && email === user.email ? undefined : { name, email }, form.set)
   const { failure, handlers } = useFormFailure(form, authFallbacks.profile)
   const update = trpc.auth.updateProfile.useMutation({
     ...handlers,
-    onSuccess: async (saved, asked) => {
+    onSuccess: async (saved, input) => {
       utils.auth.me.setData(undefined, saved)
       form.set({ name: saved.name, email: saved.email, password: '', confirm: '', currentPassword: '' })
       toast.success(authMessages.profileUpdated)
-      if (asked.email !== saved.email) toast.info(authMessages.emailChangeSent)
+      if (input.email !== saved.email) toast.info(authMessages.emailChangeSent)
       await utils.auth.account.invalidate()
     },
   })
-  const asksPassword = needsCurrentPassword(form.values, held)
+  const needsPassword = needsCurrentPassword(form.values, current)
   const save = ({ name, email, password, currentPassword }: Profile) => {
     if (update.isPending) return
     update.mutate({
@@ -63,7 +63,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
       name,
       email: email.trim().toLowerCase(),
       password,
-      ...(asksPassword ? { currentPassword } : {}),
+      ...(needsPassword ? { currentPassword } : {}),
     })
   }
   return (
@@ -102,7 +102,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
             </p>
           </div>
         )}
-        {asksPassword && (
+        {needsPassword && (
           <div className={classes(layout['pair'], styles['group'])}>
             <PasswordField
               label="Current password"

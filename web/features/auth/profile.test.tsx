@@ -5,10 +5,10 @@ import { ada, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { ProfileScreen } from './profile-screen.tsx'
 
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
-const secret = (label: string) => page.getByLabelText(label, { exact: true })
+const passwordField = (label: string) => page.getByLabelText(label, { exact: true })
 const save = page.getByRole('button', { name: 'Save changes' })
 
-test('a new password must match and takes the current one; what is refused stays typed, what is saved does not', async () => {
+test('a new password must match and needs the current one; the fields keep their text after a refusal and are emptied after a save', async () => {
   const { calls } = await renderWithAnswers(<ProfileScreen />, {
     auth: {
       me: () => ada,
@@ -26,39 +26,39 @@ test('a new password must match and takes the current one; what is refused stays
   })
   const sent = () => calls.filter(({ path }) => path === 'auth.updateProfile')
   await expect.element(field('Name')).toHaveValue('Ada Inkwell')
-  await expect.element(secret('Current password')).not.toBeInTheDocument()
-  await secret('Password').fill('a brand new one')
-  await secret('Confirm password').fill('a brand new two')
+  await expect.element(passwordField('Current password')).not.toBeInTheDocument()
+  await passwordField('Password').fill('a brand new one')
+  await passwordField('Confirm password').fill('a brand new two')
   await save.click()
   await expect.element(page.getByText(authMessages.passwordsDiffer)).toBeVisible()
   await expect.element(page.getByText(authMessages.currentPasswordRequired)).toBeVisible()
   expect(sent()).toEqual([])
-  await secret('Confirm password').fill('a brand new one')
-  await secret('Current password').fill('not this one')
+  await passwordField('Confirm password').fill('a brand new one')
+  await passwordField('Current password').fill('not this one')
   await save.click()
   await expect.element(page.getByText(authMessages.currentPasswordWrong)).toBeVisible()
-  await expect.element(secret('Password')).toHaveValue('a brand new one')
-  await secret('Current password').fill('the right one')
+  await expect.element(passwordField('Password')).toHaveValue('a brand new one')
+  await passwordField('Current password').fill('the right one')
   await save.click()
   await expect.element(page.getByText(authMessages.profileUpdated)).toBeVisible()
-  await expect.element(secret('Password')).toHaveValue('')
-  await expect.element(secret('Current password')).not.toBeInTheDocument()
+  await expect.element(passwordField('Password')).toHaveValue('')
+  await expect.element(passwordField('Current password')).not.toBeInTheDocument()
   expect(sent()).toHaveLength(2)
 })
 
-test('with Google alone there is no password, and the address cannot be changed', async () => {
+test('an account with Google alone has no password fields, and its address cannot be changed', async () => {
   await renderWithAnswers(<ProfileScreen />, {
     auth: { me: () => ada, account: () => ({ hasPassword: false, pendingEmail: null, google: true }) },
   })
   await expect.element(page.getByText(/^You log in with Google and have no password\./)).toBeVisible()
   await expect.element(field('Email')).toBeDisabled()
-  await expect.element(secret('Password')).not.toBeInTheDocument()
+  await expect.element(passwordField('Password')).not.toBeInTheDocument()
   await expect
     .element(page.getByRole('link', { name: 'choose one in your settings' }))
     .toHaveAttribute('href', '/settings')
 })
 
-test('an address that waits for its confirmation is named, and can be given up', async () => {
+test('a new address that awaits confirmation is shown, and can be cancelled', async () => {
   let pendingEmail: string | null = 'new@studio.example'
   await renderWithAnswers(<ProfileScreen />, {
     auth: {

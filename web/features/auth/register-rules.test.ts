@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registerErrors } from './register-rules.ts'
 
-const fine = { name: 'Mara', email: 'mara@example.com', password: 'needle7', confirm: 'needle7', ofAge: true }
+const valid = { name: 'Mara', email: 'mara@example.com', password: 'needle7', confirm: 'needle7', ofAge: true }
 
 test('an empty form is refused with a message for every field', () => {
   expect(registerErrors({ name: ' ', email: '', password: '', confirm: '', ofAge: false })).toEqual({
@@ -14,15 +14,15 @@ test('an empty form is refused with a message for every field', () => {
 })
 
 test('passwords must match', () => {
-  expect(registerErrors({ ...fine, confirm: 'needle8' })).toEqual({ confirm: 'Passwords do not match' })
+  expect(registerErrors({ ...valid, confirm: 'needle8' })).toEqual({ confirm: 'Passwords do not match' })
 })
 
 test('a short password is refused before it is sent', () => {
-  expect(registerErrors({ ...fine, password: '12345', confirm: '12345' })).toEqual({
+  expect(registerErrors({ ...valid, password: '12345', confirm: '12345' })).toEqual({
     password: 'Password must be at least 6 characters long',
   })
 })
 
 test('a complete form has no errors', () => {
-  expect(registerErrors(fine)).toEqual({})
+  expect(registerErrors(valid)).toEqual({})
 })

@@ -9,7 +9,7 @@ type SandboxAccountsProps = {
   onPick: (login: { email: string; password: string }) => void
 }
 
-/** The demo accounts of the sandbox, each with a button that logs in as them. Empty in production. */
+/** The demo accounts of the sandbox, each a button that logs in. Renders nothing in production. */
 export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
   const logins = trpc.auth.demoLogins.useQuery(undefined, { staleTime: Infinity, retry: false }).data ?? []
   if (logins.length === 0) return null

@@ -7,16 +7,16 @@ export function useRedirectWhenSignedIn(to: '/new-post' | '/'): void {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   useEffect(() => {
-    let left = false
+    let isUnmounted = false
     utils.auth.me.fetch(undefined, { staleTime: 30_000 }).then(
       (user) => {
-        if (user && !left) void navigate({ to: user.deletesAt === undefined ? to : '/leaving', replace: true })
+        if (user && !isUnmounted) void navigate({ to: user.deletesAt === undefined ? to : '/leaving', replace: true })
       },
-      // The server cannot be reached: the form stays and reports that when it is submitted.
+      // When the server cannot be reached, the form reports it on submit.
       () => {},
     )
     return () => {
-      left = true
+      isUnmounted = true
     }
   }, [utils, navigate, to])
 }

@@ -24,7 +24,7 @@ import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './verify-email-screen.module.css'
 
-/** Leaves time to read the success message. */
+/** Enough time to read the success message. */
 const redirectDelayMs = 2000
 const pollMs = 3000
 
@@ -50,7 +50,7 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
       <div className={layout['stack-6']}>
         {email && <CodeForm email={email} />}
         <TokenForm
-          isFolded={email !== ''}
+          isCollapsed={email !== ''}
           onToken={(typed) =>
             void navigate({ to: '/verify-email', search: { token: typed, ...(email ? { email } : {}) } })
           }
@@ -61,7 +61,7 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
   )
 }
 
-/** Polls the session and leaves the screen once the address is verified, here or in another tab. Does nothing without an email. */
+/** Polls the session and navigates away once the address is verified, here or in another tab. Does nothing without an email. */
 function useVerifiedElsewhere(email: string): void {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
@@ -69,12 +69,12 @@ function useVerifiedElsewhere(email: string): void {
   const isVerified = email !== '' && user?.email === email && user.isEmailVerified
   useEffect(() => {
     if (!isVerified || !user) return
-    let left = false
+    let isUnmounted = false
     void firstScreen(utils, user).then(async (to) => {
-      if (!left) await navigate({ to })
+      if (!isUnmounted) await navigate({ to })
     })
     return () => {
-      left = true
+      isUnmounted = true
     }
   }, [isVerified, user, utils, navigate])
 }
@@ -85,7 +85,7 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [done, setDone] = useState<'signed-in' | 'confirmed' | null>(null)
-  // A used link can no longer be read.
+  // Disabled afterwards, because a used link cannot be read.
   const link = trpc.auth.readLink.useQuery(
     { token },
     { enabled: done === null, retry: false, staleTime: Infinity, refetchOnWindowFocus: false },
@@ -124,8 +124,8 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
       </AuthFrame>
     )
   }
-  const refused = failure ?? (link.error ? failureOf(link.error, authFallbacks.verify) : null)
-  if (refused) return <LinkRefused failure={refused} email={email} />
+  const linkFailure = failure ?? (link.error ? failureOf(link.error, authFallbacks.verify) : null)
+  if (linkFailure) return <LinkRefused failure={linkFailure} email={email} />
   if (link.data)
     return <ConfirmLink token={token} link={link.data} onDone={() => void finish()} onFailed={setFailure} />
   return (
@@ -140,7 +140,7 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
 
 function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
   const navigate = useNavigate()
-  // The address of a signed-in user is verified already, so this link was about a new one.
+  // The address of this user is verified already, so the link was for a new one.
   const isEmailChange = useSessionUser()?.isEmailVerified === true
   return (
     <AuthFrame title={authFallbacks.verify}>
@@ -172,7 +172,7 @@ function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
 }
 
 /** For browsers in which the code does not work, because they did not register. The token is in the email as text too. */
-function TokenForm({ isFolded, onToken }: { isFolded: boolean; onToken: (token: string) => void }) {
+function TokenForm({ isCollapsed, onToken }: { isCollapsed: boolean; onToken: (token: string) => void }) {
   const form = useForm({ token: '' }, (values) => fieldErrors(VerifyEmailInput, values))
   const fields = (
     <Form onSubmit={form.submit(({ token }) => onToken(token.trim()))} aria-label="Enter the token">
@@ -182,12 +182,12 @@ function TokenForm({ isFolded, onToken }: { isFolded: boolean; onToken: (token: 
         description="The long one from the email. It works in any browser."
         {...form.field('token')}
       />
-      <Button type="submit" variant={isFolded ? 'secondary' : 'primary'} size="large" wide>
-        {isFolded ? 'Use the token' : 'Verify email'}
+      <Button type="submit" variant={isCollapsed ? 'secondary' : 'primary'} size="large" wide>
+        {isCollapsed ? 'Use the token' : 'Verify email'}
       </Button>
     </Form>
   )
-  if (!isFolded) return fields
+  if (!isCollapsed) return fields
   return (
     <details className={styles['folded']}>
       <summary className={styles['summary']}>Paste the token instead</summary>

@@ -80,7 +80,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
   )
 }
 
-/** Uploads files of this device to the media library and adds them to the gallery in the same request. */
+/** Uploads files to the media library and adds them to the gallery, in one request. */
 function useDeviceUpload(onDone: () => void) {
   const utils = trpc.useUtils()
   const [isSending, setSending] = useState(false)

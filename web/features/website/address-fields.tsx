@@ -15,26 +15,31 @@ type Props = {
   onChange: (changes: SiteChanges) => void
 }
 
-/** The studio's address with autocomplete. Without suggestions it works as a plain text field. */
+/** The studio's address with autocomplete. Without suggestions it is a plain text field. */
 export function AddressFields({ values, errors, onChange }: Props) {
   const utils = trpc.useUtils()
   // Google bills all suggestions and the place chosen from them as one session.
   const [session, setSession] = useState(newUuid)
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState('')
+  const [searched, setSearched] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), debounceMs)
+    const timer = setTimeout(() => setSearched(typed.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
   const search = trpc.website.suggestPlaces.useQuery(
-    { input: asked, session },
-    { enabled: asked.length >= minSearchLength, retry: false, staleTime: 60_000, placeholderData: (before) => before },
+    { input: searched, session },
+    {
+      enabled: searched.length >= minSearchLength,
+      retry: false,
+      staleTime: 60_000,
+      placeholderData: (before) => before,
+    },
   )
-  const options = asked.length < minSearchLength ? [] : (search.data ?? [])
+  const options = searched.length < minSearchLength ? [] : (search.data ?? [])
 
   const choose = async (placeId: string) => {
     setTyped('')
-    setAsked('')
+    setSearched('')
     setSession(newUuid())
     const address = await utils.website.findPlace.fetch({ placeId, session }).catch(() => null)
     if (address) onChange(address)
@@ -64,7 +69,7 @@ export function AddressFields({ values, errors, onChange }: Props) {
           }}
           text={values.shopAddress}
           onTextChange={(text) => {
-            // Selecting an option first puts its full text into the field. Keep only the street; city, state and ZIP follow with the address.
+            // Selecting an option first puts its full text into the field. Keep only the street; `choose` fills in the rest.
             const chosen = options.find((option) => option.text === text)
             onChange({ shopAddress: chosen ? (text.split(',')[0] ?? text) : text })
             setTyped(chosen ? '' : text)

@@ -63,7 +63,7 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
             label={labels[field]}
             name={field}
             value={values[field]}
-            shown={chosen[field]}
+            pickerValue={chosen[field]}
             error={errors[field]}
             onChange={(value) => onChange({ [field]: value })}
           />
@@ -88,21 +88,23 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
 
 /** The chosen colours that had to be adjusted, each with its contrast ratio and the required one. */
 function lowContrastColors(chosen: Branding, readable: Palette): string[] {
-  const { backgroundColor: background } = chosen
-  return [
-    ...(chosen.textColor === readable.text
-      ? []
-      : [`text (${ratio(chosen.textColor, background)}, needs ${readableText}:1)`]),
-    ...(chosen.buttonColor === readable.accent
-      ? []
-      : [`links (${ratio(chosen.buttonColor, background)}, need ${readableText}:1)`]),
-    ...(chosen.buttonColor === readable.button
-      ? []
-      : [`buttons (${ratio(chosen.buttonColor, background)}, need ${readableControl}:1)`]),
-    ...(chosen.hoverColor === readable.hover
-      ? []
-      : [`touched buttons (${ratio(chosen.hoverColor, background)}, need ${readableControl}:1)`]),
+  const uses = [
+    { name: 'text', need: 'needs', color: chosen.textColor, adjusted: readable.text, required: readableText },
+    { name: 'links', need: 'need', color: chosen.buttonColor, adjusted: readable.accent, required: readableText },
+    { name: 'buttons', need: 'need', color: chosen.buttonColor, adjusted: readable.button, required: readableControl },
+    {
+      name: 'touched buttons',
+      need: 'need',
+      color: chosen.hoverColor,
+      adjusted: readable.hover,
+      required: readableControl,
+    },
   ]
+  return uses
+    .filter(({ color, adjusted }) => color !== adjusted)
+    .map(
+      ({ name, need, color, required }) => `${name} (${ratio(color, chosen.backgroundColor)}, ${need} ${required}:1)`,
+    )
 }
 
 const ratio = (one: string, other: string) => `${(Math.floor(contrast(one, other) * 10) / 10).toFixed(1)}:1`
@@ -111,18 +113,18 @@ type ColorInputProps = {
   label: string
   name: string
   value: string
-  shown: string
+  pickerValue: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-function ColorInput({ label, name, value, shown, error, onChange }: ColorInputProps) {
+function ColorInput({ label, name, value, pickerValue, error, onChange }: ColorInputProps) {
   const id = useId()
   return (
     <div className={styles['color']}>
       <label className={styles['well']} htmlFor={id}>
         <VisuallyHidden>{label}: pick a colour</VisuallyHidden>
-        <input id={id} type="color" value={shown} onChange={(event) => onChange(event.currentTarget.value)} />
+        <input id={id} type="color" value={pickerValue} onChange={(event) => onChange(event.currentTarget.value)} />
       </label>
       <TextField label={label} name={name} value={value} onChange={onChange} error={error} autoComplete="off" />
     </div>
@@ -130,7 +132,7 @@ function ColorInput({ label, name, value, shown, error, onChange }: ColorInputPr
 }
 
 function Sample({ title, palette }: { title: string; palette: Palette }) {
-  const look = {
+  const style = {
     '--background': palette.background,
     '--text': palette.text,
     '--accent': palette.accent,
@@ -141,7 +143,7 @@ function Sample({ title, palette }: { title: string; palette: Palette }) {
   } as CSSProperties
   return (
     <figure className={styles['sample']}>
-      <div className={styles['sheet']} style={look} aria-hidden="true">
+      <div className={styles['sheet']} style={style} aria-hidden="true">
         <span className={styles['words']}>Black line, one needle.</span>
         <span className={styles['link']}>A link</span>
         <span className={styles['button']}>Book</span>

@@ -33,8 +33,8 @@ type Props = {
 
 export function DesignFields({ values, saved, errors, onChange }: Props) {
   const { palette } = values
-  const ofPalette = palette && sitePalettes[palette].colors
-  const isOwn = ofPalette !== null && colorFields.some((field) => values[field] !== ofPalette[field])
+  const paletteColors = palette && sitePalettes[palette].colors
+  const hasOwnColors = paletteColors !== null && colorFields.some((field) => values[field] !== paletteColors[field])
   return (
     <div className={styles['fields']}>
       <LayoutChoice values={values} onChange={onChange} />
@@ -53,15 +53,18 @@ export function DesignFields({ values, saved, errors, onChange }: Props) {
           ))}
         </div>
       </RadioGroup>
-      {ofPalette && isOwn && (
+      {paletteColors && hasOwnColors && (
         <p className={styles['own']}>
           Some colours are your own.
-          <Button size="small" onPress={() => onChange({ ...ofPalette })}>
+          <Button size="small" onPress={() => onChange({ ...paletteColors })}>
             Back to {sitePalettes[palette].name}
           </Button>
         </p>
       )}
-      <details className={styles['colors']} open={palette === null || isOwn || colorFields.some((one) => errors[one])}>
+      <details
+        className={styles['colors']}
+        open={palette === null || hasOwnColors || colorFields.some((one) => errors[one])}
+      >
         <summary>Your own colours</summary>
         <BrandingFields values={values} saved={saved} errors={errors} onChange={onChange} />
       </details>
@@ -106,7 +109,7 @@ function LayoutChoice({ values, onChange }: Pick<Props, 'values' | 'onChange'>) 
 
 function PaletteOption({ id }: { id: SitePaletteId }) {
   const { name, colors } = sitePalettes[id]
-  const look = {
+  const style = {
     '--background': colors.backgroundColor,
     '--text': colors.textColor,
     '--button': colors.buttonColor,
@@ -114,7 +117,7 @@ function PaletteOption({ id }: { id: SitePaletteId }) {
   return (
     <RadioField value={id}>
       <RadioButton className={styles['palette'] ?? ''}>
-        <span className={styles['swatch']} style={look} aria-hidden="true">
+        <span className={styles['swatch']} style={style} aria-hidden="true">
           <span>Ag</span>
           <i />
         </span>

@@ -8,7 +8,7 @@ import { toDomainName } from './site-draft.ts'
 
 const debounceMs = 300
 
-/** The site's subdomain, with the server's answer on whether it is free. */
+/** The site's subdomain. The server checks whether it is free. */
 export function DomainNameField({
   value,
   saved,
@@ -20,20 +20,20 @@ export function DomainNameField({
   error: string | undefined
   onChange: (value: string) => void
 }) {
-  const [asked, setAsked] = useState(value)
+  const [checkedName, setCheckedName] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(value), debounceMs)
+    const timer = setTimeout(() => setCheckedName(value), debounceMs)
     return () => clearTimeout(timer)
   }, [value])
-  const isPossible = DomainName.safeParse(asked).success
-  const verdict = trpc.website.checkDomainName.useQuery(
-    { domainName: asked },
-    { enabled: asked !== '', staleTime: 5000, placeholderData: (before) => before },
+  const isPossible = DomainName.safeParse(checkedName).success
+  const check = trpc.website.checkDomainName.useQuery(
+    { domainName: checkedName },
+    { enabled: checkedName !== '', staleTime: 5000, placeholderData: (before) => before },
   )
-  // The answer may still be about an earlier name.
-  const answer = asked === value && !verdict.isPlaceholderData ? verdict.data : undefined
-  const refusal = answer && !answer.free ? (answer.message ?? undefined) : undefined
-  const address = `${(verdict.data?.address ?? '').replace(/^https?:\/\//, '')}`
+  // The result may still be the one of an earlier name.
+  const result = checkedName === value && !check.isPlaceholderData ? check.data : undefined
+  const refusal = result && !result.free ? (result.message ?? undefined) : undefined
+  const address = `${(check.data?.address ?? '').replace(/^https?:\/\//, '')}`
   return (
     <TextField
       label="Domain name"
@@ -48,14 +48,14 @@ export function DomainNameField({
           'Lower-case letters, numbers and hyphens. This is your web address.'
         ) : (
           <span className={styles['verdict']} aria-live="polite">
-            {answer?.free && isPossible ? (
+            {result?.free && isPossible ? (
               <>
                 <CircleCheck className={styles['free']} />
                 <span>
                   <strong>{address}</strong> {value === saved ? 'is yours.' : 'is free.'}
                 </span>
               </>
-            ) : answer ? null : (
+            ) : result ? null : (
               'Checking…'
             )}
           </span>

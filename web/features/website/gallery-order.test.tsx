@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { koi, renderWithAnswers } from '../../test-fixture.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 
-test('a picture is marked as flash, which needs a title, and is flash no more', async () => {
+test('a picture is marked as flash, for which a title is required, and unmarked', async () => {
   let marked: GalleryItem['flash'] = null
   const gallery = (): GalleryItem[] => [{ _id: koi._id, altText: '', isPublic: true, flash: marked }]
   await renderWithAnswers(<GalleryOrder />, {

@@ -54,7 +54,7 @@ export function GalleryOrder() {
   const entries = gallery.data ?? []
   const flashEntry = entries.find((entry) => entry._id === flashId)
   const ids = entries.map((entry) => entry._id)
-  // A picture is dropped onto another one and takes its place: the gaps of the grid are too narrow to aim at.
+  // A picture is dropped onto another one and takes its place, because the gaps of the grid are too narrow to hit.
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key), [dragType]: String(key) })),
     acceptedDragTypes: [dragType],
@@ -155,7 +155,7 @@ export function GalleryOrder() {
   )
 }
 
-/** A MIME type of our own, so that files and pictures of other pages cannot be dropped here. */
+/** A private MIME type, so that files and pictures of other pages cannot be dropped here. */
 const dragType = 'application/x-flashsheet-gallery'
 
 const nameOf = (media: readonly MediaItem[], id: string) => media.find((item) => item._id === id)?.fileName ?? 'Picture'

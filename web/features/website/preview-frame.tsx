@@ -11,7 +11,7 @@ type Props = {
   /** The simulated viewport in pixels; scaled to the width that is available. */
   screen: { width: number; height: number }
   debounceMs: number
-  /** Not interactive: takes no focus and no press. */
+  /** Not interactive: takes neither focus nor presses. */
   isPicture?: boolean
 }
 
@@ -22,8 +22,8 @@ type Props = {
 export function PreviewFrame({ site, screen, debounceMs, isPicture = false }: Props) {
   const [versions, setVersions] = useState<{ id: number; site: string }[]>(() => [{ id: 0, site }])
   const [hasLoaded, setLoaded] = useState(false)
-  const stage = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(0)
+  const container = useRef<HTMLDivElement>(null)
+  const [availableWidth, setAvailableWidth] = useState(0)
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -37,22 +37,22 @@ export function PreviewFrame({ site, screen, debounceMs, isPicture = false }: Pr
   }, [site, debounceMs])
 
   useEffect(() => {
-    const element = stage.current
+    const element = container.current
     if (!element) return undefined
-    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0))
+    const observer = new ResizeObserver(([entry]) => setAvailableWidth(entry?.contentRect.width ?? 0))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
 
   const { width, height } = screen
-  const scale = room === 0 ? 1 : room / width
-  const look = {
+  const scale = availableWidth === 0 ? 1 : availableWidth / width
+  const style = {
     '--width': width,
     '--height': height,
     '--scale': scale,
   } as CSSProperties
   return (
-    <div className={styles['stage']} ref={stage} style={look}>
+    <div className={styles['stage']} ref={container} style={style}>
       {!hasLoaded && (
         <Loading label="Loading the preview">
           <span className={styles['ghost']}>
@@ -91,9 +91,9 @@ function Frame({
   const form = useRef<HTMLFormElement>(null)
   const name = `site-preview${useId()}${version.id}`
   useEffect(() => form.current?.submit(), [])
-  const loaded = () => {
+  const handleLoad = () => {
     const page = frame.current?.contentDocument
-    // An iframe also fires `load` for its initial empty page. After that or after an error answer the previous version stays.
+    // An iframe also fires `load` for its initial empty page. After that, or after an error, the previous version stays visible.
     if (!page || page.URL === 'about:blank' || page.contentType !== 'text/html') return
     if (!isPicture) {
       const before = frame.current?.parentElement?.querySelector<HTMLIFrameElement>('iframe:not([inert])')
@@ -110,7 +110,7 @@ function Frame({
         title={isPicture ? 'A picture of your website' : 'Your website'}
         className={classes(styles['frame'], !isShown && styles['coming'])}
         inert={isPicture || !isShown}
-        onLoad={loaded}
+        onLoad={handleLoad}
       />
       <form ref={form} method="post" action={previewPath} target={name} hidden>
         <input type="hidden" name="site" value={version.site} />

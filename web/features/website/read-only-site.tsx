@@ -8,23 +8,25 @@ import { NoticePage } from '../parts/notice-page.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './read-only-site.module.css'
 
-/** /website-builder without the Studio plan: what a website is, and a read-only view of one that was made before a downgrade. */
+/** /website-builder without the Studio plan: an offer, and a read-only view of a website that was made before a downgrade. */
 export function ReadOnlySite({ message }: { message: string }) {
-  const { data: kept } = trpc.website.kept.useQuery()
+  const { data: storedSite } = trpc.website.kept.useQuery()
   return (
     <div className={layout['stack-6']}>
       <NoticePage
         art={<Motif name="anchor" />}
-        title={kept ? 'Your website is kept for you' : 'A website of your own'}
+        title={storedSite ? 'Your website is kept for you' : 'A website of your own'}
         actions={
           <ButtonLink to="/subscription" variant="primary" size="large">
             View plans
           </ButtonLink>
         }
       >
-        <p>{kept ? `Nothing is lost: with ${studioPlan.name} all of it is back at once, as you left it.` : message}</p>
+        <p>
+          {storedSite ? `Nothing is lost: with ${studioPlan.name} all of it is back at once, as you left it.` : message}
+        </p>
       </NoticePage>
-      {kept && <Stored site={kept} />}
+      {storedSite && <Stored site={storedSite} />}
     </div>
   )
 }

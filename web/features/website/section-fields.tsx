@@ -11,7 +11,7 @@ import type { SiteErrors, SiteValues } from './site-draft.ts'
 type Sections = SiteValues['sections']
 type Props = { sections: Sections; errors: SiteErrors; onChange: (sections: Sections) => void }
 
-/** The sections of the home page: those that are shown, in their order, then the others. */
+/** The sections of the home page: the shown ones in their order, then the others. */
 export function SectionFields({ sections, errors, onChange }: Props) {
   const { shown } = sections
   const set = (changes: Partial<Sections>) => onChange({ ...sections, ...changes })

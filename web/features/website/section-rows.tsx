@@ -19,7 +19,7 @@ type Props<Name extends List> = {
 
 type RowsProps<Name extends List> = Props<Name> & {
   list: Name
-  most: number
+  maxRows: number
   empty: Row<Name>
   /** The name of one row, as in "Add a service". */
   noun: string
@@ -31,7 +31,7 @@ type RowsProps<Name extends List> = Props<Name> & {
 }
 type FieldProps = { value: string; error: string | undefined; onChange: (value: string) => void }
 
-function Rows<Name extends List>({ list, rows, errors, onChange, most, empty, noun, fields }: RowsProps<Name>) {
+function Rows<Name extends List>({ list, rows, errors, onChange, maxRows, empty, noun, fields }: RowsProps<Name>) {
   return (
     <div className={styles['rows']}>
       {rows.map((row, index) => {
@@ -55,7 +55,7 @@ function Rows<Name extends List>({ list, rows, errors, onChange, most, empty, no
           </div>
         )
       })}
-      {rows.length < most && (
+      {rows.length < maxRows && (
         <Button size="small" icon={<Plus />} onPress={() => onChange([...rows, empty])}>
           Add a {noun}
         </Button>
@@ -70,7 +70,7 @@ export function ServiceRows(props: Props<'services'>) {
       {...props}
       list="services"
       noun="service"
-      most={siteLimits.services}
+      maxRows={siteLimits.services}
       empty={{ name: '', price: '', note: '' }}
       fields={(_row, field) => (
         <>
@@ -91,7 +91,7 @@ export function QuestionRows(props: Props<'questions'>) {
       {...props}
       list="questions"
       noun="question"
-      most={siteLimits.questions}
+      maxRows={siteLimits.questions}
       empty={{ question: '', answer: '' }}
       fields={(_row, field) => (
         <>
@@ -109,7 +109,7 @@ export function GuestSpotRows(props: Props<'guestSpots'>) {
       {...props}
       list="guestSpots"
       noun="guest spot"
-      most={siteLimits.guestSpots}
+      maxRows={siteLimits.guestSpots}
       empty={{ place: '', from: '', to: '' }}
       fields={(row, field, set) => (
         <>

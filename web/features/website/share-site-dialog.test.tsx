@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { ShareSiteDialog } from './share-site-dialog.tsx'
 
 const address = 'https://flashsheet.example/s/ada-ink'
-const opened = async () =>
+const renderDialog = async () =>
   await render(<ShareSiteDialog open isNew address={address} name="Ada Inkwell" onClose={() => {}} />)
 const copy = page.getByRole('button', { name: 'Copy address' })
 const dialog = page.getByRole('dialog', { name: 'You are live' })
@@ -14,10 +14,10 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share')
 })
 
-test('a site that is live has its address to open, to copy and as a QR code; a copy that is denied says so', async () => {
+test('shows the address as a link, to copy and as a QR code, and reports a copy that the browser denies', async () => {
   const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
   written.mockRejectedValueOnce(new DOMException('Denied', 'NotAllowedError'))
-  await opened()
+  await renderDialog()
   await expect.element(dialog.getByRole('img', { name: `QR code of ${address}` })).toBeVisible()
   await expect
     .element(dialog.getByRole('link', { name: 'flashsheet.example/s/ada-ink' }))
@@ -30,9 +30,9 @@ test('a site that is live has its address to open, to copy and as a QR code; a c
   await expect.element(dialog).toBeVisible()
 })
 
-test('is handed to the device to share; a share sheet that is closed is no fault', async () => {
+test("opens the device's share sheet, and reports no error when it is closed", async () => {
   const shared: unknown[] = []
-  // Chromium has no share sheet on every system: this one is closed the first time.
+  // Chromium has no share sheet on some systems. This one is closed the first time.
   Object.defineProperty(navigator, 'share', {
     configurable: true,
     value: async (data: unknown) => {
@@ -41,7 +41,7 @@ test('is handed to the device to share; a share sheet that is closed is no fault
       await Promise.resolve()
     },
   })
-  await opened()
+  await renderDialog()
   const share = dialog.getByRole('button', { name: 'Share', exact: true })
   await share.click()
   await share.click()

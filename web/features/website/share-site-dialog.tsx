@@ -28,7 +28,7 @@ export function ShareSiteDialog({ open, onClose, address, name, isNew }: ShareSi
     try {
       await navigator.share({ title: name, url: address })
     } catch {
-      // `navigator.share` also rejects when the person closes the share sheet.
+      // `navigator.share` also rejects when the share sheet is closed.
     }
   }
   return (

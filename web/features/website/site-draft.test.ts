@@ -44,7 +44,7 @@ test('an empty row is not sent, and a row without a name gets an error at that f
   })
 })
 
-test('an equal list of hidden links is no change', () => {
+test('a list of hidden links that equals the saved one is no change', () => {
   expect(dropUnchanged({ hiddenLinks: ['email'] }, valuesOf(site))).toEqual({})
   expect(dropUnchanged({ hiddenLinks: [] }, valuesOf(site))).toEqual({ hiddenLinks: [] })
 })
@@ -85,7 +85,7 @@ test.each([
   ['Café_Ñandú 9', 'cafe-nandu-9'],
   ['x'.repeat(60), 'x'.repeat(40)],
   ['墨', ''],
-])('%s is typed as %s', (typed, name) => expect(toDomainName(typed)).toBe(name))
+])('%s is converted to %s', (typed, name) => expect(toDomainName(typed)).toBe(name))
 
 test.each([[null], [''], ['{'], ['[1]'], ['{"name":5}']])('unreadable stored changes (%j) are ignored', (stored) =>
   expect(parseStoredChanges(stored)).toEqual({}),

@@ -3,6 +3,7 @@ import { siteLayouts, sitePaletteIds, sitePalettes } from '@flashsheet/contracts
 import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
 import { SaveSite, type Site, type SiteImage, TypedSections } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
+import { fieldErrors } from '../../lib/validation.ts'
 
 /** The values of the builder's form, without the nesting of `Site`. */
 export const SiteValues = z.object({
@@ -58,14 +59,19 @@ export function valuesOf(site: Site): SiteValues {
   }
 }
 
-/** Removes changes that are equal to the saved values. With `among`, only these fields are compared; the others are kept. */
-export function dropUnchanged(changes: SiteChanges, saved: SiteValues, among?: readonly string[]): SiteChanges {
-  const isReal = ([field, value]: [string, unknown]) =>
-    (among !== undefined && !among.includes(field)) || !same(value, saved[field as SiteField])
-  return Object.fromEntries(Object.entries(changes).filter(isReal))
+/** Removes changes that are equal to the saved values. With `comparedFields`, changes of other fields are kept. */
+export function dropUnchanged(
+  changes: SiteChanges,
+  saved: SiteValues,
+  comparedFields?: readonly string[],
+): SiteChanges {
+  const isKept = ([field, value]: [string, unknown]) =>
+    (comparedFields !== undefined && !comparedFields.includes(field)) || !isSame(value, saved[field as SiteField])
+  return Object.fromEntries(Object.entries(changes).filter(isKept))
 }
 
-function same(one: unknown, other: unknown): boolean {
+/** Images are compared by their URL. */
+function isSame(one: unknown, other: unknown): boolean {
   const urlOf = (value: unknown) => (typeof value === 'object' && value !== null && 'url' in value ? value.url : value)
   const [a, b] = [urlOf(one), urlOf(other)]
   return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
@@ -114,7 +120,7 @@ function withoutEmptyRows(sections: SiteValues['sections']): SiteValues['section
   }
 }
 
-/** The form's fields in the body of a save: the reverse of `saveInput`. */
+/** The form's values in the body of a save: the reverse of `saveInput`. */
 export function sentValues({
   personalInfo,
   address,
@@ -137,7 +143,7 @@ export function sentValues({
   } as SiteChanges
 }
 
-/** Error messages by field. Rows of a section are named by their whole path: `sections.services.0.name`. */
+/** Error messages by field. Fields of a section have their path as name: `sections.services.0.name`. */
 export type SiteErrors = Partial<Record<SiteField | `sections.${string}`, string>>
 
 /** Converts paths of the request (`personalInfo.name`) to names of the form (`name`). */
@@ -151,10 +157,7 @@ export function fieldMessages(errors: Record<string, string>): SiteErrors {
 }
 
 export function siteErrors(values: SiteValues): SiteErrors {
-  const result = SaveSite.safeParse(saveInput(values))
-  const errors: Record<string, string> = {}
-  for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message
-  return fieldMessages(errors)
+  return fieldMessages(fieldErrors(SaveSite, saveInput(values)))
 }
 
 /** Lower-cases typed text, turns separators into hyphens and drops all other characters. */

@@ -14,34 +14,34 @@ export type ImageUploads = {
   uploads: Partial<Record<ImageSlot, ImageUpload>>
   send: (slot: ImageSlot, file: File) => void
   discard: (slot: ImageSlot) => void
-  /** Waits for running uploads. Returns the first slot whose upload failed, and the uploaded images. */
-  waitForUploads: () => Promise<{ failed: ImageSlot | undefined; arrived: Partial<Record<ImageSlot, SiteImage>> }>
+  /** Waits for running uploads. Returns the first slot whose upload failed, and the images that were uploaded. */
+  waitForUploads: () => Promise<{ failed: ImageSlot | undefined; uploaded: Partial<Record<ImageSlot, SiteImage>> }>
 }
 
-/** Uploads images as soon as they are picked; `onArrived` gets each uploaded image. */
-export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) => void): ImageUploads {
+/** Uploads images as soon as they are picked; `onUploaded` gets each of them. */
+export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) => void): ImageUploads {
   const [uploads, setUploads] = useState<ImageUploads['uploads']>({})
-  const running = useRef(new Map<ImageSlot, { turn: symbol; done: Promise<SiteImage | undefined> }>())
+  const running = useRef(new Map<ImageSlot, { attempt: symbol; done: Promise<SiteImage | undefined> }>())
   const previews = useRef(new Set<string>())
   useEffect(() => {
-    const made = previews.current
+    const created = previews.current
     return () => {
-      for (const preview of made) URL.revokeObjectURL(preview)
+      for (const preview of created) URL.revokeObjectURL(preview)
     }
   }, [])
 
-  const remove = (slot: ImageSlot) => setUploads(({ [slot]: _gone, ...rest }) => rest)
+  const remove = (slot: ImageSlot) => setUploads(({ [slot]: _removed, ...rest }) => rest)
 
   const send = (slot: ImageSlot, file: File) => {
     const preview = URL.createObjectURL(file)
     previews.current.add(preview)
-    const turn = Symbol(slot)
-    const isCurrent = () => running.current.get(slot)?.turn === turn
+    const attempt = Symbol(slot)
+    const isCurrent = () => running.current.get(slot)?.attempt === attempt
     setUploads((before) => ({ ...before, [slot]: { preview, error: null, file } }))
     const done = upload(file).then(
       (image) => {
         if (!isCurrent()) return undefined
-        onArrived(slot, image)
+        onUploaded(slot, image)
         remove(slot)
         return image
       },
@@ -55,7 +55,7 @@ export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) =
         return undefined
       },
     )
-    running.current.set(slot, { turn, done })
+    running.current.set(slot, { attempt, done })
   }
 
   return {
@@ -66,14 +66,14 @@ export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) =
       remove(slot)
     },
     async waitForUploads() {
-      const arrived: Partial<Record<ImageSlot, SiteImage>> = {}
+      const uploaded: Partial<Record<ImageSlot, SiteImage>> = {}
       let failed: ImageSlot | undefined
       for (const [slot, { done }] of running.current) {
         const image = await done
-        if (image) arrived[slot] = image
+        if (image) uploaded[slot] = image
         else if (running.current.has(slot)) failed ??= slot
       }
-      return { failed, arrived }
+      return { failed, uploaded }
     },
   }
 }

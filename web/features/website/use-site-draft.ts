@@ -65,11 +65,11 @@ export function useSiteDraft(userId: string, site: Site): SiteDraft {
   const changes = useSyncExternalStore(store.subscribe, store.get)
   return useMemo(() => {
     const saved = valuesOf(site)
-    const real = dropUnchanged(changes, saved)
+    const unsaved = dropUnchanged(changes, saved)
     return {
-      values: { ...saved, ...real },
+      values: { ...saved, ...unsaved },
       saved,
-      hasUnsavedChanges: Object.keys(real).length > 0,
+      hasUnsavedChanges: Object.keys(unsaved).length > 0,
       change: (some) => store.set(dropUnchanged({ ...store.get(), ...some }, saved)),
       latest: () => ({ ...saved, ...store.get() }),
       markSaved: (sent) => store.set(dropUnchanged(store.get(), { ...saved, ...sent }, Object.keys(sent))),

@@ -30,7 +30,7 @@ import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './website-builder-screen.module.css'
 
-/** Loaded when it is opened: it brings the QR encoder. */
+/** Loaded on opening, because it includes the QR encoder. */
 const ShareSiteDialog = lazyComponent<ShareSiteDialogProps>(
   async () => (await import('./share-site-dialog.tsx')).ShareSiteDialog,
   () => null,
@@ -45,20 +45,21 @@ export function WebsiteBuilderScreen() {
     retry: (count, error) => error.data?.httpStatus !== 403 && count < 2,
   })
   const domainName = site.data?.personalInfo.domainName ?? ''
-  // The address is part of the header. Rendering after it has arrived avoids a layout shift.
+  // The address is part of the header, so the screen waits for it, to avoid a layout shift.
   const address = trpc.website.checkDomainName.useQuery(
     { domainName },
     { enabled: domainName !== '', staleTime: 60_000 },
   )
   if (site.data && user && (domainName === '' || !address.isPending))
-    return <Builder key={user._id} userId={user._id} site={site.data} />
+    return <Builder key={user._id} userId={user._id} site={site.data} address={address.data?.address} />
   if (!site.error) return <ScreenPending />
   const failure = failureOf(site.error, 'Your website could not be loaded.')
   if (failure.code === 'plan') return <ReadOnlySite message={failure.message} />
   return <RetryAlert live failure={failure} onRetry={() => void site.refetch()} pending={site.isFetching} />
 }
 
-function Builder({ userId, site }: { userId: string; site: Site }) {
+/** `address`: the URL of the saved site, if known. */
+function Builder({ userId, site, address }: { userId: string; site: Site; address: string | undefined }) {
   const utils = trpc.useUtils()
   const draft = useSiteDraft(userId, site)
   const [errors, setErrors] = useState<SiteErrors>({})
@@ -76,15 +77,15 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
   }
   const images = useImageUploads((slot, image) => change({ [slot]: image }))
 
-  const show = (found: SiteErrors) => {
+  const showErrors = (newErrors: SiteErrors) => {
     setView('edit')
-    setErrors(found)
+    setErrors(newErrors)
     // The fields must be rendered as invalid before the first one can be found.
     requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus(),
     )
   }
-  const [shares, setShares] = useState<'no' | 'new' | 'again'>('no')
+  const [shareDialog, setShareDialog] = useState<'closed' | 'new' | 'again'>('closed')
   const { domainName, published } = draft.saved
   const save = trpc.website.save.useMutation({
     onSuccess: async (saved, sent) => {
@@ -92,44 +93,40 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
       draft.markSaved(sentValues(sent))
       toast.success(siteMessages.saved)
       // Without a saved domain name this is the first time that the site is published.
-      if (saved.published && domainName === '') setShares('new')
+      if (saved.published && domainName === '') setShareDialog('new')
       await utils.website.checkDomainName.invalidate()
     },
     onError: (error) => {
-      const found = failureOf(error, siteMessages.saveFailed)
-      const atFields = fieldMessages(found.fields ?? {})
-      if (Object.keys(atFields).length > 0) show(atFields)
-      else setFailure(found)
+      const saveFailure = failureOf(error, siteMessages.saveFailed)
+      const messages = fieldMessages(saveFailure.fields ?? {})
+      if (Object.keys(messages).length > 0) showErrors(messages)
+      else setFailure(saveFailure)
     },
   })
 
-  // Booking hours that were never set would be open all day, every day, so ask for them before the site goes public.
+  // Booking hours that were never set are open all day, every day, so they are asked for before the site becomes public.
   const hours = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
-  const [asksHours, setAsksHours] = useState(false)
-  const [isSettling, setSettling] = useState(false)
+  const [isAskingForHours, setIsAskingForHours] = useState(false)
+  const [isUploading, setIsUploading] = useState(false)
   const submit = async (changes: SiteChanges = {}) => {
-    if (save.isPending || isSettling) return
+    if (save.isPending || isUploading) return
     setFailure(null)
-    setSettling(true)
-    const { failed, arrived } = await images.waitForUploads()
-    setSettling(false)
+    setIsUploading(true)
+    const { failed, uploaded } = await images.waitForUploads()
+    setIsUploading(false)
     if (failed) {
-      show({})
+      showErrors({})
       return
     }
-    const values = { ...draft.latest(), ...arrived, ...changes }
-    const found = siteErrors(values)
-    if (Object.keys(found).length > 0) show(found)
-    else if (values.published && domainName === '' && hours.data?.isSet === false) setAsksHours(true)
+    const values = { ...draft.latest(), ...uploaded, ...changes }
+    const invalid = siteErrors(values)
+    if (Object.keys(invalid).length > 0) showErrors(invalid)
+    else if (values.published && domainName === '' && hours.data?.isSet === false) setIsAskingForHours(true)
     else save.mutate(saveInput(values))
   }
 
   const isLive = site.published && domainName !== ''
-  const verdict = trpc.website.checkDomainName.useQuery(
-    { domainName },
-    { enabled: domainName !== '', staleTime: 60_000 },
-  )
-  const previewed = JSON.stringify({ ...saveInput(draft.values), gallery: gallery.data })
+  const previewBody = JSON.stringify({ ...saveInput(draft.values), gallery: gallery.data })
 
   const fields = (
     <div ref={form} className={layout['stack-5']}>
@@ -150,7 +147,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
       </Card>
     </div>
   )
-  const preview = <SitePreview site={previewed} />
+  const preview = <SitePreview site={previewBody} />
   return (
     <div className={layout['stack-5']}>
       <div className={styles['head']}>
@@ -158,23 +155,17 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
           <p className={text['strong']}>
             {isLive ? 'Your website is public' : domainName === '' ? 'Not published yet' : 'Hidden from visitors'}
           </p>
-          {isLive && verdict.data && (
-            <ButtonAnchor
-              href={verdict.data.address}
-              target="_blank"
-              rel="noreferrer"
-              size="small"
-              icon={<ExternalLink />}
-            >
-              {verdict.data.address.replace(/^https?:\/\//, '')}
+          {isLive && address && (
+            <ButtonAnchor href={address} target="_blank" rel="noreferrer" size="small" icon={<ExternalLink />}>
+              {address.replace(/^https?:\/\//, '')}
             </ButtonAnchor>
           )}
-          {isLive && verdict.data && (
+          {isLive && address && (
             <Button
               size="small"
               icon={<Share2 />}
               onHoverStart={ShareSiteDialog.preload}
-              onPress={() => setShares('again')}
+              onPress={() => setShareDialog('again')}
             >
               Share
             </Button>
@@ -205,21 +196,21 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
           ]}
         />
       )}
-      {shares !== 'no' && verdict.data && (
+      {shareDialog !== 'closed' && address && (
         <ShareSiteDialog
           open
-          isNew={shares === 'new'}
-          address={verdict.data.address}
+          isNew={shareDialog === 'new'}
+          address={address}
           name={draft.saved.name}
-          onClose={() => setShares('no')}
+          onClose={() => setShareDialog('closed')}
         />
       )}
       {hours.data?.isSet === false && (
         <BookingHoursDialog
           rules={suggestedAvailability}
           timeZone={hours.data.timeZone}
-          open={asksHours}
-          onClose={() => setAsksHours(false)}
+          open={isAskingForHours}
+          onClose={() => setIsAskingForHours(false)}
           onFirstSaved={() => save.mutate(saveInput(draft.latest()))}
         />
       )}
@@ -247,8 +238,8 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
           type="submit"
           form={formId}
           variant="primary"
-          pending={save.isPending || isSettling}
-          pendingLabel={isSettling ? 'Uploading...' : 'Saving...'}
+          pending={save.isPending || isUploading}
+          pendingLabel={isUploading ? 'Uploading...' : 'Saving...'}
         >
           Save
         </Button>
