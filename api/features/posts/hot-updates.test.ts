@@ -14,7 +14,7 @@ import {
   renewLease,
   writeLeased,
 } from './queries/leases.ts'
-import { noteFailedAt } from './queries/targets.ts'
+import { setFailedAt } from './queries/targets.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let client: DbClient
@@ -162,10 +162,10 @@ test('what failed under a release that did not note it is counted, is not taken 
   expect(await failedAtOf(ids[0] ?? '')).toBeNull()
   expect(await failed()).toBe(3)
   expect(await stranded()).toEqual([waits])
-  expect(await noteFailedAt(client.db, scope, new Date(), 2)).toBe(2)
+  expect(await setFailedAt(client.db, scope, new Date(), 2)).toBe(2)
   expect(await failed()).toBe(3)
-  expect(await noteFailedAt(client.db, scope, new Date(), 2)).toBe(1)
-  expect(await noteFailedAt(client.db, scope, new Date(), 2)).toBe(0)
+  expect(await setFailedAt(client.db, scope, new Date(), 2)).toBe(1)
+  expect(await setFailedAt(client.db, scope, new Date(), 2)).toBe(0)
   expect(await failed()).toBe(3)
   expect(await Promise.all(ids.map(failedAtOf))).toEqual(ids.map(() => new Date('2026-11-19T08:00:00Z')))
   expect(await stranded()).toEqual([waits])

@@ -3,7 +3,7 @@ import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
 import { cancelPostsQueue, reconcileQueue, publishQueue, retentionQueue } from './jobs.ts'
 import { setAlarms } from './service/alarms.ts'
 import { finishCancelling, resumeCancelling } from './service/disconnected-pages.ts'
-import { noteFailures } from './service/note-failures.ts'
+import { backfillFailedAt } from './service/backfill-failed-at.ts'
 import { publishTarget } from './service/publish.ts'
 import { releaseWaiting, deleteOldAllowanceUses } from './service/quota.ts'
 import { reconcilePosted } from './service/reconcile.ts'
@@ -12,8 +12,8 @@ import { sweepTargets, requeueAbandoned } from './service/sweep.ts'
 
 const sweepEveryMs = 15_000
 const setAlarmsEveryMs = 15_000
-const lookForGoneEveryMs = 2000
-const tidyEveryMs = 3_600_000
+const requeueAbandonedEveryMs = 2000
+const cleanUpEveryMs = 3_600_000
 
 export const postHandlers: readonly JobHandler<System>[] = [
   handles(
@@ -34,15 +34,15 @@ export const postHandlers: readonly JobHandler<System>[] = [
   handles(
     cancelPostsQueue,
     { concurrency: 2 },
-    async (system: System, place, _signal, stopping) => await finishCancelling(system, place, stopping),
+    async (system: System, destination, _signal, stopping) => await finishCancelling(system, destination, stopping),
   ),
   repeats(setAlarmsEveryMs, 'posts.alarms', setAlarms),
   repeats(sweepEveryMs, 'posts.sweep', sweepTargets),
-  repeats(lookForGoneEveryMs, 'posts.abandoned', requeueAbandoned),
-  repeats(tidyEveryMs, 'posts.tidy', async (system: System, stopping) => {
+  repeats(requeueAbandonedEveryMs, 'posts.abandoned', requeueAbandoned),
+  repeats(cleanUpEveryMs, 'posts.tidy', async (system: System, stopping) => {
     await deleteOldAllowanceUses(system)
     await releaseWaiting(system)
-    await noteFailures(system, stopping)
+    await backfillFailedAt(system, stopping)
     await resumeCancelling(system)
   }),
 ]

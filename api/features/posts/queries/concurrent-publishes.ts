@@ -20,38 +20,35 @@ export type ConcurrentPublishRow = Pick<typeof postTargets.$inferSelect, keyof t
 
 type OtherTargets = { platform: Platform; pageId: string; butNot: string }
 
-const isAmong = ({ platform, pageId, butNot }: OtherTargets) =>
+const isOtherTarget = ({ platform, pageId, butNot }: OtherTargets) =>
   and(eq(postTargets.platform, platform), eq(postTargets.pageId, pageId), ne(postTargets.id, butNot))
 
-/** All others whose last irreversible call to this page was begun since then, of all artists: a page may be several artists' own. */
+/** Other targets of any artist whose last irreversible call to this page began at `since` or later: several artists may share a page. */
 export async function listConcurrentPublishes(db: Tx, _scope: Everyone, others: OtherTargets, since: Date) {
   return await db
     .select(columns)
     .from(postTargets)
-    .where(and(isAmong(others), gte(postTargets.lastPublishAt, since)))
+    .where(and(isOtherTarget(others), gte(postTargets.lastPublishAt, since)))
 }
 
-/**
- * Which of these names belong to other targets at a page, of all artists: as the id or in the address of what they posted, or among what
- * their adapter remembers.
- */
-export async function listTakenIds(db: Tx, _scope: Everyone, others: OtherTargets, names: readonly string[]) {
-  if (names.length === 0) return []
-  const texts = names.map((name) => sql`${name}::text`)
-  const asked = sql`unnest(array[${sql.join(texts, sql`, `)}]) as asked(name)`
+/** Which of `ids` belong to other targets of any artist on this page: as remote id, in the permalink, or in the checkpoint. */
+export async function listTakenIds(db: Tx, _scope: Everyone, others: OtherTargets, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const texts = ids.map((id) => sql`${id}::text`)
+  const given = sql`unnest(array[${sql.join(texts, sql`, `)}]) as given(id)`
   const { remoteId, permalink, checkpoint } = postTargets
-  const inAddress = sql`${permalink} ~ ('(^|[^A-Za-z0-9_-])' || asked.name || '([^A-Za-z0-9_-]|$)')`
-  // A Facebook post is called by its page and its own number, and in its address by the number alone.
-  const isIts = sql`(${remoteId} = asked.name or right(${remoteId}, length(asked.name) + 1) = '_' || asked.name or ${inAddress} or strpos(${checkpoint}::text, '"' || asked.name || '"') > 0)`
+  const inAddress = sql`${permalink} ~ ('(^|[^A-Za-z0-9_-])' || given.id || '([^A-Za-z0-9_-]|$)')`
+  // A Facebook post's id is its page's id and its own number, but its address has the number alone.
+  const isIts = sql`(${remoteId} = given.id or right(${remoteId}, length(given.id) + 1) = '_' || given.id or ${inAddress} or strpos(${checkpoint}::text, '"' || given.id || '"') > 0)`
   const rows = await db
-    .selectDistinct({ name: sql<string>`asked.name` })
-    .from(asked)
+    .selectDistinct({ id: sql<string>`given.id` })
+    .from(given)
     .innerJoin(postTargets, isIts)
-    .where(and(isAmong(others), isNotNull(postTargets.lastPublishAt)))
-  return rows.map((row) => row.name)
+    .where(and(isOtherTarget(others), isNotNull(postTargets.lastPublishAt)))
+  return rows.map((row) => row.id)
 }
 
-/** Lets one after the other say whose a post of this page is, until the transaction ends. */
+/** Serialises decisions about whose a post of this page is, until the transaction ends. */
 export async function lockPage(
   tx: Tx,
   _scope: Everyone,

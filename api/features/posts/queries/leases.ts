@@ -32,20 +32,20 @@ import {
 import type { Everyone } from '../../../core/scope.ts'
 import { commonColumns } from './target-columns.ts'
 
-/** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
+/** Seconds a lease lasts after its last renewal, measured by the database's clock alone. */
 export const leaseSeconds = 60
 
 /**
- * Seconds after its end was put on record in which nobody touches what a worker left in the middle of its irreversible call: one
- * that lives after all gives up before (`silentMs` of `db/worker-liveness.ts`), and what was on its way arrives.
+ * Seconds after a worker was recorded as dead in which nobody claims a target that was in its irreversible call. Within them a worker that
+ * still lives stops (`silentMs` of `db/worker-liveness.ts`), and a request under way arrives.
  */
 export const graceSeconds = 15
-/** Longer than a lease of the gone can last. */
-const forgottenAfter = sql`make_interval(mins => 5)`
+/** Longer than a lease of a dead worker can last. */
+const deadWorkersKeptFor = sql`make_interval(mins => 5)`
 
-/** Not final yet. Literals as in the index, not parameters, so that every plan can use it. The phase covers rows that failed before `failed_at` existed. */
+/** Literals instead of parameters, so that every plan can use the index. The phase covers rows that failed before `failed_at` existed. */
 export const isNotFinal = sql`${postTargets.postedAt} is null and ${postTargets.failedAt} is null and ${postTargets.phase} not in ('posted', 'failed')`
-/** No worker counts as at work on it, whatever became of the last one. */
+/** No valid lease. */
 export const isUnleased = or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`))
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
@@ -69,10 +69,10 @@ const claimedColumns = {
   silentSince: postTargets.silentSince,
 }
 
-/** A target under this worker's lease, with what its post says of the time. */
+/** A target under this worker's lease, with the time of its post. */
 export type ClaimedTarget = Pick<typeof postTargets.$inferSelect, keyof typeof claimedColumns> & { scheduledAt: Date }
 
-/** The worker that holds a target is gone; where it may have left an irreversible call on its way, for long enough (decision 21). */
+/** The lease holder is recorded as dead; during an irreversible call for at least `graceSeconds` (decision 21). */
 const isAbandoned = (db: Tx) =>
   exists(
     db
@@ -90,7 +90,7 @@ const isAbandoned = (db: Tx) =>
       ),
   )
 
-/** Its account or page was disconnected after it was made: what has not begun there is about to be deleted. */
+/** Its account or page was disconnected after the target was created: it is about to be deleted unless it has begun. */
 const isDisconnected = (db: Tx) =>
   exists(
     db
@@ -105,10 +105,10 @@ const isDisconnected = (db: Tx) =>
       ),
   )
 
-/** Who claims: the lease's own token, the worker, if it is sure that the others know of it, and the id of the attempt this is. */
+/** The new lease's token, the id of the attempt, and the worker, if its death would be noticed by the others. */
 export type Claimer = { token: string; holder: number | null; attemptId: string }
 
-/** A poll that finds nothing new is no try, and is recorded only when it ends in something. */
+/** A poll counts no try, and is recorded only when it finds something new. */
 export const isPoll = (target: Pick<ClaimedTarget, 'polls' | 'tries'>): boolean =>
   target.polls > 0 && target.tries === 0
 
@@ -136,16 +136,16 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
       ),
     )
     .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
-  const noted = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
+  const recorded = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
     select ${value('attemptId')}::uuid, id, phase, ${value('now', publishAttempts.startedAt)}::timestamptz from claimed where not (polls > 0 and tries = 0)`
-  // Only the first claim changes what a screen shows.
+  // Only the first claim changes what screens show.
   const notified = sql`case when phase = 'claimed' then pg_notify(${liveChannel}, json_build_object('owner', user_id, 'topic', 'posts', 'id', post_id)::text) end`
-  return sql`with claimed as ${claimed}, noted as (${noted}) select *, ${notified} from claimed`
+  return sql`with claimed as ${claimed}, recorded as (${recorded}) select *, ${notified} from claimed`
 })
 
 /**
- * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it. The attempt that
- * begins is recorded with it, unless it is a poll. Undefined when it is final, held, not due, or another's.
+ * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it. Also records the attempt, unless it is a
+ * poll. Undefined when the target is final, held, not due, or leased by another worker.
  */
 export async function claimTarget(db: Tx, _scope: Everyone, id: string, claimer: Claimer, now: Date) {
   const [row] = await claimDue(db, { ...claimer, id, now })
@@ -166,7 +166,7 @@ export async function findUnclaimed(db: Tx, _scope: Everyone, id: string) {
   return row
 }
 
-/** Written once, by the lease alone, or by a trigger. */
+/** Columns that are written once, by claiming and releasing alone, or by a trigger. */
 type FixedColumns =
   | Exclude<keyof typeof commonColumns, 'permalink'>
   | ('quotaBucket' | 'createdAt')
@@ -175,11 +175,11 @@ type FixedColumns =
 
 export type TargetPatch = Partial<Omit<typeof postTargets.$inferInsert, FixedColumns>>
 
-/** Seconds a lease must have left when what cannot be taken back leaves under it. */
+/** Seconds that a lease must still last when the irreversible call is sent. */
 export const callMarginSeconds = 5
 
-/** The lease's worker is not recorded as dead, so no other worker may claim before the lease, or the grace period of a call under way, is over. */
-const isHolderHere = (db: Tx) =>
+/** The lease holder is not recorded as dead, so no other worker may claim until the lease, or the grace period of a call under way, is over. */
+const isHolderAlive = (db: Tx) =>
   notExists(
     db
       .select({ id: publishWorkers.id })
@@ -187,12 +187,12 @@ const isHolderHere = (db: Tx) =>
       .where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt))),
   )
 
-/** Whether this worker still holds the lease and will for a while: no other worker has claimed the target or may yet. */
+/** Whether this worker holds the lease for `callMarginSeconds` more. */
 export async function isLeaseHeld(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
-  return (await askLeaseHeld(db, { id, leaseToken })).length === 1
+  return (await leaseHeldQuery(db, { id, leaseToken })).length === 1
 }
 
-const askLeaseHeld = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) =>
+const leaseHeldQuery = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) =>
   db
     .select({ id: postTargets.id })
     .from(postTargets)
@@ -201,12 +201,12 @@ const askLeaseHeld = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, 
         eq(postTargets.id, value('id')),
         eq(postTargets.leaseToken, value('leaseToken')),
         gt(postTargets.leaseUntil, sql`clock_timestamp() + make_interval(secs => ${callMarginSeconds})`),
-        isHolderHere(db),
+        isHolderAlive(db),
       ),
     ),
 )
 
-/** False when the lease is another's by now. */
+/** False when another worker has the lease. */
 export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
   const rows = await db
     .update(postTargets)
@@ -216,29 +216,29 @@ export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToke
   return rows.length === 1
 }
 
-/** An attempt that ends: the one recorded when it began, or a poll that came to something after all. */
+/** An attempt that ends: recorded when it began, unless it was a poll. */
 export type EndedAttempt = Pick<
   typeof publishAttempts.$inferInsert,
   'id' | 'fromPhase' | 'startedAt' | 'finishedAt' | 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'
 > & { wasPoll: boolean }
 
-/** An irreversible call, written only while the worker is not on record as gone; `drawnAt`: when it draws on an allowance, if it does. */
+/** An irreversible call, written only while the worker is not recorded as dead; `drawnAt`: when it counts against an allowance, if it does. */
 export type LeasedCall = { drawnAt: Date | undefined }
 
 type LeasedWrite = {
-  letsGo: boolean
+  releases: boolean
   hint?: LiveHint | undefined
   attempt?: EndedAttempt | undefined
   call?: LeasedCall | undefined
 }
 
-/** One statement for each set of columns that is written, and for what else goes with it. */
+/** One prepared statement for each combination of columns and other effects. */
 const leasedWrites = new Map<string, ReturnType<typeof leasedWrite>>()
 
-function leasedWrite(columns: readonly (keyof TargetPatch)[], { letsGo, hint, attempt, call }: LeasedWrite) {
+function leasedWrite(columns: readonly (keyof TargetPatch)[], { releases, hint, attempt, call }: LeasedWrite) {
   return frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) => {
     const set = Object.fromEntries(columns.map((name) => [name, value(name, postTargets[name])]))
-    const lease = letsGo ? { leaseToken: null, leaseHolder: null, leaseUntil: null } : { leaseUntil: leaseEnd }
+    const lease = releases ? { leaseToken: null, leaseHolder: null, leaseUntil: null } : { leaseUntil: leaseEnd }
     const written = db
       .update(postTargets)
       .set({ ...set, ...lease })
@@ -246,19 +246,19 @@ function leasedWrite(columns: readonly (keyof TargetPatch)[], { letsGo, hint, at
         and(
           eq(postTargets.id, value('target')),
           eq(postTargets.leaseToken, value('token')),
-          call ? isHolderHere(db) : undefined,
+          call ? isHolderAlive(db) : undefined,
         ),
       )
       .returning({ id: postTargets.id })
-    const drawn = call?.drawnAt ? sql`, drawn as (${drawShare(value)})` : sql``
+    const drawn = call?.drawnAt ? sql`, drawn as (${drawReserved(value)})` : sql``
     const ended = attempt ? sql`, ended as (${endAttempt(attempt, value)})` : sql``
     const notified = hint ? sql`, pg_notify(${liveChannel}, ${value('hint')})` : sql``
     return sql`with written as ${written}${drawn}${ended} select id${notified} from written`
   })
 }
 
-/** The network may count what the target has reserved from now on. */
-const drawShare = (value: Value): SQL =>
+/** The network may count the target's reservation from now on. */
+const drawReserved = (value: Value): SQL =>
   sql`update ${quotaUses} set drawn_at = ${value('drawnAt', quotaUses.drawnAt)}::timestamptz where target_id in (select id from written) and state = 'taken'`
 
 function endAttempt({ wasPoll }: EndedAttempt, value: Value): SQL {
@@ -284,7 +284,7 @@ async function writeUnderLease(
 ): Promise<boolean> {
   const { hint, attempt, call } = write
   const columns = (Object.keys(patch) as (keyof TargetPatch)[]).filter((name) => patch[name] !== undefined).toSorted()
-  const key = `${columns.join()} ${write.letsGo} ${hint !== undefined} ${attempt?.wasPoll} ${call !== undefined} ${call?.drawnAt !== undefined}`
+  const key = `${columns.join()} ${write.releases} ${hint !== undefined} ${attempt?.wasPoll} ${call !== undefined} ${call?.drawnAt !== undefined}`
   const statement = leasedWrites.get(key) ?? leasedWrite(columns, write)
   leasedWrites.set(key, statement)
   const { id: attemptId, errorMessage: attemptMessage, ...ended } = attempt ?? {}
@@ -302,9 +302,9 @@ async function writeUnderLease(
 }
 
 /**
- * Writes under the lease and renews it, sending `hint` in the same statement. False when the lease is another's by now.
- * `call`: that an irreversible call is about to leave. True then proves that nobody else can claim the target for `graceSeconds` from when
- * it was asked: the lease is new, and the worker was not on record as gone.
+ * Writes under the lease, renews it and sends `hint` in one statement. False when another worker has the lease.
+ * With `call`, true proves that nobody else can claim the target for `graceSeconds` after the statement was sent: the lease is renewed, and
+ * the worker was not recorded as dead.
  */
 export async function writeLeased(
   db: Tx,
@@ -315,26 +315,28 @@ export async function writeLeased(
   hint: LiveHint | undefined,
   call?: LeasedCall,
 ): Promise<boolean> {
-  return await writeUnderLease(db, id, leaseToken, patch, { letsGo: false, hint, call })
+  return await writeUnderLease(db, id, leaseToken, patch, { releases: false, hint, call })
 }
 
-/** Merges into the checkpoint under the lease and answers the whole; undefined when the lease is another's by now. */
+/** Merges into the checkpoint under the lease and returns all of it; undefined when another worker has the lease. */
 export async function mergeCheckpoint(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: Checkpoint) {
-  const [row] = await mergeInto(db, { id, leaseToken, patch: JSON.stringify(patch) })
+  const [row] = await mergeCheckpointQuery(db, { id, leaseToken, patch: JSON.stringify(patch) })
   return row?.checkpoint
 }
 
-const mergeInto = frequentWrite<{ checkpoint: Checkpoint }>({ checkpoint: postTargets.checkpoint }, (db, value) =>
-  db
-    .update(postTargets)
-    .set({ checkpoint: sql`${postTargets.checkpoint} || ${value('patch')}::jsonb`, leaseUntil: leaseEnd })
-    .where(and(eq(postTargets.id, value('id')), eq(postTargets.leaseToken, value('leaseToken'))))
-    .returning({ checkpoint: postTargets.checkpoint }),
+const mergeCheckpointQuery = frequentWrite<{ checkpoint: Checkpoint }>(
+  { checkpoint: postTargets.checkpoint },
+  (db, value) =>
+    db
+      .update(postTargets)
+      .set({ checkpoint: sql`${postTargets.checkpoint} || ${value('patch')}::jsonb`, leaseUntil: leaseEnd })
+      .where(and(eq(postTargets.id, value('id')), eq(postTargets.leaseToken, value('leaseToken'))))
+      .returning({ checkpoint: postTargets.checkpoint }),
 )
 
 /**
- * Writes a last time under the lease and lets go of it, ending `attempt` and sending `hint` in the same statement. False, and
- * nothing is written or sent, when the lease is another's by now.
+ * Writes, releases the lease, ends `attempt` and sends `hint` in one statement. False, without any effect, when another worker has the
+ * lease.
  */
 export async function releaseLease(
   tx: Tx,
@@ -342,14 +344,14 @@ export async function releaseLease(
   id: string,
   leaseToken: string,
   patch: TargetPatch,
-  more: Pick<LeasedWrite, 'hint' | 'attempt'> = {},
+  effects: Pick<LeasedWrite, 'hint' | 'attempt'> = {},
 ): Promise<boolean> {
-  return await writeUnderLease(tx, id, leaseToken, patch, { letsGo: true, ...more })
+  return await writeUnderLease(tx, id, leaseToken, patch, { releases: true, ...effects })
 }
 
 /**
- * Targets that are due since `before` and that nobody works on, the longest due first (the sweep). What is held
- * because its artist was deactivated counts from `deactivatedBefore` on only: until then it waits.
+ * Targets without a lease that were due at `before`, the longest due first (the sweep). Targets of a deactivated artist are included only
+ * if they were due at `deactivatedBefore`.
  */
 export async function listOverdueTargets(
   db: Tx,
@@ -383,8 +385,8 @@ export async function listOverdueTargets(
 }
 
 /**
- * Puts on record which workers' sessions have ended, for good: their locks are taken while that is written, so that none comes
- * back unseen. Answers whether any is on record.
+ * Records workers whose sessions have ended as dead. Their advisory locks are taken while that is written, so that none reconnects unseen.
+ * Returns whether any worker is recorded as dead.
  */
 export async function recordDeadWorkers(db: Tx, _scope: Everyone): Promise<boolean> {
   await db
@@ -396,7 +398,7 @@ export async function recordDeadWorkers(db: Tx, _scope: Everyone): Promise<boole
   return (await db.$count(publishWorkers, isNotNull(publishWorkers.goneAt))) > 0
 }
 
-/** Due targets whose worker is gone and which another may take over, the longest due first. */
+/** Due targets of dead workers that another may claim, the longest due first. */
 export async function listAbandoned(db: Tx, _scope: Everyone, now: Date, limit: number) {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt })
@@ -406,7 +408,7 @@ export async function listAbandoned(db: Tx, _scope: Everyone, now: Date, limit: 
     .limit(limit)
 }
 
-/** Forgets workers whose leases have all run out. */
+/** Deletes dead workers whose leases have all ended. */
 export async function deleteDeadWorkers(db: Tx, _scope: Everyone): Promise<void> {
-  await db.delete(publishWorkers).where(lt(publishWorkers.goneAt, sql`clock_timestamp() - ${forgottenAfter}`))
+  await db.delete(publishWorkers).where(lt(publishWorkers.goneAt, sql`clock_timestamp() - ${deadWorkersKeptFor}`))
 }

@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne,
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 
-// An allowance is shared between artists, so these take no owner; they return numbers and times, never another artist's posts.
+// An allowance is shared between artists, so these queries take no owner. They return numbers and times, never another artist's posts.
 
 export type BucketRow = Pick<typeof quotaBuckets.$inferSelect, 'fullUntil' | 'saidLimit' | 'saidUsed' | 'saidAt'>
 
@@ -16,18 +16,18 @@ const bucketColumns = {
   saidUsed: quotaBuckets.saidUsed,
   saidAt: quotaBuckets.saidAt,
 }
-const nothingKnown: BucketRow = { fullUntil: null, saidLimit: null, saidUsed: null, saidAt: null }
+const emptyBucket: BucketRow = { fullUntil: null, saidLimit: null, saidUsed: null, saidAt: null }
 
 export async function findBucket(db: Tx, _scope: Everyone, id: string): Promise<BucketRow> {
   const [row] = await db.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id))
-  return row ?? nothingKnown
+  return row ?? emptyBucket
 }
 
-/** Locks an allowance until the transaction ends: of many who want the last one, one gets it. */
+/** Locks an allowance until the transaction ends, so that the last use is reserved once. */
 export async function lockBucket(tx: Tx, scope: Everyone, id: string): Promise<BucketRow> {
   await tx.insert(quotaBuckets).values({ id }).onConflictDoNothing()
   const [row] = await tx.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id)).for('update')
-  // A moment ago it was forgotten, after weeks without use.
+  // Deleted between the two statements, because it was unused for weeks (`deleteUnusedBuckets`).
   return row ?? (await lockBucket(tx, scope, id))
 }
 
@@ -38,52 +38,52 @@ export async function setBucket(db: Tx, _scope: Everyone, id: string, patch: Par
     .onConflictDoUpdate({ target: quotaBuckets.id, set: patch })
 }
 
-const by = (owner: OwnerId | undefined) => (owner === undefined ? undefined : eq(quotaUses.userId, owner))
+const ownedBy = (owner: OwnerId | undefined) => (owner === undefined ? undefined : eq(quotaUses.userId, owner))
 
-/** What counts since `start`, the oldest first; an artist's own, if one is given. */
+/** When uses since `start` were counted, the oldest first; only the owner's, if one is given. */
 export async function listDrawn(db: Tx, _scope: Everyone, bucketId: string, start: Date, owner?: OwnerId) {
   const rows = await db
     .select({ at: quotaUses.drawnAt })
     .from(quotaUses)
-    .where(and(eq(quotaUses.bucketId, bucketId), gte(quotaUses.drawnAt, start), by(owner)))
+    .where(and(eq(quotaUses.bucketId, bucketId), gte(quotaUses.drawnAt, start), ownedBy(owner)))
     .orderBy(asc(quotaUses.drawnAt))
   return rows.flatMap((row) => row.at ?? [])
 }
 
-/** How many uses are reserved and not counted by the network yet. */
+/** How many uses are reserved but not counted by the network yet. */
 export async function countReserved(db: Tx, _scope: Everyone, bucketId: string, owner?: OwnerId): Promise<number> {
   const isReserved = and(
     eq(quotaUses.bucketId, bucketId),
     sql`${quotaUses.state} = 'taken'`,
     isNull(quotaUses.drawnAt),
     isNotNull(quotaUses.targetId),
-    by(owner),
+    ownedBy(owner),
   )
   return await db.$count(quotaUses, isReserved)
 }
 
 export type WaitingTarget = { targetId: string; since: Date }
 
-const isWaiting = (bucketId: string, before: WaitingTarget | undefined, owner: OwnerId | undefined) =>
+const isWaitingBefore = (bucketId: string, before: WaitingTarget | undefined, owner: OwnerId | undefined) =>
   and(
     eq(quotaUses.bucketId, bucketId),
     sql`${quotaUses.state} = 'waiting'`,
     isNotFinal,
     eq(postTargets.held, false),
-    by(owner),
+    ownedBy(owner),
     before &&
       sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
   )
 
 /**
- * How many wait, before `before` if given, counted up to `most`; held and final targets do not count. Beyond `most` the exact
- * number decides nothing, and a long queue must not be read by each target in it.
+ * How many targets wait, before `before` if given, counted up to `limit`; held and final ones do not count. A larger number decides nothing,
+ * and a long queue must not be read in full by each target in it.
  */
 export async function countAhead(
   db: Tx,
   _scope: Everyone,
   bucketId: string,
-  most: number,
+  limit: number,
   before?: WaitingTarget,
   owner?: OwnerId,
 ): Promise<number> {
@@ -91,9 +91,9 @@ export async function countAhead(
     .select({ id: quotaUses.id })
     .from(quotaUses)
     .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
-    .where(isWaiting(bucketId, before, owner))
+    .where(isWaitingBefore(bucketId, before, owner))
     .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
-    .limit(most)
+    .limit(limit)
     .as('first')
   const [row] = await db.select({ n: count() }).from(first)
   return row?.n ?? 0
@@ -101,7 +101,10 @@ export async function countAhead(
 
 const hasPosition = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.position} is not null`)
 
-/** About how many wait before this one, by their stored positions; targets that gave up count too. One without a position comes last. */
+/**
+ * Estimates from the stored positions how many targets wait before this one; those that stopped waiting count too. A target without a
+ * position comes last.
+ */
 export async function estimateAhead(db: Tx, _scope: Everyone, bucketId: string, before?: WaitingTarget) {
   const edge = (order: SQL) =>
     db
@@ -132,15 +135,15 @@ export async function listBucketsWaitedFor(db: Tx, _scope: Everyone) {
     .groupBy(quotaUses.bucketId)
 }
 
-/** Makes the first `most` waiting targets due now. Returns the ids of those that were due later. */
-export async function releaseFirst(tx: Tx, _scope: Everyone, bucketId: string, most: number, now: Date) {
+/** Makes the first `limit` waiting targets due now, unless they are. Returns the ids of those that it changed. */
+export async function releaseFirst(tx: Tx, _scope: Everyone, bucketId: string, limit: number, now: Date) {
   const first = tx
     .select({ id: postTargets.id })
     .from(quotaUses)
     .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
-    .where(isWaiting(bucketId, undefined, undefined))
+    .where(isWaitingBefore(bucketId, undefined, undefined))
     .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
-    .limit(most)
+    .limit(limit)
   const rows = await tx
     .update(postTargets)
     .set({ dueAt: now })
@@ -156,7 +159,7 @@ export async function releaseFirst(tx: Tx, _scope: Everyone, bucketId: string, m
   return rows.map((row) => row.id)
 }
 
-/** When scheduled targets will draw on an allowance, up to and with `to`; those that wait for it already are in line instead. */
+/** When scheduled targets will use an allowance, after `from` and up to `to` inclusive; without those that already wait for it. */
 export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, from: Date, to: Date, owner?: OwnerId) {
   const rows = await db
     .select({ at: postTargets.dueAt })
@@ -177,7 +180,7 @@ export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, fr
   return rows.map((row) => row.at)
 }
 
-/** The use of a target that is still under way. */
+/** The use of a target that is not final. */
 export async function findOpenUse(db: Tx, _scope: Everyone, targetId: string) {
   const [row] = await db
     .select({ state: quotaUses.state, drawnAt: quotaUses.drawnAt })
@@ -186,15 +189,15 @@ export async function findOpenUse(db: Tx, _scope: Everyone, targetId: string) {
   return row
 }
 
-/** The position after the last; 1 when nobody waits. */
+/** The position after the last waiting one; 1 when none waits. */
 const nextPosition = (bucketId: string) =>
   sql`coalesce((select max(line.place) from ${quotaUses} line where line.bucket_id = ${bucketId} and line.state = 'waiting' and line.place is not null), 0) + 1`
 
 type OpenUse = typeof quotaUses.$inferInsert & { targetId: string; state: 'waiting' | 'taken'; drawnAt: Date | null }
 
-/** Queues a target, which keeps an earlier position, or reserves for it; a target has one open use. The allowance must be locked. */
+/** Queues a target, at its stored position if it has one, or reserves a use for it; it has one open use. The allowance must be locked. */
 export async function upsertUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
-  const stays = sql`case when ${quotaUses.state} = 'waiting' and ${quotaUses.bucketId} = excluded.bucket_id then ${quotaUses.position} end`
+  const storedPosition = sql`case when ${quotaUses.state} = 'waiting' and ${quotaUses.bucketId} = excluded.bucket_id then ${quotaUses.position} end`
   await tx
     .insert(quotaUses)
     .values({ ...use, position: use.state === 'waiting' ? nextPosition(use.bucketId) : null })
@@ -206,12 +209,12 @@ export async function upsertUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise
         state: use.state,
         since: use.since,
         drawnAt: use.drawnAt,
-        position: use.state === 'waiting' ? sql`coalesce(${stays}, excluded.place)` : null,
+        position: use.state === 'waiting' ? sql`coalesce(${storedPosition}, excluded.place)` : null,
       },
     })
 }
 
-/** The network did not count the use after all; it stays reserved. */
+/** The network did not count the use; it stays reserved. */
 export async function clearDrawnAt(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
   await db
     .update(quotaUses)
@@ -226,17 +229,17 @@ const endOpenUse = frequentWrite<{ id: string }>({ id: quotaUses.id }, (db, valu
     .set({ state: 'done' })
     .where(and(eq(quotaUses.targetId, value('targetId')), isCounted))
     .returning({ id: quotaUses.id })
-  // Of one row the two cannot both be true, so that they may stand in one statement.
+  // One statement can do both, because no row matches both conditions.
   const other = and(eq(quotaUses.targetId, value('targetId')), ne(quotaUses.state, 'done'), sql`not (${isCounted})`)
   return sql`with counted as ${counted} delete from ${quotaUses} where ${other} returning ${quotaUses.id}`
 })
 
-/** Ends a target's open use: one that the network counted becomes done, any other is deleted. */
+/** Ends a target's open use: a counted one becomes `done`, any other is deleted. */
 export async function endUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
   await endOpenUse(db, { targetId })
 }
 
-/** Deletes uses that count in no window any more. */
+/** Deletes uses counted before `before`, and open ones whose target was deleted. */
 export async function deleteOldUses(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(quotaUses).where(lt(quotaUses.drawnAt, before))
   await db

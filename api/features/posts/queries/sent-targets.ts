@@ -17,7 +17,7 @@ const sentColumns = {
 
 export type SentTarget = Pick<typeof postTargets.$inferSelect, keyof typeof sentColumns>
 
-/** A target of one of the owner's posts, with what asking its network about it needs. */
+/** A target of the owner's post, with the columns that a read at its network needs. */
 export async function findSentTarget(db: Tx, owner: OwnerId, postId: string, id: string) {
   const [row] = await db
     .select({
@@ -31,7 +31,7 @@ export async function findSentTarget(db: Tx, owner: OwnerId, postId: string, id:
   return row
 }
 
-/** A posted target that is to be reconciled, now or later. */
+/** A posted target that will be reconciled, now or later. */
 export async function findTargetToReconcile(db: Tx, _scope: Everyone, id: string): Promise<SentTarget | undefined> {
   const [row] = await db
     .select(sentColumns)
@@ -40,18 +40,18 @@ export async function findTargetToReconcile(db: Tx, _scope: Everyone, id: string
   return row
 }
 
-/** Writes what reconciling found, unless another process did so meanwhile; false then. */
+/** Writes the result of reconciling. False when another process has changed `reconcileAt` since it was read. */
 export async function writeReconciled(
   tx: Tx,
   _scope: Everyone,
   id: string,
-  seenAt: Date,
+  expectedAt: Date,
   patch: TargetPatch & { reconcileAt: Date | null },
 ): Promise<boolean> {
   const rows = await tx
     .update(postTargets)
     .set(patch)
-    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), eq(postTargets.reconcileAt, seenAt)))
+    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), eq(postTargets.reconcileAt, expectedAt)))
     .returning({ id: postTargets.id })
   return rows.length === 1
 }
@@ -69,7 +69,7 @@ export async function listOverdueReconciles(db: Tx, _scope: Everyone, before: Da
 
 const postedAs = (publishId: string) => eq(postTargets.tiktokPublishId, publishId)
 
-/** Lets targets that wait to ask TikTok about this publish id ask now; those at work already are left alone. Answers their ids. */
+/** Makes unleased targets that wait for the outcome of this TikTok publish id due now. Returns their ids. */
 export async function bringPublishForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
   const rows = await tx
     .update(postTargets)
@@ -86,7 +86,7 @@ export async function bringPublishForward(tx: Tx, _scope: Everyone, publishId: s
   return rows.map((row) => row.id)
 }
 
-/** The same for posted targets that still wait for their public address. */
+/** As `bringPublishForward`, for posted targets that wait for their public address. */
 export async function bringReconcileForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
   const rows = await tx
     .update(postTargets)

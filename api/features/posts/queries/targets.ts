@@ -7,13 +7,13 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 import { commonColumns } from './target-columns.ts'
 
-/** It waits for its slot of the queue, or for the queue to go on; what is tried again after its slot waits for something else. */
+/** It waits for its slot, or for the queue to be resumed. A target due after its slot waits for something else. */
 export const isQueued =
   sql<boolean>`exists (select from queue_places where queue_places.target_id = "post_targets"."id" and "post_targets"."due_at" in (queue_places.slot_at, ${neverDue.toISOString()}::timestamptz))`.as(
     'is_queued',
   )
 
-/** From the first step on a target is being published, and finishes. */
+/** It may still be changed or deleted. */
 export const isNotStarted = and(isNotFinal, eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken))
 
 const targetColumns = {
@@ -46,7 +46,7 @@ const readTargets = frequentRead(targetColumns, ['owner', 'posts'], (select, val
     .orderBy(asc(postTargets.postId), asc(postTargets.id)),
 )
 
-/** The targets of these posts, each post's in the order they were made. */
+/** The targets of these posts, each post's in the order they were created. */
 export async function listTargets(db: Tx, owner: OwnerId, postIds: readonly string[]): Promise<TargetRow[]> {
   return postIds.length === 0 ? [] : await readTargets(db, { owner, posts: idList(postIds) })
 }
@@ -76,7 +76,7 @@ export async function setTarget(
     .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id)))
 }
 
-/** The artist found it on its page; `remoteId` where they picked it from a list. */
+/** The artist found the failed target on its page; `remoteId` if they picked it from a list. */
 export async function setPosted(
   tx: Tx,
   owner: OwnerId,
@@ -101,8 +101,8 @@ export async function setPosted(
 }
 
 /**
- * Opens failed targets for another try: what is clearly not there begins anew. What is unclear is looked for, with all that is
- * remembered of it, and counts as sent as often as it may be.
+ * Reopens failed targets. A clearly failed one restarts with an empty checkpoint. An unclear one is confirmed with its stored checkpoint,
+ * and `unanswered` is set so that it is not sent again.
  */
 export async function reopenFailed(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function reopenFailed(
     progress: null,
     updatedAt: now,
   }
-  const anew = {
+  const restarted = {
     checkpoint: {},
     remoteId: null,
     permalink: null,
@@ -141,13 +141,13 @@ export async function reopenFailed(
       .set(
         unclear
           ? { ...common, phase: 'unknown', unanswered, silentSince: null }
-          : { ...common, ...anew, phase: 'scheduled' },
+          : { ...common, ...restarted, phase: 'scheduled' },
       )
       .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
   }
 }
 
-/** Holds, or lets go, what has not begun; answers what it changed. */
+/** Holds or releases targets that have not begun. Returns those it changed. */
 export async function setHeld(tx: Tx, owner: OwnerId, held: boolean, now: Date) {
   return await tx
     .update(postTargets)
@@ -156,7 +156,7 @@ export async function setHeld(tx: Tx, owner: OwnerId, held: boolean, now: Date) 
     .returning({ id: postTargets.id, dueAt: postTargets.dueAt })
 }
 
-/** Lets go what waited for this account: it is due now. Answers what it changed. */
+/** Makes targets that waited for this account due now. Returns them. */
 export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string, now: Date) {
   return await tx
     .update(postTargets)
@@ -173,7 +173,7 @@ export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string,
     .returning({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
 }
 
-/** Planned targets of an account that are due after `from`, the next first, with the beginning of their words. */
+/** Planned targets of an account that are due after `from`, the next first, with the beginning of their message. */
 export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string, from: Date) {
   return await db
     .select({
@@ -195,12 +195,10 @@ export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string
     .orderBy(asc(postTargets.dueAt), asc(postTargets.id))
 }
 
-/**
- * Notes when targets failed that did so before that was noted, at most `most` of them; answers how many. They lie among those that are
- * not final, and are due before `now`.
- */
-export async function noteFailedAt(db: Tx, _scope: Everyone, now: Date, most: number): Promise<number> {
-  const unnoted = db
+/** Sets `failed_at` of at most `limit` targets that failed before that column existed. Returns how many. */
+export async function setFailedAt(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<number> {
+  // An index covers the rows without both times, in the order they were due.
+  const withoutFailedAt = db
     .select({ id: postTargets.id })
     .from(postTargets)
     .where(
@@ -211,16 +209,16 @@ export async function noteFailedAt(db: Tx, _scope: Everyone, now: Date, most: nu
         eq(postTargets.phase, 'failed'),
       ),
     )
-    .limit(most)
+    .limit(limit)
   const rows = await db
     .update(postTargets)
     .set({ failedAt: sql`${postTargets.updatedAt}` })
-    .where(inArray(postTargets.id, unnoted))
+    .where(inArray(postTargets.id, withoutFailedAt))
     .returning({ id: postTargets.id })
   return rows.length
 }
 
-/** Whose a target is, and which post's. */
+/** The owner and the post of a target. */
 export async function findTargetPost(db: Tx, _scope: Everyone, id: string) {
   const [row] = await db
     .select({ userId: postTargets.userId, postId: postTargets.postId })
@@ -229,7 +227,7 @@ export async function findTargetPost(db: Tx, _scope: Everyone, id: string) {
   return row
 }
 
-/** Fails a held target that was due at `dueBefore`. False when it is not held, not due, or begun. */
+/** Fails a held target that was due at `dueBefore`. False when it is not held, not due, or has begun. */
 export async function failHeld(
   tx: Tx,
   _scope: Everyone,
@@ -253,7 +251,7 @@ export async function failHeld(
   return rows.length === 1
 }
 
-/** Where targets go: an account, or one of its pages. */
+/** An account, or one of its pages. */
 export type Destination = { accountId: string; pageId?: string | undefined }
 
 const goesTo = (owner: OwnerId, destination: Destination) =>
@@ -266,7 +264,7 @@ const goesTo = (owner: OwnerId, destination: Destination) =>
 const notStartedFor = (owner: OwnerId, destination: Destination, until: Date) =>
   and(goesTo(owner, destination), isNotStarted, lte(postTargets.createdAt, until))
 
-/** Some posts with targets for this destination that have not begun and were made by `until`, in lock order. */
+/** Posts with targets for this destination that have not begun and were created by `until`, in lock order. */
 export async function listNotStartedPosts(
   db: Tx,
   owner: OwnerId,
@@ -283,7 +281,7 @@ export async function listNotStartedPosts(
   return rows.map((row) => row.id)
 }
 
-/** Deletes the same targets of one post. */
+/** Deletes those targets of one post. */
 export async function deleteNotStarted(
   tx: Tx,
   owner: OwnerId,
@@ -296,8 +294,8 @@ export async function deleteNotStarted(
 }
 
 /**
- * Takes text, options, links and the account out of what is final and was made until then, and ends looking after it; at most so many.
- * Answers how many: none are left once it is fewer.
+ * Clears text, options, links and account of at most `limit` final targets created by `until`, and stops reconciling them. Returns how
+ * many; fewer than `limit` when none are left.
  */
 export async function stripFinal(
   tx: Tx,
@@ -305,9 +303,9 @@ export async function stripFinal(
   destination: Destination,
   until: Date,
   now: Date,
-  most: number,
+  limit: number,
 ): Promise<number> {
-  const some = tx
+  const batch = tx
     .select({ id: postTargets.id })
     .from(postTargets)
     .where(
@@ -317,7 +315,7 @@ export async function stripFinal(
         lte(postTargets.createdAt, until),
       ),
     )
-    .limit(most)
+    .limit(limit)
     .for('no key update')
   const rows = await tx
     .update(postTargets)
@@ -332,7 +330,7 @@ export async function stripFinal(
       accountId: null,
       updatedAt: now,
     })
-    .where(inArray(postTargets.id, some))
+    .where(inArray(postTargets.id, batch))
     .returning({ id: postTargets.id })
   return rows.length
 }

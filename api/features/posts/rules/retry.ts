@@ -6,52 +6,52 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-const backOff = [5 * second, 20 * second, minute, 5 * minute, 15 * minute]
+const retryDelaysMs = [5 * second, 20 * second, minute, 5 * minute, 15 * minute]
 const firstPoll = second
-const laterWithoutTime = hour
-/** The most `waited_ms` holds (a Postgres integer). */
+const defaultLaterMs = hour
+/** The largest value of `waited_ms` (a Postgres integer). */
 export const maxWaitedMs = 2_147_483_647
-/** How far a network's own "later" moves the deadline: with the day everything has, three days after its time. */
+/** How far a network's "later" moves the deadline: with the usual day, to three days after the scheduled time. */
 const maxLaterMs = 2 * 24 * hour
 
-/** Calls of one target that may each have made its post; after so many nothing is sent without the artist's word. */
+/** Calls of one target that may each have made its post. After so many, only the artist can have it sent again. */
 export const maxUnanswered = 2
-/** Two looks that find nothing count as two only with this interval between them, since lists lag. */
-const looksApart = minute
-const firstLookMs = 10 * second
-const maxLookGapMs = 2 * minute
-/** How long a post that must not be sent again is looked for before the artist is asked: lists and statuses were seen half an hour late. */
+/** Silence counts only if two checks this far apart found nothing, since a network's lists lag. */
+const minAbsenceIntervalMs = minute
+const firstConfirmDelayMs = 10 * second
+const maxConfirmDelayMs = 2 * minute
+/** How long a post that must not be sent again is confirmed before the artist is asked: lists and statuses have lagged by half an hour. */
 const unclearAfterMs = 45 * minute
 
 /** Milliseconds until the next try after `tries` failed ones in a row, the last included. */
 export function retryDelay(tries: number): number {
-  return backOff[Math.max(1, tries) - 1] ?? hour
+  return retryDelaysMs[Math.max(1, tries) - 1] ?? hour
 }
 
-/** Milliseconds until the next poll after `polls` answers "still working"; never shorter than what the network asks for. */
-export function pollDelay(polls: number, longest: number, asked = 0): number {
-  return Math.max(asked, Math.min(longest, firstPoll * 1.5 ** Math.min(polls, 40)))
+/** Milliseconds until the next poll after `polls` answers "still working"; at least what the network wants. */
+export function pollDelay(polls: number, longestMs: number, shortestMs = 0): number {
+  return Math.max(shortestMs, Math.min(longestMs, firstPoll * 1.5 ** Math.min(polls, 40)))
 }
 
-/** Milliseconds until a posted target is looked at again, `age` after it was posted: a minute at first, an hour later on. */
+/** Milliseconds until a posted target is reconciled again, `age` after it was posted: a minute at first, an hour later on. */
 export function reconcileDelay(age: number): number {
   return Math.min(hour, Math.max(minute, age / 4))
 }
 
-/** Looking again ends a day after posting. */
+/** Reconciling ends a day after posting. */
 export function isReconcileOver(age: number): boolean {
   return age >= 24 * hour
 }
 
 /**
- * A look that met an error: what is posted stays posted, and all but a final one are worth another look. A log-in that is refused may be
- * connected again within the day.
+ * What follows when reconciling failed: the target stays posted, and is reconciled again unless the error is permanent. A refused account
+ * may be reconnected within the day.
  */
 export function afterFailedReconcile(error: NetworkErrorClass): { state: 'working' | 'settled' } {
   return { state: error === 'permanent' ? 'settled' : 'working' }
 }
 
-/** What the decisions below need to know of a target. */
+/** What the decisions below need of a target. */
 export type RetryState = {
   platform: Platform
   phase: TargetPhase
@@ -62,8 +62,8 @@ export type RetryState = {
 }
 
 /** When a target that is still not posted fails as missed; time spent waiting for quotas does not count. */
-export function deadline(course: Pick<RetryState, 'scheduledAt' | 'waitedMs'>): Date {
-  return new Date(course.scheduledAt.getTime() + postLimits.missedAfterHours * hour + course.waitedMs)
+export function deadline(target: Pick<RetryState, 'scheduledAt' | 'waitedMs'>): Date {
+  return new Date(target.scheduledAt.getTime() + postLimits.missedAfterHours * hour + target.waitedMs)
 }
 
 /** Whether an irreversible call has ended and its outcome is still unknown. */
@@ -76,23 +76,23 @@ export function isOutcomeOpen(phase: TargetPhase): boolean {
   return phase === 'publishing' || phase === 'unknown' || phase === 'confirming'
 }
 
-/** Whether its post may be at the network already. */
+/** Whether its post may exist at the network already. */
 export function mayBePublished(target: Pick<RetryState, 'phase' | 'unanswered'>): boolean {
   return isOutcomeOpen(target.phase) || target.unanswered > 0
 }
 
-/** What a step threw, as the decision reads it; anything that is no NetworkError is `unknown`. */
+/** What a step threw; anything but a NetworkError is `unknown`. */
 export type Refused = {
   class: NetworkErrorClass
   message: string
   retryAt?: Date | undefined
   idsLapsed: boolean
-  /** The network did nothing wrong: our own database was away. It is no try, so that several absences do not add up to a long wait. */
+  /** Our own database was unavailable. This counts no try, so that several outages do not add up to a long wait. */
   isOurs?: boolean
 }
 
 export type Decision =
-  /** Ask again at `dueAt` in `phase`; `restart`: prepare begins anew. */
+  /** Run again at `dueAt` in `phase`; `restart`: from the beginning, with an empty checkpoint. */
   | {
       kind: 'wait'
       phase: TargetPhase
@@ -106,34 +106,34 @@ export type Decision =
     }
   /** The log-in is refreshed once and the step repeated. */
   | { kind: 'refresh' }
-  /** `unclear`: what became of the irreversible call is not known. */
+  /** `unclear`: the outcome of the irreversible call is unknown. */
   | { kind: 'fail'; message: string; unclear: boolean; unanswered: number }
 
-/** Nothing is there: the irreversible call is made again, in this very run. */
+/** The post does not exist: the irreversible call is repeated in this run. */
 export type Repeat = { kind: 'repeat'; tries: number; unanswered: number; restart: boolean }
 
 /**
- * What follows when a step of `course.phase` was refused. In `publishing` every class but `unknown` is a clear refusal: that call
- * made nothing, and the step reached and its ids are kept. What may be there already waits in `unknown`, where each further run
- * begins with a look, and a failure says so.
+ * What follows when a step of `state.phase` was refused. In `publishing` every class but `unknown` is a clear refusal: that call made no
+ * post, and the checkpoint stays valid. A target whose post may exist waits in `unknown`, where each run begins with `confirm`; its
+ * failure is unclear.
  */
-export function afterRefusal(asked: RetryState, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
-  const { phase } = asked
+export function afterRefusal(state: RetryState, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
+  const { phase } = state
   const { message } = refused
   if (phase === 'publishing' && refused.class === 'unknown') {
     const dueAt = new Date(now.getTime() + firstPoll)
-    return wait(asked, { phase: 'unknown', dueAt, tries: asked.tries, message, idsLapsed: refused.idsLapsed }, now)
+    return wait(state, { phase: 'unknown', dueAt, tries: state.tries, message, idsLapsed: refused.idsLapsed }, now)
   }
-  const course = phase === 'publishing' ? { ...asked, unanswered: Math.max(0, asked.unanswered - 1) } : asked
-  const again = steppedBack(course, phase === 'publishing' ? 'preparing' : phase)
-  const looking = mayBePublished({ phase: again, unanswered: course.unanswered })
+  const target = withAnsweredCall(state)
+  const nextPhase = phaseToWaitIn(target, phase === 'publishing' ? 'preparing' : phase)
+  const mayExist = mayBePublished({ phase: nextPhase, unanswered: target.unanswered })
   const fail = (): Decision => ({
     kind: 'fail',
-    message: looking ? unclearMessage(course, message) : message,
-    unclear: looking,
-    unanswered: course.unanswered,
+    message: mayExist ? unclearMessage(target, message) : message,
+    unclear: mayExist,
+    unanswered: target.unanswered,
   })
-  const ids = { restart: !looking && refused.idsLapsed, idsLapsed: looking && refused.idsLapsed }
+  const ids = { restart: !mayExist && refused.idsLapsed, idsLapsed: mayExist && refused.idsLapsed }
   switch (refused.class) {
     case 'reconnect':
       return wasRefreshed ? fail() : { kind: 'refresh' }
@@ -141,31 +141,36 @@ export function afterRefusal(asked: RetryState, refused: Refused, now: Date, was
     case 'config':
       return fail()
     case 'later': {
-      const retryAtMs = refused.retryAt?.getTime() ?? now.getTime() + laterWithoutTime
+      const retryAtMs = refused.retryAt?.getTime() ?? now.getTime() + defaultLaterMs
       const dueAt = new Date(Math.max(retryAtMs, now.getTime() + second))
-      const waiting = waitingUntil(course, dueAt, now, maxLaterMs)
-      return wait(waiting, { phase: again, dueAt, tries: course.tries, message, ...ids }, now)
+      const waiting = waitingUntil(target, dueAt, now, maxLaterMs)
+      return wait(waiting, { phase: nextPhase, dueAt, tries: target.tries, message, ...ids }, now)
     }
     case 'retry':
     case 'unknown': {
-      const tries = course.tries + (refused.isOurs ? 0 : 1)
+      const tries = target.tries + (refused.isOurs ? 0 : 1)
       const dueAt = new Date(now.getTime() + retryDelay(refused.isOurs ? 1 : tries))
-      return wait(course, { phase: again, dueAt, tries, message, ...ids }, now)
+      return wait(target, { phase: nextPhase, dueAt, tries, message, ...ids }, now)
     }
   }
 }
 
-/** What may be there already never waits in `preparing`: a run that sends it again begins with a look. */
-function steppedBack(course: Pick<RetryState, 'unanswered'>, phase: TargetPhase): TargetPhase {
-  return phase === 'preparing' && course.unanswered > 0 ? 'unknown' : phase
+/** A refusal answers the irreversible call that was under way. */
+function withAnsweredCall(target: RetryState): RetryState {
+  return target.phase === 'publishing' ? { ...target, unanswered: Math.max(0, target.unanswered - 1) } : target
+}
+
+/** A target whose post may exist never waits in `preparing`, so that a run that sends it again begins with `confirm`. */
+function phaseToWaitIn(target: Pick<RetryState, 'unanswered'>, phase: TargetPhase): TargetPhase {
+  return phase === 'preparing' && target.unanswered > 0 ? 'unknown' : phase
 }
 
 /**
- * What follows when a daily allowance is used up before anything has begun. What never reached its irreversible call
- * is `scheduled` again meanwhile, so that the artist can change it, move it or take it back.
+ * What follows when a daily allowance is used up before the target has begun. Without an irreversible call so far it returns to
+ * `scheduled`, so that the artist can change, move or delete it.
  */
 export function afterQuota(
-  course: RetryState,
+  target: RetryState,
   freesAt: Date,
   message: string,
   hasPublished: boolean,
@@ -173,7 +178,7 @@ export function afterQuota(
 ): Decision {
   const dueAt = new Date(Math.max(freesAt.getTime(), now.getTime() + second))
   const phase = hasPublished ? 'preparing' : 'scheduled'
-  return wait(waitingUntil(course, dueAt, now), { phase, dueAt, tries: course.tries, message }, now)
+  return wait(waitingUntil(target, dueAt, now), { phase, dueAt, tries: target.tries, message }, now)
 }
 
 /** Whether a post was scheduled ahead, so that its artist may not be there to fix a problem. */
@@ -182,103 +187,103 @@ export function isPlanned(target: { scheduledAt: Date; createdAt: Date }): boole
 }
 
 /**
- * What follows when only the artist can mend the log-in of a planned post: it waits for that until it has missed its time.
- * What never reached its irreversible call is `scheduled` again meanwhile: its uploads, which nobody saw, are made anew. What may be
- * out already is looked for once there is a log-in to look with.
+ * What follows when only the artist can reconnect the account of a planned post: it waits until its deadline. Without an irreversible call
+ * so far it returns to `scheduled` and repeats its uploads later. A post that may exist is confirmed once the account is reconnected.
  */
-export function afterLostLogIn(course: RetryState, message: string, hasPublished: boolean, now: Date): Decision {
-  const phase = isBeingConfirmed(course.phase) ? course.phase : hasPublished ? 'preparing' : 'scheduled'
-  return wait(course, { phase, dueAt: deadline(course), tries: course.tries, message, restart: !hasPublished }, now)
+export function afterLostLogIn(state: RetryState, message: string, hasPublished: boolean, now: Date): Decision {
+  const target = withAnsweredCall(state)
+  const phase = isBeingConfirmed(target.phase) ? target.phase : hasPublished ? 'preparing' : 'scheduled'
+  return wait(target, { phase, dueAt: deadline(target), tries: target.tries, message, restart: !hasPublished }, now)
 }
 
-/** Time that passes for a quota does not count towards "missed", up to `longest`. */
-function waitingUntil(course: RetryState, dueAt: Date, now: Date, longest = maxWaitedMs): RetryState {
-  const { waitedMs } = course
-  return { ...course, waitedMs: Math.min(Math.max(longest, waitedMs), waitedMs + (dueAt.getTime() - now.getTime())) }
+/** Time spent waiting for a quota moves the deadline, to `longestMs` at most. */
+function waitingUntil(target: RetryState, dueAt: Date, now: Date, longestMs = maxWaitedMs): RetryState {
+  const { waitedMs } = target
+  return { ...target, waitedMs: Math.min(Math.max(longestMs, waitedMs), waitedMs + (dueAt.getTime() - now.getTime())) }
 }
 
-/** What follows when the network says that nothing is there and the upload was lost or failed: prepare begins anew. */
-export function afterFailedUpload(course: RetryState, message: string, now: Date): Decision {
-  const tries = course.tries + 1
+/** What follows when the upload was lost or failed and the network says that no post exists: it starts again from the beginning. */
+export function afterFailedUpload(target: RetryState, message: string, now: Date): Decision {
+  const tries = target.tries + 1
   const dueAt = new Date(now.getTime() + retryDelay(tries))
-  return wait({ ...course, unanswered: 0 }, { phase: 'preparing', dueAt, tries, message, restart: true }, now)
+  return wait({ ...target, unanswered: 0 }, { phase: 'preparing', dueAt, tries, message, restart: true }, now)
 }
 
 /**
- * What follows when it is proven that nothing is there: the irreversible call is made again, with growing waits since the last one,
- * so that a network which keeps failing it is not asked for ever at full speed. Before each a look proves it anew.
+ * What follows when it is proven that the post does not exist: the irreversible call is repeated, with growing delays since the last one,
+ * so that a network that keeps failing it is not called at full speed. Each repetition needs a proof of its own.
  */
-export function afterProof(course: RetryState, endedAt: Date, idsLapsed: boolean, now: Date): Repeat | Decision {
-  const tries = course.tries + 1
+export function afterProof(target: RetryState, endedAt: Date, idsLapsed: boolean, now: Date): Repeat | Decision {
+  const tries = target.tries + 1
   const dueAt = new Date(endedAt.getTime() + retryDelay(tries))
   if (dueAt <= now) return { kind: 'repeat', tries, unanswered: 0, restart: idsLapsed }
   return wait(
-    { ...course, unanswered: 0 },
-    { phase: 'unknown', dueAt, tries: course.tries, message: '', idsLapsed },
+    { ...target, unanswered: 0 },
+    { phase: 'unknown', dueAt, tries: target.tries, message: '', idsLapsed },
     now,
   )
 }
 
-/** Looks that found no trace of a call: since when, and what its network's evidence says of that. */
+/** Checks that did not find the post, and what the network's evidence says of that. */
 export type Silence = {
   endedAt: Date
   silentSince: Date
   patienceMs: number
   mayRepeat: boolean
-  /** The network did take the call, so that nothing is to be sent again. */
+  /** The network accepted the call, so nothing may be sent again. */
   wasTaken: boolean
   idsLapsed: boolean
   polls: number
 }
 
 /**
- * What follows when a look finds nothing, which proves nothing by itself. After the patience of its network since the last call ended,
- * and two looks apart, the call is made again in this run, at most once. What must not be sent again is looked for a while longer, and
- * then the artist is asked.
+ * What follows when `confirm` finds nothing, which alone proves nothing. Once the network's patience since the last call is over and two
+ * checks found nothing, the call is repeated in this run, at most once. A post that must not be sent again is confirmed for
+ * `unclearAfterMs`; then the artist is asked.
  */
-export function afterSilence(course: RetryState, silence: Silence, now: Date): Repeat | Decision {
+export function afterSilence(target: RetryState, silence: Silence, now: Date): Repeat | Decision {
   const { endedAt, silentSince, patienceMs, polls } = silence
-  const countsAt = Math.max(endedAt.getTime() + patienceMs, silentSince.getTime() + looksApart)
-  const mayRepeat = silence.mayRepeat && !silence.wasTaken && course.unanswered < maxUnanswered
+  const countsAt = Math.max(endedAt.getTime() + patienceMs, silentSince.getTime() + minAbsenceIntervalMs)
+  const mayRepeat = silence.mayRepeat && !silence.wasTaken && target.unanswered < maxUnanswered
   const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfterMs)
   if (now.getTime() < until) {
-    const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, maxLookGapMs, firstLookMs)))
-    const phase = course.phase === 'confirming' ? 'confirming' : 'unknown'
-    return wait(course, { phase, dueAt, tries: course.tries, message: '' }, now)
+    const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, maxConfirmDelayMs, firstConfirmDelayMs)))
+    const phase = target.phase === 'confirming' ? 'confirming' : 'unknown'
+    return wait(target, { phase, dueAt, tries: target.tries, message: '' }, now)
   }
   if (mayRepeat)
-    return { kind: 'repeat', tries: course.tries + 1, unanswered: course.unanswered, restart: silence.idsLapsed }
-  return { kind: 'fail', message: unclearMessage(course, ''), unclear: true, unanswered: course.unanswered }
+    return { kind: 'repeat', tries: target.tries + 1, unanswered: target.unanswered, restart: silence.idsLapsed }
+  return { kind: 'fail', message: unclearMessage(target, ''), unclear: true, unanswered: target.unanswered }
 }
 
-/** What follows when the network is still at work: the same step after a growing gap, until the deadline. */
+/** What follows when the network is still processing: the same step after a growing delay, until the deadline. */
 export function afterWorking(
-  course: RetryState,
+  target: RetryState,
   polls: number,
-  longest: number,
-  asked: number | undefined,
+  longestMs: number,
+  shortestMs: number | undefined,
   now: Date,
 ): Decision {
-  const dueAt = new Date(now.getTime() + pollDelay(polls, longest, asked))
-  // In an open phase the count goes on: it also spaces out repeated publishing.
-  const tries = mayBePublished(course) ? course.tries : 0
-  return wait(course, { phase: course.phase, dueAt, tries, message: '' }, now)
+  const dueAt = new Date(now.getTime() + pollDelay(polls, longestMs, shortestMs))
+  // While the outcome is open the count is not reset: it also spaces out repeated publishing.
+  const tries = mayBePublished(target) ? target.tries : 0
+  return wait(target, { phase: target.phase, dueAt, tries, message: '' }, now)
 }
 
-/** The next step when another post of the same login has the turn: a short wait that is no poll, since no network was called. */
-export function afterQueued(course: RetryState, waitMs: number, now: Date): Decision {
+/** What follows when another post of the same login has the turn: a short wait that counts no poll, since no network was called. */
+export function afterQueued(target: RetryState, waitMs: number, now: Date): Decision {
   const dueAt = new Date(now.getTime() + waitMs)
-  return wait(course, { phase: course.phase, dueAt, tries: course.tries, message: '' }, now)
+  return wait(target, { phase: target.phase, dueAt, tries: target.tries, message: '' }, now)
 }
 
-/** The sentence a target fails with once its deadline has passed. */
-export function missedMessage(course: Pick<RetryState, 'platform' | 'phase' | 'unanswered'>, reason: string): string {
-  return mayBePublished(course) ? unclearMessage(course, reason) : withReason(postMessages.missed, reason)
+/** The message of a target that failed because its deadline has passed. */
+export function missedMessage(target: Pick<RetryState, 'platform' | 'phase' | 'unanswered'>, reason: string): string {
+  return mayBePublished(target) ? unclearMessage(target, reason) : withReason(postMessages.missed, reason)
 }
 
 /** The message of a target that may or may not be published. */
-export function unclearMessage(course: Pick<RetryState, 'platform'>, reason: string): string {
-  return withReason(postMessages.unclear(platformNames[course.platform]), reason)
+export function unclearMessage(target: Pick<RetryState, 'platform'>, reason: string): string {
+  return withReason(postMessages.unclear(platformNames[target.platform]), reason)
 }
 
 function withReason(sentence: string, reason: string): string {
@@ -287,16 +292,16 @@ function withReason(sentence: string, reason: string): string {
 
 type Wait = { phase: TargetPhase; dueAt: Date; tries: number; message: string; restart?: boolean; idsLapsed?: boolean }
 
-/** No try is due after the deadline: the last one falls on it, and past it the target has failed. */
-function wait(course: RetryState, next: Wait, now: Date): Decision {
-  const end = deadline(course)
-  const phase = steppedBack(course, next.phase)
-  const { unanswered } = course
+/** Waits until `next.dueAt`, at most until the deadline; once that has passed the target fails. */
+function wait(target: RetryState, next: Wait, now: Date): Decision {
+  const end = deadline(target)
+  const phase = phaseToWaitIn(target, next.phase)
+  const { unanswered } = target
   if (now >= end) {
-    const at = { platform: course.platform, phase, unanswered }
+    const at = { platform: target.platform, phase, unanswered }
     return { kind: 'fail', message: missedMessage(at, next.message), unclear: mayBePublished(at), unanswered }
   }
   const { tries, message, restart = false, idsLapsed = false } = next
   const dueAt = next.dueAt > end ? end : next.dueAt
-  return { kind: 'wait', phase, dueAt, tries, waitedMs: course.waitedMs, message, restart, idsLapsed, unanswered }
+  return { kind: 'wait', phase, dueAt, tries, waitedMs: target.waitedMs, message, restart, idsLapsed, unanswered }
 }

@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { everyoneScope } from '../../../core/scope.ts'
 import { setDueToUnknown } from '../queries/after-restore.ts'
 import { maxUnanswered } from '../rules/retry.ts'
-import { provenMs } from './lease.ts'
+import { proofValidMs } from './lease.ts'
 
-const atOnce = 1000
+const batchSize = 1000
 
 /**
- * After a restore: targets that came due since the backup are looked for at their networks before anything is sent. Returns how many,
- * once no call allowed earlier can leave: a worker that has just written its call trusts its lease for `provenMs` more.
+ * After a restore: targets that came due since the backup are confirmed at their networks before anything is sent. Returns how many, once
+ * no call that was allowed earlier can be sent: a worker that has just written its call uses that proof for `proofValidMs` more.
  */
 export async function reconcileAfterRestore(system: { db: Db; now: () => Date }): Promise<number> {
   const now = system.now()
-  let all = 0
+  let total = 0
   for (;;) {
-    const some = await setDueToUnknown(system.db, everyoneScope(), maxUnanswered, now, atOnce)
-    all += some
-    if (some < atOnce) break
+    const moved = await setDueToUnknown(system.db, everyoneScope(), maxUnanswered, now, batchSize)
+    total += moved
+    if (moved < batchSize) break
   }
-  await sleep(2 * provenMs)
-  return all
+  await sleep(2 * proofValidMs)
+  return total
 }

@@ -4,43 +4,43 @@ import { alarmsAheadMs, enqueuePublishes, priorityIn } from '../jobs.ts'
 import { lastId, listDueAfter, lockAlarmCursor, moveAlarmCursor } from '../queries/alarms.ts'
 
 /**
- * Half of the span in which a target gets its alarm as it is planned. A target that was planned earlier, and whose transaction took up to half
- * an hour, is therefore found here before its time.
+ * Half of the time before which a target is created without an alarm. A target whose transaction took up to half an hour is therefore still
+ * found here before it is due.
  */
 const aheadMs = alarmsAheadMs / 2
-const atOnce = 1000
+const batchSize = 1000
 /** The clocks of two processes differ by less than this. */
-const clockOffMs = 60_000
+const clockSkewMs = 60_000
 
 /**
- * Gives alarms to targets that were planned long before their time, once it comes near. How far that has come is a row, moved in the
- * transaction that sends the alarms: a process that dies in between leaves all of them to the next, and none is sent by two. After hours
- * in which nothing ran it goes on where it was, so that what is late rings at once. Answers how many it set.
+ * Enqueues alarms for targets that were planned long before, once they are due soon. The cursor is a row, moved in the transaction that
+ * enqueues the alarms, so a process that dies loses none and two processes enqueue none twice. After an outage it continues at the cursor,
+ * and overdue alarms ring at once. Returns how many it set.
  */
 export async function setAlarms(system: System): Promise<number> {
-  let all = 0
+  let total = 0
   for (;;) {
-    const some = await setSome(system)
-    all += some
-    if (some < atOnce) return all
+    const set = await setBatch(system)
+    total += set
+    if (set < batchSize) return total
   }
 }
 
-async function setSome(system: System): Promise<number> {
+async function setBatch(system: System): Promise<number> {
   const now = system.now().getTime()
   const until = new Date(now + aheadMs)
   return await system.db.transaction(async (tx) => {
-    const known = await lockAlarmCursor(tx, everyoneScope())
-    if (known === undefined) return 0
-    const beyondMs = known ? known.dueAt.getTime() - until.getTime() : -Infinity
-    if (beyondMs >= 0 && beyondMs < clockOffMs) return 0
-    // The clock was set back: targets scheduled meanwhile for a time before this mark are read again.
-    const after = beyondMs > 0 ? { dueAt: new Date(now), id: lastId } : known
-    const due = await listDueAfter(tx, everyoneScope(), after, until, atOnce)
+    const cursor = await lockAlarmCursor(tx, everyoneScope())
+    if (cursor === undefined) return 0
+    const beyondMs = cursor ? cursor.dueAt.getTime() - until.getTime() : -Infinity
+    if (beyondMs >= 0 && beyondMs < clockSkewMs) return 0
+    // A cursor further ahead means that the clock was set back: targets scheduled since then may be due before the cursor, so it restarts now.
+    const after = beyondMs > 0 ? { dueAt: new Date(now), id: lastId } : cursor
+    const due = await listDueAfter(tx, everyoneScope(), after, until, batchSize)
     const alarms = due.map(({ id, dueAt, phase }) => ({ id, at: dueAt, priority: priorityIn(phase) }))
     await enqueuePublishes(system, tx, alarms)
     const last = due.at(-1)
-    await moveAlarmCursor(tx, everyoneScope(), last && due.length === atOnce ? last : { dueAt: until, id: lastId })
+    await moveAlarmCursor(tx, everyoneScope(), last && due.length === batchSize ? last : { dueAt: until, id: lastId })
     return due.length
   })
 }

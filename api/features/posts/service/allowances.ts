@@ -21,24 +21,21 @@ import {
 import { isPostedAsReel, allowanceUsage, shareUsage } from './quota.ts'
 
 /** A network's answer is reused for this long. */
-const freshMs = 60_000
+const reportValidMs = 60_000
 /** How long the wizard waits for a network's answer before our own count is used. */
-const patienceMs = 4000
+const reportTimeoutMs = 4000
 
-/**
- * What is left of the daily allowances that a post would draw on, before it is scheduled; pages without one are left out, and
- * so is what is not the artist's.
- */
+/** The daily allowances of the artist's pages that a post would use, before it is scheduled; pages without an allowance are left out. */
 export async function listAllowances(ctx: SubscriberCtx, input: AllowancesInput): Promise<PageAllowance[]> {
   if (!ctx.config.networkQuotas) return []
   const own = await connectedPages(ctx.db, ctx.owner)
   const isReel = isPostedAsReel(await lockMediaForUse(ctx.db, ctx.owner, input.mediaIds))
-  const asked = input.pages.flatMap((page) => {
+  const limited = input.pages.flatMap((page) => {
     const bucket = ownPage(page, own) ? bucketOf(page.platform, page.pageId, isReel) : null
     return bucket === null ? [] : { page, bucket }
   })
   return await Promise.all(
-    asked.map(async ({ page, bucket }) => await allowanceOf(ctx, page, bucket, input.scheduledAt)),
+    limited.map(async ({ page, bucket }) => await allowanceOf(ctx, page, bucket, input.scheduledAt)),
   )
 }
 
@@ -50,16 +47,16 @@ async function allowanceOf(
 ): Promise<PageAllowance> {
   const now = ctx.now()
   const share = shareBucketOf(bucket, ctx.owner)
-  const usage = await allowanceUsage(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now)
+  const usage = await allowanceUsage(ctx.db, bucket, quotaOf(bucket), await updatedBucket(ctx, page, bucket), now)
   const all = await forecast(ctx, bucket, usage, times)
   const ownUsage = share === null ? undefined : await shareUsage(ctx.db, bucket, share, ctx.owner, now)
   const own = ownUsage && (await forecast(ctx, bucket, ownUsage, times, ctx.owner))
-  const both = all.map(({ time, allowance }, nth) => {
-    const mine = own?.[nth]
-    return { time, ...(mine ? stricterAllowance(mine.allowance, allowance) : { allowance, isOwn: false }) }
+  const stricter = all.map(({ time, allowance }, index) => {
+    const share = own?.[index]
+    return { time, ...(share ? stricterAllowance(share.allowance, allowance) : { allowance, isOwn: false }) }
   })
   // The allowance that delays the post is shown, otherwise the one of which less is left.
-  const shown = both.find(({ allowance }) => allowance.freesAt !== null) ?? both[0]
+  const shown = stricter.find(({ allowance }) => allowance.freesAt !== null) ?? stricter[0]
   const named = shown?.isOwn && share !== null ? share : bucket
   const limit = shown?.allowance.limit ?? quotaOf(bucket).limit
   return {
@@ -68,7 +65,7 @@ async function allowanceOf(
     limit,
     shared: quotaOf(named).whose === 'everyone',
     sentence: quotaSentence(named, limit),
-    at: both.map(({ time, allowance }) => ({
+    at: stricter.map(({ time, allowance }) => ({
       time: time.toISOString(),
       left: allowance.left,
       freesAt: allowance.freesAt?.toISOString() ?? null,
@@ -76,7 +73,7 @@ async function allowanceOf(
   }
 }
 
-/** An allowance now, and at each of these times with what is planned until then. */
+/** An allowance now, and at each of `times` after the posts planned until then. */
 async function forecast(
   ctx: SubscriberCtx,
   bucket: string,
@@ -98,19 +95,19 @@ async function forecast(
   ]
 }
 
-/** The stored row of an allowance, refreshed from the network where it can be asked; a network that does not answer changes nothing. */
-async function freshBucket(
+/** The stored row of an allowance, updated with the network's own report if it has one; without an answer the row stays as it is. */
+async function updatedBucket(
   ctx: SubscriberCtx,
   page: AllowancesInput['pages'][number],
   bucket: string,
 ): Promise<BucketRow> {
   const row = await findBucket(ctx.db, everyoneScope(), bucket)
   const now = ctx.now()
-  const ask = ctx.gateways.networks[page.platform]?.publish.allowance
-  if (!ask || (row.saidAt !== null && now.getTime() - row.saidAt.getTime() < freshMs)) return row
+  const fetchReport = ctx.gateways.networks[page.platform]?.publish.allowance
+  if (!fetchReport || (row.saidAt !== null && now.getTime() - row.saidAt.getTime() < reportValidMs)) return row
   try {
     const account = await accountForPublish(ctx, ctx.owner, page.socialAccountId, page.pageId)
-    const reported = await ask({ ...account, signal: AbortSignal.timeout(patienceMs) })
+    const reported = await fetchReport({ ...account, signal: AbortSignal.timeout(reportTimeoutMs) })
     const patch = { saidLimit: reported.limit, saidUsed: reported.used, saidAt: now }
     await setBucket(ctx.db, everyoneScope(), bucket, patch)
     return { ...row, ...patch }

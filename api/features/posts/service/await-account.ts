@@ -15,10 +15,10 @@ import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPlannedAfter, releaseAwaiting } from '../queries/targets.ts'
 import { isBeingConfirmed } from '../rules/retry.ts'
 
-/** How many titles are named for each account; the others are counted. */
-const listed = 20
+/** How many titles are listed for each account; the others are only counted. */
+const maxTitles = 20
 
-/** The artist connected an account again: what waited for it goes out now. */
+/** Hook: the artist reconnected an account, and targets that waited for it are due now. */
 export async function resumeTargets(
   system: System,
   tx: Tx,
@@ -31,8 +31,8 @@ export async function resumeTargets(
 }
 
 /**
- * A target has just begun to wait for its account. If the artist reconnected it at the same moment, the hook ran before and released
- * nothing. Reconnecting holds the account's lock, so reading the account under that lock shows which came first.
+ * Releases a target that began to wait for its account just after the artist had reconnected it, too late for the hook. Reconnecting holds
+ * the account's lock, so reading the account under that lock shows which came first.
  */
 export async function releaseIfReconnected(system: System, target: ClaimedTarget): Promise<void> {
   const { accountId } = target
@@ -59,11 +59,11 @@ export function awaitingNotice(target: ClaimedTarget): ArtistNotice {
   }
 }
 
-/** The planned posts that closed or closing accounts would keep from going out, by account; those without any are left out. */
+/** Planned posts that cannot be published because their account is or will be disconnected by its network, by account. */
 export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPosts[]> {
   const now = ctx.now()
   const accounts = await expiringAccounts(ctx.db, ctx.owner, now)
-  const all = await Promise.all(
+  const endangered = await Promise.all(
     accounts.map(async ({ accountId, platform, providerName, endsAt }) => {
       const rows = await listPlannedAfter(ctx.db, ctx.owner, accountId, endsAt ?? new Date(0))
       const posts = [...Map.groupBy(rows, (row) => row.postId).values()].flatMap((ofPost) => ofPost.slice(0, 1))
@@ -74,7 +74,7 @@ export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPost
         providerName,
         endsAt: endsAt?.toISOString() ?? null,
         count: posts.length,
-        posts: posts.slice(0, listed).map((row) => ({
+        posts: posts.slice(0, maxTitles).map((row) => ({
           _id: row.postId,
           scheduledAt: row.scheduledAt.toISOString(),
           title: postTitle([row]),
@@ -83,5 +83,5 @@ export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPost
       }
     }),
   )
-  return all.filter((account) => account.count > 0)
+  return endangered.filter((account) => account.count > 0)
 }

@@ -4,7 +4,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { listCalendarRows, listCalendarTargets } from '../queries/calendar.ts'
 import { calendarView } from '../view.ts'
 
-/** What a calendar shows of the posts that stand in a range, in no order; at most `calendarMax` of them. */
+/** The calendar entries of a range, unordered; at most `calendarMax`. */
 export async function listCalendar(ctx: SubscriberCtx, input: CalendarInput): Promise<CalendarPost[]> {
   const range = { from: new Date(input.from), to: new Date(input.to) }
   const [rows, targets] = await Promise.all([

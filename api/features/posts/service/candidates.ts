@@ -20,15 +20,14 @@ import { mayBeAtNetwork } from '../rules/status.ts'
 import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { resolveAsPosted } from './resolve-unclear.ts'
 
-/** How long an artist waits for a network's list of posts. */
-const patienceMs = 20_000
+const listTimeoutMs = 20_000
 
 /**
- * The posts of a page since an irreversible call of the artist's target that never had a clear answer. No connection is held while the network is
- * asked. Throws notFound, conflict when nothing of it can be there or the account must be connected again, upstream, tooMany.
+ * The posts on a target's page since its irreversible call of unknown outcome. Throws notFound, conflict when no post of the target can be
+ * there or the account must be reconnected, upstream, tooMany.
  */
 export async function listCandidates(ctx: SubscriberCtx, input: UnclearTarget): Promise<PostCandidates> {
-  const { listed } = await lookAtPage(ctx, input)
+  const { listed } = await listPagePosts(ctx, input)
   const all = listed ?? []
   const candidates = all.slice(0, postLimits.candidatesMax).map(({ id, at, words, permalink }) => ({
     _id: id,
@@ -39,14 +38,14 @@ export async function listCandidates(ctx: SubscriberCtx, input: UnclearTarget): 
   return { candidates, canList: listed !== null, hasMore: all.length > candidates.length }
 }
 
-/** The artist says which of them is theirs: it is posted. Throws as `listCandidates`, and conflict when that one is not there any more or is another post. */
+/** Marks a target as posted, as the candidate that the artist picked. Throws as `listCandidates`, and conflict when it is deleted or another post of ours. */
 export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInput): Promise<Post> {
-  const { target, steps, job, listed } = await lookAtPage(ctx, input)
+  const { target, steps, job, listed } = await listPagePosts(ctx, input)
   const picked = listed?.find((one) => one.id === input.candidateId)
   if (!picked) throw conflict(postMessages.candidateGone)
   const permalink = picked.permalink ?? (await steps.link(job, picked.id).catch(() => null))
-  const names = namesOf(target.platform, picked)
-  return await resolveAsPosted(ctx, input, () => ({ permalink, remoteId: picked.id, names }))
+  const ids = idsOf(target.platform, picked)
+  return await resolveAsPosted(ctx, input, () => ({ permalink, remoteId: picked.id, ids }))
 }
 
 function firstWords(words: string): string {
@@ -54,14 +53,17 @@ function firstWords(words: string): string {
   if (all.length <= postLimits.candidateWordsMax) return all
   const cut = all.slice(0, postLimits.candidateWordsMax)
   const whole = cut.split(/\s/).slice(0, -1)
-  // Whole words, or of a single long one never half of a character that takes two units.
+  // Cut between words; a single long word not within a surrogate pair.
   return `${whole.length > 0 ? whole.join(' ').trimEnd() : cut.replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-type Look = { target: SentTarget; steps: PublishSteps; job: PublishJob; listed: ListedPost[] | null }
+type PageListing = { target: SentTarget; steps: PublishSteps; job: PublishJob; listed: ListedPost[] | null }
 
-/** The posts of a target's page since its call, the oldest first (networks begin with the newest, and many name seconds alone), without those known to be another's. */
-async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarget): Promise<Look> {
+/**
+ * The posts on a target's page since its call, without those of other targets, the oldest first. Networks list the newest first; reversing
+ * keeps the order of posts within a second. `listed` is null where the network cannot list.
+ */
+async function listPagePosts(ctx: SubscriberCtx, { postId, variantId }: UnclearTarget): Promise<PageListing> {
   const target = await findSentTarget(ctx.db, ctx.owner, postId, variantId)
   if (!target) throw notFound()
   if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
@@ -69,11 +71,11 @@ async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarg
   const steps = ctx.gateways.networks[target.platform]?.publish
   if (!steps) throw conflict(postMessages.accountGone)
   try {
-    const { job, all } = await askForPosts(ctx, steps, target)
+    const { job, all } = await fetchPosts(ctx, steps, target)
     if (all === null) return { target, steps, job, listed: null }
-    const names = all.flatMap((one) => namesOf(target.platform, one))
-    const taken = new Set(await listTakenIds(ctx.db, everyoneScope(), { ...target, butNot: target.id }, names))
-    const isTaken = (one: ListedPost) => namesOf(target.platform, one).some((name) => taken.has(name))
+    const ids = all.flatMap((one) => idsOf(target.platform, one))
+    const taken = new Set(await listTakenIds(ctx.db, everyoneScope(), { ...target, butNot: target.id }, ids))
+    const isTaken = (one: ListedPost) => idsOf(target.platform, one).some((name) => taken.has(name))
     const free = all.filter((one) => !Number.isNaN(one.at.getTime()) && !isTaken(one))
     const listed = free.toReversed().toSorted((one, other) => one.at.getTime() - other.at.getTime())
     return { target, steps, job, listed }
@@ -82,28 +84,28 @@ async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarg
   }
 }
 
-/** Tokens that are refused are refreshed once. A token that may not list posts may still publish, so the account's health is not changed. */
-async function askForPosts(
+/** Refreshes refused tokens once. A token that may not list posts may still publish, so the account's health does not change. */
+async function fetchPosts(
   ctx: SubscriberCtx,
   steps: PublishSteps,
   target: SentTarget,
 ): Promise<{ job: PublishJob; all: readonly ListedPost[] | null }> {
-  const signal = AbortSignal.timeout(patienceMs)
-  for (let renewed = false; ; renewed = true) {
+  const signal = AbortSignal.timeout(listTimeoutMs)
+  for (let isRefreshed = false; ; isRefreshed = true) {
     const account = await openAccount(ctx, target)
     const job = readOnlyJob(ctx, target, account, signal)
     try {
       return { job, all: await steps.listPosts(job) }
     } catch (error) {
       const isRefused = error instanceof NetworkError && error.class === 'reconnect'
-      if (!isRefused || renewed || target.accountId === null) throw error
+      if (!isRefused || isRefreshed || target.accountId === null) throw error
       if (!(await tokensAfterRejection(ctx, ctx.owner, target.accountId, account))) throw error
     }
   }
 }
 
 /** Every id of a post. */
-function namesOf(platform: Platform, { id, otherIds, permalink }: ListedPost): string[] {
+function idsOf(platform: Platform, { id, otherIds, permalink }: ListedPost): string[] {
   const inAddress = permalink === null ? undefined : postIdIn(platform, permalink)
   return [id, ...otherIds, ...(inAddress === undefined ? [] : [inAddress])].filter((name) => /^[\w:-]+$/.test(name))
 }

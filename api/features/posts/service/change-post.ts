@@ -11,7 +11,7 @@ import { getPost } from './read.ts'
 
 type Change = (tx: Tx, post: PostRow, targets: TargetRow[]) => Promise<void>
 
-/** Runs `change` on a post of the artist's and its targets, locked, in one transaction. Throws notFound. */
+/** Runs `change` on one of the artist's posts and its targets, locked, in one transaction. Throws notFound. */
 export async function withLockedPost(ctx: SubscriberCtx, postId: string, change: Change): Promise<void> {
   await retryOnDeadlock(ctx.db, async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
@@ -20,13 +20,13 @@ export async function withLockedPost(ctx: SubscriberCtx, postId: string, change:
   })
 }
 
-/** The same, and answers the post as it is then. */
+/** As `withLockedPost`; returns the changed post. */
 export async function changePost(ctx: SubscriberCtx, postId: string, change: Change): Promise<Post> {
   await withLockedPost(ctx, postId, change)
   return await getPost(ctx, { postId })
 }
 
-/** A target that nothing has begun of goes out at another time; waits, messages and allowances belong to the time before. */
+/** Moves a target that has not begun to another time, and resets its waits, message and allowance. */
 export async function moveTarget(
   ctx: SubscriberCtx,
   tx: Tx,

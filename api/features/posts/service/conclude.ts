@@ -22,10 +22,10 @@ import { updatePostOutcomeWithoutHint } from './post-outcome.ts'
 export type Run = {
   system: System
   lease: Lease
-  /** Aborts when the process is to end: no further step begins. */
+  /** Aborts when the process shuts down: no further step begins. */
   stopping: AbortSignal
-  /** When a look in this run last found nothing. */
-  lookedAt?: Date
+  /** When `confirm` last did not find the post in this run. */
+  absentAt?: Date
   attempt: Pick<EndedAttempt, 'id' | 'startedAt' | 'fromPhase' | 'wasPoll'>
 }
 
@@ -44,18 +44,18 @@ export async function concludeWaiting(
   const { system } = run
   const { target } = run.lease
   const { phase = target.phase } = patch
-  const isNew =
+  const isNews =
     phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
-  const leaves = await retryOnDeadlock(system.db, async (tx) => {
+  const disconnecting = await retryOnDeadlock(system.db, async (tx) => {
     if (phase === 'scheduled' && (await isDisconnecting(tx, target))) return true
-    // A target that returns to `scheduled` is held as well if the subscription ended while this worker had it: `holdTargets` passed it over.
+    // `holdTargets` skipped this target if the subscription ended while this worker had it, so it is held as it returns to `scheduled`.
     const held = phase === 'scheduled' && !(await lockMayPublish(tx, ownerScope(target.userId)))
-    await release(run, tx, held ? { ...patch, held } : patch, error, isNew)
+    await release(run, tx, held ? { ...patch, held } : patch, error, isNews)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, priorityIn(phase))
     if (notice) await notifyArtist(system, tx, ownerScope(target.userId), notice)
     return false
   })
-  if (leaves) await concludeFailed(run, postMessages.accountGone, error)
+  if (disconnecting) await concludeFailed(run, postMessages.accountGone, error)
 }
 
 /** Whether the account is being disconnected: its scheduled targets were deleted while this worker had this one. */
@@ -65,7 +65,7 @@ async function isDisconnecting(tx: Tx, { userId, accountId }: Lease['target']): 
   return account === undefined || account.disconnectingAt !== null
 }
 
-/** The target is posted; its address is asked for if the network has not said it. */
+/** The target is posted; its address is fetched if the network has not returned it. */
 export async function concludePosted(
   run: Run,
   steps: PublishSteps,
@@ -74,7 +74,7 @@ export async function concludePosted(
 ): Promise<void> {
   const { system } = run
   const { remoteId } = posted
-  const permalink = posted.permalink ?? (remoteId === null ? null : await addressOf(run, steps, job, remoteId))
+  const permalink = posted.permalink ?? (remoteId === null ? null : await fetchPermalink(run, steps, job, remoteId))
   const now = system.now()
   const reconcileAt = steps.reconcilePosted || permalink === null ? new Date(now.getTime() + reconcileDelay(0)) : null
   const patch = { phase: 'posted' as const, postedAt: now, errorMessage: null, remoteId, permalink, reconcileAt }
@@ -82,39 +82,44 @@ export async function concludePosted(
 }
 
 /** What a failed target may have left at its network. */
-export type LeftAtNetwork = {
+export type NetworkRemains = {
   unclear?: boolean
   leftBehind?: LeftBehind | undefined
   pageUsername?: string | null | undefined
 }
 
-/** The target has failed for good, with a sentence for the artist, and with the way to its page where something may be there. */
+/** The target has failed for good, with a sentence for the artist, and the address of its page where something may be there. */
 export async function concludeFailed(
   run: Run,
   message: string,
   error: AttemptError | undefined,
-  remains: LeftAtNetwork = {},
-  more: TargetPatch = {},
+  remains: NetworkRemains = {},
+  extraColumns: TargetPatch = {},
 ): Promise<void> {
   const { platform, pageId } = run.lease.target
   const { unclear = false, leftBehind = null, pageUsername = null } = remains
   const pageUrl = unclear || leftBehind ? pageAddress(platform, pageId, pageUsername) : null
-  await finish(run, { ...more, phase: 'failed', errorMessage: message, unclear, leftBehind, pageUrl }, error)
+  await finish(run, { ...extraColumns, phase: 'failed', errorMessage: message, unclear, leftBehind, pageUrl }, error)
 }
 
-/** What is posted stays posted when its address cannot be had; it is asked for again later. */
-async function addressOf(run: Run, steps: PublishSteps, job: PublishJob, remoteId: string): Promise<string | null> {
+/** The address of a post; null when it cannot be fetched now. Reconciling fetches it later. */
+async function fetchPermalink(
+  run: Run,
+  steps: PublishSteps,
+  job: PublishJob,
+  remoteId: string,
+): Promise<string | null> {
   try {
     return await steps.link(job, remoteId)
   } catch (error) {
     if (run.lease.signal.reason instanceof LeaseLost) throw run.lease.signal.reason
     const { id: targetId } = run.lease.target
-    run.system.log.warn({ err: error, targetId }, 'the address of a posted target could not be asked for')
+    run.system.log.warn({ err: error, targetId }, 'the address of a posted target could not be fetched')
     return null
   }
 }
 
-/** Target, post, notice, mail and the next alarm are written in one transaction. */
+/** Writes target, post, notice, mail and the next alarm in one transaction. */
 async function finish(
   run: Run,
   patch: TargetPatch & { phase: 'posted' | 'failed' },
@@ -124,7 +129,7 @@ async function finish(
   const { target } = run.lease
   const owner = ownerScope(target.userId)
   await retryOnDeadlock(system.db, async (tx) => {
-    // The post before the target, as everywhere, so that two targets of one post finish one after the other.
+    // The post is locked before the target, as everywhere, so that two targets of one post finish one after the other.
     const post = await lockPost(tx, owner, target.postId)
     await release(run, tx, { ...patch, progress: null }, error, true)
     if (!post) throw new LeaseLost(target.id)
@@ -135,23 +140,24 @@ async function finish(
   })
 }
 
-/** Writes a last time under the lease and lets go of it, with the attempt that ends. Throws LeaseLost. */
+/** Writes the last patch, ends the attempt and releases the lease. Throws LeaseLost. */
 async function release(
   run: Run,
   tx: Tx,
   patch: TargetPatch,
   error: AttemptError | undefined,
-  isNew: boolean,
+  isNews: boolean,
 ): Promise<void> {
   const { system, lease } = run
   const { id, userId, postId } = lease.target
-  const whole = { ...lease.unwritten(), ...patch, updatedAt: system.now() }
-  const hint: LiveHint | undefined = isNew ? { owner: userId, topic: 'posts', id: postId } : undefined
+  const allColumns = { ...lease.unwritten(), ...patch, updatedAt: system.now() }
+  const hint: LiveHint | undefined = isNews ? { owner: userId, topic: 'posts', id: postId } : undefined
   const attempt = endedAttempt(run, patch.phase ?? lease.target.phase, error)
-  if (!(await releaseLease(tx, everyoneScope(), id, lease.token, whole, { hint, attempt }))) throw new LeaseLost(id)
+  if (!(await releaseLease(tx, everyoneScope(), id, lease.token, allColumns, { hint, attempt })))
+    throw new LeaseLost(id)
 }
 
-/** The first page has it: its pictures go onto the website, once, whatever the artist takes out of the gallery afterwards. */
+/** Adds a post's pictures to the website, once: when its first page is posted. The artist may remove them from the gallery afterwards. */
 export async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   const media = await listPostMedia(tx, owner, [post.id])
   const mediaIds = media.flatMap((item) => item.mediaId ?? [])
@@ -159,7 +165,7 @@ export async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post
   await setPost(tx, owner, post.id, { toGallery: false })
 }
 
-/** What is recorded of this try; undefined for a poll that found nothing new. */
+/** The record of this attempt; undefined for a poll that found nothing new. */
 function endedAttempt(run: Run, toPhase: TargetPhase, error: AttemptError | undefined): EndedAttempt | undefined {
   const { system, attempt } = run
   if (attempt.wasPoll && !error && toPhase === attempt.fromPhase) return undefined

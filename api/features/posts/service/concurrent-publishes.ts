@@ -5,25 +5,25 @@ import { listConcurrentPublishes, type ConcurrentPublishRow } from '../queries/c
 import type { SentTarget } from '../queries/sent-targets.ts'
 import { isOutcomeOpen } from '../rules/retry.ts'
 
-/** A target whose last call ended longer ago than this, before the first call of the other, cannot be confused with it. */
-const longAgoMs = 24 * 3_600_000
+/** A target whose last call began longer than this before another's first call cannot be confused with it. */
+const confusableMs = 24 * 3_600_000
 /** Checkpoint keys that hold a post's id at its network before the post is proven to be published (Facebook, YouTube). */
-const idNames = ['foundId', 'videoId']
+const checkpointIdKeys = ['foundId', 'videoId']
 
-/** Others at a target's page whose posts could be taken for its own. They tell posts apart, and are shown to nobody. */
+/** Other targets on the same page whose posts could be mistaken for this one's. They may be other artists', so they are never shown. */
 export async function concurrentPublishesOf(
   system: System,
   target: Pick<SentTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>,
 ): Promise<ConcurrentPublish[]> {
-  const since = new Date((target.firstPublishAt ?? system.now()).getTime() - longAgoMs)
+  const since = new Date((target.firstPublishAt ?? system.now()).getTime() - confusableMs)
   const others = { ...target, butNot: target.id }
-  return (await listConcurrentPublishes(system.db, everyoneScope(), others, since)).flatMap(neighbour)
+  return (await listConcurrentPublishes(system.db, everyoneScope(), others, since)).flatMap(concurrentPublish)
 }
 
-function neighbour(row: ConcurrentPublishRow): ConcurrentPublish[] {
+function concurrentPublish(row: ConcurrentPublishRow): ConcurrentPublish[] {
   const { id, remoteId, phase, unclear, firstPublishAt, lastPublishAt, ...words } = row
   if (!firstPublishAt || !lastPublishAt) return []
-  const knownIds = [remoteId, ...idNames.map((name) => words.checkpoint[name])].flatMap((known) =>
+  const knownIds = [remoteId, ...checkpointIdKeys.map((name) => words.checkpoint[name])].flatMap((known) =>
     typeof known === 'string' && known !== '' ? [known] : [],
   )
   const isUndecided = isOutcomeOpen(phase) || phase === 'posted' || (phase === 'failed' && unclear)

@@ -5,19 +5,19 @@ import { connectedPages } from '../../social/service/accounts.ts'
 import { getPost } from './read.ts'
 
 /**
- * What a post was made of, ready to be sent again: without pages that are no longer connected, media that the library no longer has, and
- * choices, which must be made for each post. Nothing is stored. Throws notFound.
+ * A copy of a post's content to send again, without disconnected pages, deleted media, and options that the network wants chosen for each
+ * post. Stores nothing. Throws notFound.
  */
 export async function copyPost(ctx: SubscriberCtx, input: PostParam): Promise<PostCopy> {
   const [post, pages] = [await getPost(ctx, input), await connectedPages(ctx.db, ctx.owner)]
-  const isThere = post.media.map(({ _id }) => _id !== null && _id !== undefined)
+  const isAvailable = post.media.map(({ _id }) => _id !== null && _id !== undefined)
   const isConnected = (accountId: string, id: string) =>
     pages.some((page) => page.accountId === accountId && page.pageId === id)
   const variants = post.variants.flatMap((variant) => {
     const { platform, socialAccountId, pageId, title, message, crops } = variant
     if (socialAccountId === null || !isConnected(socialAccountId, pageId)) return []
     const options = networks[platform].asksCreator ? {} : variant.options
-    const remaining = crops?.filter((_crop, at) => isThere[at])
+    const remaining = crops?.filter((_crop, at) => isAvailable[at])
     return [{ platform, socialAccountId, pageId, title, message, options, ...(remaining ? { crops: remaining } : {}) }]
   })
   const mediaIds = post.media.flatMap(({ _id }) => _id ?? [])

@@ -34,65 +34,64 @@ import { takeSlot } from './queue.ts'
 import { readPost } from './read.ts'
 
 /**
- * Posts to every picked page, at once or at a time to come (`POST /api/posts`, `POST /api/posts/schedule`); the outcome of each follows by
- * SSE. A repeat with the same request id answers the first result. Throws invalid, and conflict for a request id used for another post.
+ * Creates a post to every picked page, now or later (`POST /api/posts`, `POST /api/posts/schedule`); outcomes follow by SSE. A repeat with
+ * the same request id returns the first result. Throws invalid, and conflict for a request id used for another post.
  */
 export async function createPost(ctx: SubscriberCtx, input: CreatePostInput | SchedulePostInput): Promise<PostResult> {
-  // A caller who sends no id cannot repeat itself, so this call gets one of its own.
   return await createFrom(ctx, input, { requestId: input.requestId ?? newId(), requestText: requestText(input) })
 }
 
-/** What is to be posted: at an instant, or at the next free slot; without a time it goes out at once. */
+/** `scheduledAt`: an instant, or the next free slot; without it the post is due at once. */
 export type PostFields = Pick<CreatePostInput, 'mediaIds' | 'variants' | 'toGallery'> & { scheduledAt?: string }
-/** What identifies a repeated request: its id, and the text whose hash is stored. */
+/** Identifies a repeated request: its id, and the text whose hash is stored. */
 export type RequestIdentity = { requestId: string; requestText: string }
 
-/** Makes a post of one request, once; `inTransaction` runs with its rows. Throws as `createPost`. */
+/** Creates a post once per request; `inTransaction` runs in its transaction. Throws as `createPost`. */
 export async function createFrom(
   ctx: SubscriberCtx,
   input: PostFields,
   request: RequestIdentity,
   inTransaction?: (tx: Tx) => Promise<void>,
 ): Promise<PostResult> {
-  const known = await resultOfRequest(ctx, request)
-  if (known) return known
+  const earlier = await resultOfRequest(ctx, request)
+  if (earlier) return earlier
   if (input.toGallery && !opens(ctx.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
   const now = ctx.now()
   const isQueued = input.scheduledAt === nextSlot
-  const asked = input.scheduledAt === undefined || isQueued ? undefined : new Date(input.scheduledAt)
-  if (asked) refuse(refuseTime(asked, now))
-  const at = isQueued ? nextSlot : asked && asked > now ? asked : now
-  const making: Making = { requestId: request.requestId, requestHash: sha256(request.requestText), at, now }
-  const made = await retryOnDeadlock(ctx.db, async (tx) => {
-    const result = await insertAll(ctx, tx, input, making)
+  const requestedAt = input.scheduledAt === undefined || isQueued ? undefined : new Date(input.scheduledAt)
+  if (requestedAt) refuse(refuseTime(requestedAt, now))
+  const at = isQueued ? nextSlot : requestedAt && requestedAt > now ? requestedAt : now
+  const details: PostDetails = { requestId: request.requestId, requestHash: sha256(request.requestText), at, now }
+  const created = await retryOnDeadlock(ctx.db, async (tx) => {
+    const result = await insertAll(ctx, tx, input, details)
     if (result) await inTransaction?.(tx)
     return result
   })
-  if (made) return made
-  // A concurrent request with the same id was faster; its post is committed by now.
+  if (created) return created
+  // A concurrent request with the same id was faster, and its post is committed by now.
   const duplicate = await resultOfRequest(ctx, request)
   if (!duplicate) throw conflict(postMessages.requestReused)
   return duplicate
 }
 
-/** What a request that was answered before came to; undefined for a new one. Throws conflict for an id used for another. */
+/** The result of an earlier request with this id; undefined for a new one. Throws conflict for an id used for another post. */
 export async function resultOfRequest(ctx: SubscriberCtx, request: RequestIdentity): Promise<PostResult | undefined> {
-  const known = await findByRequest(ctx.db, ctx.owner, request.requestId)
-  if (!known) return undefined
-  if (known.requestHash !== sha256(request.requestText)) throw conflict(postMessages.requestReused)
-  return postResult(known, await listTargets(ctx.db, ctx.owner, [known.id]))
+  const post = await findByRequest(ctx.db, ctx.owner, request.requestId)
+  if (!post) return undefined
+  if (post.requestHash !== sha256(request.requestText)) throw conflict(postMessages.requestReused)
+  return postResult(post, await listTargets(ctx.db, ctx.owner, [post.id]))
 }
 
-type Making = { requestId: string; requestHash: string; at: Date | typeof nextSlot; now: Date }
+type PostDetails = { requestId: string; requestHash: string; at: Date | typeof nextSlot; now: Date }
 
-/** Rows and jobs, all or nothing; undefined when the request id was taken meanwhile. */
+/** Inserts a post's rows and jobs; undefined when a concurrent request has used the id. */
 async function insertAll(
   ctx: SubscriberCtx,
   tx: Tx,
   input: PostFields,
-  making: Making,
+  details: PostDetails,
 ): Promise<PostResult | undefined> {
-  const { requestId, requestHash, at, now } = making
+  const { requestId, requestHash, at, now } = details
   const media = await lockMediaForUse(tx, ctx.owner, input.mediaIds)
   if (media.length < input.mediaIds.length) refuse({ field: 'mediaIds', message: postMessages.mediaUnknown })
   const kinds = media.map((item) => item.kind)
@@ -121,7 +120,7 @@ async function insertAll(
     return { postId, position, mediaId, kind, fileName, thumbnailKey }
   })
   await insertPostMedia(tx, postMedia)
-  // The subscription may have ended since the guard checked it. Ending it takes the same lock: it is either visible here or comes after this transaction.
+  // The subscription may have ended since the guard checked it. Ending it takes the same lock, so it is visible here or follows this transaction.
   const held = !(await lockMayPublish(tx, ctx.owner))
   const targets = input.variants.map((variant) => ({
     id: newId(),
@@ -151,7 +150,7 @@ async function insertAll(
     }
     await insertQueuePlaces(tx, targets.map(placeOf))
   }
-  // The foreign keys of the insert lock the accounts: a disconnection is either finished by now or waits for this transaction.
+  // The inserts' foreign keys lock the accounts, so a disconnection is either committed by now or waits for this transaction.
   refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, video))
   for (const target of targets)
     await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')

@@ -28,15 +28,15 @@ import {
 } from '../queries/targets.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
-/** How much is deleted within the request; for most accounts that is everything. */
-const inRequest = { posts: 20, former: 200 }
-const inJob = { posts: 50, former: 500 }
-type Most = typeof inRequest
+/** Limits within the request; for limits accounts that is everything. */
+const inRequest = { posts: 20, final: 200 }
+const inJob = { posts: 50, final: 500 }
+type BatchLimits = typeof inRequest
 
 /**
- * An account or page is being disconnected (`DELETE /api/social-accounts`): targets that have not begun are deleted, with posts that have no
- * other, those being published finish, and final ones lose their text and links. From this transaction on nothing begins there; a job
- * cancels what is too much for one request.
+ * Hook: an account or page is being disconnected (`DELETE /api/social-accounts`). Targets that have not begun are deleted, with posts that
+ * have no other; those being published finish; final ones lose text and links. From this transaction on nothing begins there. A job continues
+ * with what is too much for one request.
  */
 export async function cancelPostsOfPage(
   system: System,
@@ -57,24 +57,24 @@ async function cancelBatch(
   owner: OwnerId,
   destination: Destination,
   until: Date,
-  most: Most,
+  limits: BatchLimits,
 ): Promise<boolean> {
-  const notStarted = await listNotStartedPosts(tx, owner, destination, until, most.posts)
+  const notStarted = await listNotStartedPosts(tx, owner, destination, until, limits.posts)
   for (const postId of notStarted) {
     const post = await lockPost(tx, owner, postId)
     if (!post) continue
     await deleteNotStarted(tx, owner, { ...destination, postId }, until)
     await updatePostOutcome(system, tx, owner, post)
   }
-  if (notStarted.length === most.posts) return false
-  const stripped = await stripFinal(tx, owner, destination, until, system.now(), most.former)
+  if (notStarted.length === limits.posts) return false
+  const stripped = await stripFinal(tx, owner, destination, until, system.now(), limits.final)
   if (stripped > 0) await notifyLive(tx, { owner, topic: 'posts' })
-  return stripped < most.former
+  return stripped < limits.final
 }
 
 /**
- * Cancels what is left of a disconnected destination, one transaction per batch, so that the next run continues after a crash. Then
- * disconnecting an account that waited for this resumes.
+ * Cancels what is left of a disconnected destination, one transaction per batch, so that the next run continues after a crash. Then resumes
+ * disconnecting the account, which waited for this.
  */
 export async function finishCancelling(
   system: System,
@@ -92,19 +92,19 @@ export async function finishCancelling(
     return true
   }
   while (!(await retryOnDeadlock(system.db, batch))) {
-    if (stopping.aborted) throw new NotYet('the process ends; another cancels the rest')
+    if (stopping.aborted) throw new NotYet('the process ends; another one cancels the rest')
   }
 }
 
 const hour = 3_600_000
 
-/** Enqueues the job again where it was lost. */
+/** Enqueues `cancelPostsQueue` again where the job was lost. */
 export async function resumeCancelling(system: System): Promise<void> {
   for (const destination of await listDisconnected(system.db, everyoneScope(), new Date(system.now().getTime() - hour)))
     await system.jobs.send(system.db, cancelPostsQueue, destination)
 }
 
-/** An account is about to be deleted: throws NotYet while a target still publishes with it, otherwise strips targets that finished meanwhile. */
+/** Hook: an account is about to be deleted. Throws NotYet while a target publishes with it; strips targets that finished since disconnecting began. */
 export async function cancelPostsOfAccount(
   system: System,
   tx: Tx,
@@ -116,22 +116,22 @@ export async function cancelPostsOfAccount(
   const open = await countUnfinishedFor(tx, owner, fact)
   if (open > 0) throw new NotYet(`${open} target(s) are still being published with this account`)
   const now = system.now()
-  await stripFinal(tx, owner, fact, now, now, inJob.former)
+  await stripFinal(tx, owner, fact, now, now, inJob.final)
 }
 
-/** Media are asked to be deleted: refuses with 409 `MediaInUse` while posts that are not final need them (`DELETE /api/media`). */
+/** Hook: media are to be deleted (`DELETE /api/media`). Throws conflict with the posts that are not final and use them. */
 export async function refuseMediaInUse(
   _system: System,
   tx: Tx,
   fact: { owner: OwnerId; mediaIds: readonly string[] },
 ): Promise<void> {
-  const needing = await listOpenPostsUsing(tx, fact.owner, fact.mediaIds)
-  if (needing.length === 0) return
-  const ids = needing.map((post) => post.id)
+  const openPosts = await listOpenPostsUsing(tx, fact.owner, fact.mediaIds)
+  if (openPosts.length === 0) return
+  const ids = openPosts.map((post) => post.id)
   const targets = Map.groupBy(await listTargets(tx, fact.owner, ids), (target) => target.postId)
   const media = Map.groupBy(await listPostMedia(tx, fact.owner, ids), (item) => item.postId)
   throw conflict(mediaMessages.inUse, {
-    posts: needing.map((post) => ({
+    posts: openPosts.map((post) => ({
       _id: post.id,
       status: post.status,
       scheduledAt: post.scheduledAt.toISOString(),
@@ -143,7 +143,7 @@ export async function refuseMediaInUse(
   })
 }
 
-/** For the hook `accountPurging`: thumbnails of items deleted long ago go with the posts that showed them. */
+/** Hook `accountPurging`: releases the thumbnails of the artist's posts. */
 export async function removePostThumbnails(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   await releaseThumbnails(system, tx, await listThumbnailKeys(tx, fact.owner))
 }

@@ -10,13 +10,13 @@ import { findOwnerState, lockPost } from '../queries/posts.ts'
 import { failHeld, findTargetPost, setHeld } from '../queries/targets.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
-/** The subscription left active and past_due, or staff deactivated the account: what has not begun waits. */
+/** Hook: the subscription ended or staff deactivated the artist. Targets that have not begun are held. */
 export async function holdTargets(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const held = await setHeld(tx, fact.owner, true, system.now())
   if (held.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 
-/** The subscription is back, or the account is active again: what waited goes out at its time, unless it still has to wait for the other. */
+/** Hook: the subscription resumed or the artist was reactivated. Held targets are released once both are in order. */
 export async function releaseTargets(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const ownerState = await findOwnerState(tx, fact.owner)
   if (!ownerState?.isActive || !ownerState.isLive) return
@@ -25,13 +25,10 @@ export async function releaseTargets(system: System, tx: Tx, fact: { owner: Owne
   if (released.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 
-/** How long a deactivated artist's targets wait past their time: as long as any post may be late. */
+/** How long a deactivated artist's targets wait past their time: as long as any post may be late, because the artist may be reactivated. */
 export const deactivatedWaitMs = postLimits.missedAfterHours * 3_600_000
 
-/**
- * A held target's time has passed. Without a subscription it fails, and says why; for a deactivated artist it waits as long
- * as a late post may, as they may be active again.
- */
+/** Fails a held target whose time has passed: without a subscription at once, for a deactivated artist after `deactivatedWaitMs`. */
 export async function endHeld(system: System, targetId: string): Promise<void> {
   await retryOnDeadlock(system.db, async (tx) => {
     const found = await findTargetPost(tx, everyoneScope(), targetId)
@@ -39,7 +36,7 @@ export async function endHeld(system: System, targetId: string): Promise<void> {
     const owner = ownerScope(found.userId)
     const post = await lockPost(tx, owner, found.postId)
     const ownerState = await findOwnerState(tx, owner)
-    // The plan or account is active again and this target was not released with the others: it is released now.
+    // This target was not released with the artist's others, for example because a worker had it.
     if (ownerState?.isLive && ownerState.isActive) return await releaseTargets(system, tx, { owner })
     const waits = ownerState?.isLive && !ownerState.isActive
     const now = system.now()

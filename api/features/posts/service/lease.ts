@@ -18,7 +18,7 @@ import {
   type TargetPatch,
 } from '../queries/leases.ts'
 
-/** Another worker has this target by now: nothing may be written, and nothing sent, any more. */
+/** Another worker may have claimed this target: nothing may be written or sent any more. */
 export class LeaseLost extends Error {
   constructor(targetId: string) {
     super(`the lease of target ${targetId} is lost`)
@@ -26,10 +26,10 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The irreversible call was not sent: it could not be proven that the lease still holds, or publishing has stopped. */
+/** The irreversible call was not sent, because it could not be written or the lease could not be proven. */
 export class NotSent extends Error {
   constructor(cause: unknown) {
-    super('an irreversible call was held back right before it', { cause })
+    super('an irreversible call was not sent', { cause })
     this.name = 'NotSent'
   }
 }
@@ -38,19 +38,19 @@ export class NotSent extends Error {
 export type Lease = {
   token: string
   target: ClaimedTarget
-  /** Aborts when the lease is lost or the process must let go. */
+  /** Aborts when the lease is lost or the process must stop. */
   signal: AbortSignal
-  /** Aborts `signal` if the lease must be taken for lost by now, however late the timers are. */
+  /** Aborts `signal` if the lease must be presumed lost by now, even when timers are late. */
   check: () => void
   /**
-   * Proves that the lease holds for some seconds more: by what the database said when the call was written, if that is a moment ago, else
-   * by asking it. Throws NotSent when it does not hold, or when the database cannot be asked.
+   * Proves that the lease holds for `callMarginSeconds` more: by the write of the call if that is younger than `proofValidMs`, otherwise by
+   * a query. Throws NotSent when it does not hold, or when the database does not answer.
    */
   assertLease: () => Promise<void>
   /**
    * Repeats a write until it succeeds: for what only this run knows, such as a network's answer. It continues after the lease is presumed
-   * lost, because a write has an effect only while the row still carries this lease's token. Throws LeaseLost once it does not, the
-   * last error after a minute, and after ten while the database is away.
+   * lost, because a write has an effect only while the row still carries this lease's token. Throws LeaseLost once it does not, or the last
+   * error after a minute; while the database is unavailable after ten.
    */
   insist: (write: () => Promise<void>) => Promise<void>
   /** Writes the row and this copy of it, and sends a live hint when the phase changes. Throws LeaseLost. */
@@ -59,50 +59,47 @@ export type Lease = {
   writeLater: (patch: TargetPatch) => void
   /** Changes given to `writeLater` that no write has included yet. */
   unwritten: () => TargetPatch
-  /** As `write`, for an irreversible call that is about to leave; `drawnAt` says since when it counts against an allowance. */
+  /** As `write`, for an irreversible call about to be sent; `drawnAt`: when it counts against an allowance, if it does. */
   writeCall: (patch: TargetPatch, drawnAt: Date | undefined) => Promise<void>
-  /** Merges what a network gave into the checkpoint, as `insist` does. Throws LeaseLost. */
+  /** Merges into the checkpoint, repeated as by `insist`. Throws as `insist`. */
   save: (patch: Checkpoint) => Promise<void>
-  /** Ends the renewing; the row itself is released by whoever writes the outcome. */
+  /** Stops renewing; the row is released with the write of the outcome. */
   stop: () => void
 }
 
 const renewEveryMs = (leaseSeconds * 1000) / 3
-/** A lease not renewed for this long counts as lost here before the database says so. */
-const believedMs = (leaseSeconds - callMarginSeconds) * 1000
-/** How long the proof that came with `writeCall` is used; the lease it proves lasts fifteen times as long. */
-export const provenMs = 1000
+/** A lease not renewed for this long is presumed lost, before it ends in the database. */
+const presumedLostAfterMs = (leaseSeconds - callMarginSeconds) * 1000
+/** How long the proof of `writeCall` is used; the grace period that it proves is fifteen times as long. */
+export const proofValidMs = 1000
 const longestPauseMs = 5000
-/** How often a write is repeated: while the database is unavailable, and after any other error, which rarely passes. */
-const mostWrites = { away: 125, else: 16 }
+/** How often a write is tried: while the database is unavailable, and after any other error, which rarely passes. */
+const maxWriteAttempts = { unavailable: 125, otherError: 16 }
 
-/**
- * Milliseconds since some moment, by the clock that says more: the monotonic one stands still while a machine sleeps, and the
- * other can be set back.
- */
+/** Milliseconds since the call, by the clock that shows more: the monotonic one stops while a machine sleeps, the other can be set back. */
 function stopwatch(monotonic: Monotonic): () => number {
   const [startedAt, wallStartedAt] = [monotonic.now(), monotonic.wall()]
   return () => Math.max(monotonic.now() - startedAt, monotonic.wall() - wallStartedAt)
 }
 
 /**
- * Keeps a claimed target's lease alive while its steps run. Should the database not be reached in time, the signal aborts
- * before another worker can claim the target; `here` is who claimed it, unless the lease's time alone counts.
+ * Renews a claimed target's lease while its steps run. If the database cannot be reached in time, the signal aborts before another worker
+ * can claim the target. Without `worker` only the lease's time protects the claim.
  */
 export function holdLease(
   system: System,
   claimed: ClaimedTarget,
   token: string,
-  here: WorkerIdentity | undefined,
-  letGo: AbortSignal,
+  worker: WorkerIdentity | undefined,
+  jobSignal: AbortSignal,
 ): Lease {
   const { monotonic } = system
   const lost = new AbortController()
-  const giveUp = () => lost.abort(new LeaseLost(claimed.id))
-  here?.lost.addEventListener('abort', giveUp, { once: true })
-  if (here?.lost.aborted) giveUp()
+  const markLost = () => lost.abort(new LeaseLost(claimed.id))
+  worker?.lost.addEventListener('abort', markLost, { once: true })
+  if (worker?.lost.aborted) markLost()
   let sinceRenewed = stopwatch(monotonic)
-  let sinceProven: (() => number) | undefined
+  let sinceCallWritten: (() => number) | undefined
   let unwritten: TargetPatch = {}
   const target = { ...claimed }
   let writtenPhase = target.phase
@@ -110,19 +107,19 @@ export function holdLease(
   const mayWrite = (): void => {
     if (insisting === 0) lost.signal.throwIfAborted()
   }
-  const mine = (isMine: boolean, sinceAsked: () => number): void => {
-    if (!isMine) {
-      giveUp()
+  const recordProof = (isStillOurs: boolean, sinceSent: () => number): void => {
+    if (!isStillOurs) {
+      markLost()
       throw new LeaseLost(claimed.id)
     }
     mayWrite()
-    sinceRenewed = sinceAsked
+    sinceRenewed = sinceSent
   }
   const renew = async (): Promise<void> => {
     check()
     lost.signal.throwIfAborted()
-    const sinceAsked = stopwatch(monotonic)
-    mine(await renewLease(system.db, everyoneScope(), target.id, token), sinceAsked)
+    const sinceSent = stopwatch(monotonic)
+    recordProof(await renewLease(system.db, everyoneScope(), target.id, token), sinceSent)
   }
   const stopRenewing = monotonic.every(renewEveryMs, () => {
     renew().catch((error: unknown) => {
@@ -132,23 +129,23 @@ export function holdLease(
     })
   })
   const check = (): void => {
-    here?.check()
-    if (sinceRenewed() > believedMs) giveUp()
+    worker?.check()
+    if (sinceRenewed() > presumedLostAfterMs) markLost()
   }
   const write = async (patch: TargetPatch, call?: LeasedCall): Promise<() => number> => {
     mayWrite()
-    const sinceAsked = stopwatch(monotonic)
-    const whole = { ...unwritten, ...patch, updatedAt: system.now() }
-    // Claiming said already that it begins.
-    const begins = writtenPhase === 'claimed' && whole.phase === 'preparing'
-    const isNews =
-      (whole.phase !== undefined && whole.phase !== writtenPhase && !begins) || patch.progress !== undefined
+    const sinceSent = stopwatch(monotonic)
+    const allColumns = { ...unwritten, ...patch, updatedAt: system.now() }
+    const { phase } = allColumns
+    // The claim already sent a hint that the target begins.
+    const begins = writtenPhase === 'claimed' && phase === 'preparing'
+    const isNews = (phase !== undefined && phase !== writtenPhase && !begins) || patch.progress !== undefined
     const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
-    mine(await writeLeased(system.db, everyoneScope(), target.id, token, whole, hint, call), sinceAsked)
+    recordProof(await writeLeased(system.db, everyoneScope(), target.id, token, allColumns, hint, call), sinceSent)
     Object.assign(target, patch)
     writtenPhase = target.phase
     unwritten = {}
-    return sinceAsked
+    return sinceSent
   }
   const insist = async (write: () => Promise<void>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
@@ -156,13 +153,9 @@ export function holdLease(
       try {
         return await write()
       } catch (error) {
-        if (
-          error instanceof LeaseLost ||
-          letGo.aborted ||
-          tries >= (isDatabaseUnavailable(error) ? mostWrites.away : mostWrites.else)
-        )
-          throw error
-        system.log.warn({ err: error, targetId: target.id }, 'what became of a step could not be written yet')
+        const maxTries = isDatabaseUnavailable(error) ? maxWriteAttempts.unavailable : maxWriteAttempts.otherError
+        if (error instanceof LeaseLost || jobSignal.aborted || tries >= maxTries) throw error
+        system.log.warn({ err: error, targetId: target.id }, 'the outcome of a step could not be written yet')
       } finally {
         insisting -= 1
       }
@@ -172,18 +165,18 @@ export function holdLease(
   return {
     token,
     target,
-    signal: AbortSignal.any([lost.signal, letGo]),
+    signal: AbortSignal.any([lost.signal, jobSignal]),
     check,
     insist,
     async assertLease() {
       try {
         check()
         lost.signal.throwIfAborted()
-        if (sinceProven !== undefined && sinceProven() < provenMs) return
-        const sinceAsked = stopwatch(monotonic)
-        if (!(await isLeaseHeld(system.db, everyoneScope(), target.id, token))) giveUp()
-        // The lease is proven as of the moment of the question, however late the answer arrives.
-        if (sinceAsked() > callMarginSeconds * 1000) throw new Error('the database answered too late')
+        if (sinceCallWritten !== undefined && sinceCallWritten() < proofValidMs) return
+        const sinceSent = stopwatch(monotonic)
+        if (!(await isLeaseHeld(system.db, everyoneScope(), target.id, token))) markLost()
+        // The answer holds as of when the query was sent, which may be long ago.
+        if (sinceSent() > callMarginSeconds * 1000) throw new Error('the database answered too late')
         check()
         lost.signal.throwIfAborted()
       } catch (error) {
@@ -199,7 +192,7 @@ export function holdLease(
     },
     unwritten: () => unwritten,
     async writeCall(patch, drawnAt) {
-      sinceProven = await write(patch, { drawnAt })
+      sinceCallWritten = await write(patch, { drawnAt })
     },
     async save(patch) {
       await insist(async () => {
@@ -207,15 +200,15 @@ export function holdLease(
           await write({ checkpoint: { ...target.checkpoint, ...patch } })
           return
         }
-        const sinceAsked = stopwatch(monotonic)
+        const sinceSent = stopwatch(monotonic)
         const checkpoint = await mergeCheckpoint(system.db, everyoneScope(), target.id, token, patch)
-        mine(checkpoint !== undefined, sinceAsked)
+        recordProof(checkpoint !== undefined, sinceSent)
         target.checkpoint = checkpoint ?? {}
       })
     },
     stop() {
       stopRenewing()
-      here?.lost.removeEventListener('abort', giveUp)
+      worker?.lost.removeEventListener('abort', markLost)
     },
   }
 }

@@ -4,17 +4,17 @@ import { everyoneScope } from '../../../core/scope.ts'
 import type { PublishJob } from '../../../gateways/networks/adapter.ts'
 import { endTurn, takeTurn } from '../queries/login-turns.ts'
 
-/** Far more than any login starts in a minute: turns are one at a time, not rate limited. */
-const unpaced = 1_000_000
+/** Without a rate limit: far more turns than any login starts in a minute. */
+const unlimited = 1_000_000
 
-/** The turns of one login at its network, for `PublishJob`. No connection is held while the turn is. */
+/** `takeTurn` for one login. No database connection is held during a turn. */
 export function turnsOf(system: System, platform: string, providerUserId: string): PublishJob['takeTurn'] {
   return async (name, perMinute) => {
     const id = `${platform} ${name} ${providerUserId}`
     const token = newId()
-    const most = system.config.networkQuotas ? perMinute : unpaced
-    const none = await takeTurn(system.db, everyoneScope(), id, token, most)
-    if (none) return none
+    const limit = system.config.networkQuotas ? perMinute : unlimited
+    const refusal = await takeTurn(system.db, everyoneScope(), id, token, limit)
+    if (refusal) return refusal
     return {
       async end() {
         try {

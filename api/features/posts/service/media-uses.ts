@@ -4,7 +4,7 @@ import type { MediaUse } from '@flashsheet/contracts/posts/schema'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { listMediaUses, listWords } from '../queries/media-uses.ts'
 
-/** Which items of the caller's library posts use, with the latest of those posts; an item without a post is not named. */
+/** The items of the artist's library that posts use, each with its latest posts. */
 export async function usesOfMedia(ctx: SubscriberCtx): Promise<MediaUse[]> {
   const rows = await listMediaUses(ctx.db, ctx.owner, postLimits.usesShown)
   const ids = [...new Set(rows.map((row) => row.id))]

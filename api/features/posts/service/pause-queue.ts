@@ -14,15 +14,15 @@ import { firstFree, slotKey, slotsAfter } from '../rules/slots.ts'
 import { moveTarget } from './change-post.ts'
 import { readPost } from './read.ts'
 
-/** What the queue placed, and has not come to its time, waits. Posts with a time of their own go on. */
+/** Queued posts whose slot has not come wait until the queue is resumed. Posts with a time of their own are not affected. */
 export async function pauseQueue(ctx: SubscriberCtx, tx: Tx, now: Date): Promise<void> {
   await pauseQueued(tx, ctx.owner, now, neverDue)
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts' })
 }
 
 /**
- * What waited goes out at its slot; what has missed it takes the next free one for all of its pages, in the order in which they were, so
- * that nothing goes out in a burst. Throws conflict when there is none for one of them.
+ * Queued posts are due at their slot again. Posts that have missed it take the next free one for all of their pages, in their order, so that
+ * they are not published in a burst. Throws conflict when there is none for one of them.
  */
 export async function resumeQueue(
   ctx: SubscriberCtx,

@@ -14,12 +14,12 @@ import { listTargets, type TargetRow } from '../queries/targets.ts'
 import { postErrorMessage, postStatus } from '../rules/status.ts'
 import { readPost } from './read.ts'
 
-/** A failure waits for the post's other pages, unless they take longer than this. */
+/** The notice of a failure waits for the post's other pages, unless they are due later than this. */
 const waitForOthersMs = 10 * 60_000
 
 /**
- * Works out what a post's targets make of it, in the transaction that changed one: its status and message, and at the end
- * a notice, with a mail for failures. `post` must be locked. A post without targets goes.
+ * Derives a post's status and message from its targets, in the transaction that changed one. A final status is notified, a failure by
+ * mail too. A post without targets is deleted. `post` must be locked.
  */
 export async function updatePostOutcome(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   await notifyLive(tx, { owner, topic: 'posts', id: post.id })
@@ -35,12 +35,7 @@ export async function updatePostOutcomeWithoutHint(
 ): Promise<void> {
   const now = system.now()
   const targets = await listTargets(tx, owner, [post.id])
-  if (targets.length === 0) {
-    await emitEvent(system, tx, owner, 'post.deleted', async () => await readPost(tx, owner, post.id))
-    const thumbnails = await listThumbnailKeys(tx, owner, [post.id])
-    await deletePosts(tx, owner, [post.id])
-    return await releaseThumbnails(system, tx, thumbnails)
-  }
+  if (targets.length === 0) return await deletePost(system, tx, owner, post.id)
   const status = postStatus(targets.map((target) => target.phase))
   const errorMessage = postErrorMessage(targets)
   const isNew = errorMessage !== post.errorMessage
@@ -49,16 +44,24 @@ export async function updatePostOutcomeWithoutHint(
   if (status !== post.status && status !== 'scheduled') {
     await notifyOutcome(system, tx, owner, post, targets, status)
     await emitEvent(system, tx, owner, `post.${status}`, async () => await readPost(tx, owner, post.id))
-  } else if (isNew && errorMessage !== null && othersTakeLong(targets, now))
+  } else if (isNew && errorMessage !== null && areOthersDueLater(targets, now))
     await notifyOutcome(system, tx, owner, post, targets, 'failed')
 }
 
-function othersTakeLong(targets: readonly TargetRow[], now: Date): boolean {
+/** Deletes a post with its thumbnails, and emits the event. */
+export async function deletePost(system: System, tx: Tx, owner: OwnerId, postId: string): Promise<void> {
+  await emitEvent(system, tx, owner, 'post.deleted', async () => await readPost(tx, owner, postId))
+  const thumbnails = await listThumbnailKeys(tx, owner, [postId])
+  await deletePosts(tx, owner, [postId])
+  await releaseThumbnails(system, tx, thumbnails)
+}
+
+function areOthersDueLater(targets: readonly TargetRow[], now: Date): boolean {
   const open = targets.filter((target) => targetStatus(target.phase) === 'scheduled')
   return open.every((target) => target.dueAt.getTime() > now.getTime() + waitForOthersMs)
 }
 
-/** Whether the post is published on some page, may be, or may still become so. */
+/** Whether the post is, or may be, published on some page, or still can be. */
 function reachesSome(targets: readonly TargetRow[]): boolean {
   return targets.some((target) => target.phase !== 'failed' || target.unclear)
 }

@@ -11,18 +11,18 @@ import type { Lease } from './lease.ts'
 import { concurrentPublishesOf } from './concurrent-publishes.ts'
 import { turnsOf } from './login-turns.ts'
 
-/** Often enough for a bar that moves, seldom enough for the database. */
+/** A smoothly moving progress bar, at a bearable number of writes. */
 const progressEveryMs = 400
 
 type Target = ClaimedTarget | SentTarget
 
-/** The account that publishes, with fresh tokens. Throws NetworkError. */
+/** The account to publish with, with fresh tokens. Throws NetworkError. */
 export async function openAccount(system: System, target: Target): Promise<AccountForPublish> {
   if (target.accountId === null) throw new NetworkError('permanent', 'account_gone', postMessages.accountGone)
   return await accountForPublish(system, ownerScope(target.userId), target.accountId, target.pageId)
 }
 
-/** Opens the post's media in the form this network takes, once, when first asked. Throws NetworkError for a deleted item. */
+/** The post's media as this network takes them, rendered when first used. Throws NetworkError for a deleted item. */
 function lazyMedia(system: System, target: Target): () => Promise<readonly PublishMedia[]> {
   let opened: Promise<readonly PublishMedia[]> | undefined
   const open = async (): Promise<readonly PublishMedia[]> => {
@@ -38,8 +38,8 @@ function lazyMedia(system: System, target: Target): () => Promise<readonly Publi
   }
 }
 
-/** What every step is given, apart from how it writes. */
-function basics(system: System, target: Target, account: AccountForPublish) {
+/** The part of a job that writes nothing. */
+function readOnlyParts(system: System, target: Target, account: AccountForPublish) {
   return {
     targetId: target.id,
     accessToken: account.accessToken,
@@ -60,13 +60,13 @@ function basics(system: System, target: Target, account: AccountForPublish) {
   }
 }
 
-/** The job an adapter's steps work on, tied to the lease: what they save is committed under it. */
+/** The job of an adapter's steps; what they save is committed under the lease. */
 export function jobFor(system: System, lease: Lease, account: AccountForPublish): PublishJob {
   const { target } = lease
-  // What is sent in less than a moment needs no bar.
-  let toldAt = system.monotonic.now()
+  // Uploads shorter than `progressEveryMs` report no progress.
+  let reportedAt = system.monotonic.now()
   return {
-    ...basics(system, target, account),
+    ...readOnlyParts(system, target, account),
     get checkpoint() {
       return target.checkpoint
     },
@@ -83,7 +83,7 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
       return target.unanswered
     },
     assertLease: lease.assertLease,
-    // Read as a request leaves: a process that stood still must not send before its timers have run.
+    // Read as a request is sent: a process that was suspended must not send it before its late timers have run.
     get signal() {
       lease.check()
       return lease.signal
@@ -93,9 +93,9 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
     async progress(percent) {
       const now = system.monotonic.now()
       const shown = target.progress ?? 0
-      const ends = percent === 100 && shown > 0
-      if (percent <= shown || (now - toldAt < progressEveryMs && !ends)) return
-      toldAt = now
+      const isLast = percent === 100 && shown > 0
+      if (percent <= shown || (now - reportedAt < progressEveryMs && !isLast)) return
+      reportedAt = now
       await lease.write({ progress: percent, tries: 0 })
     },
   }
@@ -109,7 +109,7 @@ export function readOnlyJob(
   signal: AbortSignal,
 ): PublishJob {
   return {
-    ...basics(system, target, account),
+    ...readOnlyParts(system, target, account),
     checkpoint: target.checkpoint,
     remoteId: target.remoteId,
     signal,

@@ -49,8 +49,8 @@ import {
 } from './quota.ts'
 
 /**
- * Takes one target as far as it goes now (docs/product/publishing.md). The job that asks for it is only an alarm clock: the claim decides
- * whether anything is to be done, and what is left is put to a later alarm in the transaction that writes it.
+ * Runs one target's steps as far as possible now (docs/product/publishing.md). The job is only an alarm: the claim decides whether there is
+ * anything to do, and the next alarm is enqueued in the transaction that writes the outcome.
  * Safe to run any number of times, in any number of processes.
  */
 export async function publishTarget(
@@ -61,48 +61,48 @@ export async function publishTarget(
 ): Promise<void> {
   if (!(await system.progress.mayClaim())) return
   const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
-  const here = system.liveness.identity()
-  const claimer = { token, holder: here?.id ?? null, attemptId }
+  const worker = system.liveness.identity()
+  const claimer = { token, holder: worker?.id ?? null, attemptId }
   const target = await claimTarget(system.db, everyoneScope(), targetId, claimer, startedAt)
-  if (!target) return await answerAlarm(system, targetId, startedAt)
-  const lease = holdLease(system, target, token, here, signal)
+  if (!target) return await handleUnclaimedAlarm(system, targetId, startedAt)
+  const lease = holdLease(system, target, token, worker, signal)
   const attempt = { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) }
   try {
     await advance({ system, lease, stopping, attempt })
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
-    system.log.warn({ targetId, phase: lease.target.phase }, 'a lease was lost; whoever has it goes on')
+    system.log.warn({ targetId, phase: lease.target.phase }, 'a lease was lost; its new holder continues')
   } finally {
     lease.stop()
   }
 }
 
 /**
- * An alarm rang for a target that could not be claimed at `triedAt`: a held one whose time has come has waited in vain. One that was not
- * due then wants a new alarm, also if its time has come since: no other alarm may be left.
+ * Handles the alarm of a target that could not be claimed at `triedAt`. A held target whose time has come fails. One that was not due at
+ * `triedAt` gets a new alarm even if it is due by now, because this alarm may have been its last.
  */
-async function answerAlarm(system: System, targetId: string, triedAt: Date): Promise<void> {
-  const found = await findUnclaimed(system.db, everyoneScope(), targetId)
-  if (!found || found.leased || found.phase === 'posted' || found.phase === 'failed') return
-  if (found.held && found.dueAt <= system.now()) await endHeld(system, targetId)
-  else if (found.dueAt >= triedAt)
-    await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, priorityIn(found.phase))
+async function handleUnclaimedAlarm(system: System, targetId: string, triedAt: Date): Promise<void> {
+  const target = await findUnclaimed(system.db, everyoneScope(), targetId)
+  if (!target || target.leased || target.phase === 'posted' || target.phase === 'failed') return
+  if (target.held && target.dueAt <= system.now()) await endHeld(system, targetId)
+  else if (target.dueAt >= triedAt)
+    await enqueuePublish(system, system.db, { id: targetId, at: target.dueAt }, priorityIn(target.phase))
 }
 
 /**
- * The worker that was publishing died in the one moment that matters: only a look may tell what came of it, and patience counts from
- * now on. The same goes for what an older version of this left, which did not note when a call ended.
+ * Whether a worker died during the irreversible call, so that its outcome is unknown: only `confirm` may find it out, and the patience
+ * starts now. Rows of a release that did not record when a call ended count as well.
  */
-function isUnderWay(target: ClaimedTarget): boolean {
+function isCallUnfinished(target: ClaimedTarget): boolean {
   return target.phase === 'publishing' || (target.lastPublishAt !== null && target.lastPublishEndedAt === null)
 }
 
 async function advance(run: Run): Promise<void> {
   const { system, lease, stopping } = run
   const { target } = lease
-  if (isUnderWay(target)) {
-    const found = { lastPublishEndedAt: system.now(), unanswered: Math.max(1, target.unanswered) }
-    await lease.write(target.phase === 'confirming' ? found : { ...found, phase: 'unknown', polls: 0 })
+  if (isCallUnfinished(target)) {
+    const callEnded = { lastPublishEndedAt: system.now(), unanswered: Math.max(1, target.unanswered) }
+    await lease.write(target.phase === 'confirming' ? callEnded : { ...callEnded, phase: 'unknown', polls: 0 })
   }
   if (!isOutcomeOpen(target.phase) && system.now() >= deadline(target)) {
     const message = missedMessage(target, target.errorMessage ?? '')
@@ -114,9 +114,9 @@ async function advance(run: Run): Promise<void> {
     return await conclude(run, afterRefusal(target, refused, system.now(), true), refused)
   }
 
-  let refreshed = false
-  /** A fresh log-in was had and did not help: connecting again is not what is missing. */
-  let renewed = false
+  let refreshTried = false
+  /** If refreshed tokens are refused as well, reconnecting the account would not help. */
+  let refreshSucceeded = false
   let account: AccountForPublish | undefined
   let job: PublishJob | undefined
   for (;;) {
@@ -129,67 +129,67 @@ async function advance(run: Run): Promise<void> {
     } catch (thrown) {
       if (thrown instanceof LeaseLost) throw thrown
       if (lease.signal.reason instanceof LeaseLost) {
-        // A request cut short because the lease was lost says nothing; nobody may act on it here.
-        if (!isKnownToHaveFailed(target, thrown)) throw lease.signal.reason
-        // Only this run knows that its irreversible call made nothing; else the target would be looked for, for as long as lists lag.
+        // A request aborted by the loss of the lease has no known outcome, and only the new lease holder may act on it.
+        if (!hasCallCertainlyFailed(target, thrown)) throw lease.signal.reason
+        // Only this run knows that its irreversible call made nothing. Without this write the next run would confirm until the patience ends.
         const refused: Refused & AttemptError = { ...refusedBy(run, thrown), class: 'retry' }
         const decision = afterRefusal(target, refused, system.now(), true)
         return await lease.insist(async () => await conclude(run, decision, refused))
       }
-      // The process has to end: the step begins again elsewhere. Only the irreversible call leaves a question behind.
+      // The process is shutting down, so another worker repeats the step. Only an interrupted irreversible call has an unknown outcome.
       if (lease.signal.aborted && target.phase !== 'publishing')
         return await concludeWaiting(run, { dueAt: system.now() }, undefined)
       const refused = refusedBy(run, thrown)
-      let decision = afterRefusal(target, refused, system.now(), refreshed)
+      let decision = afterRefusal(target, refused, system.now(), refreshTried)
       if (decision.kind === 'refresh') {
-        refreshed = true
-        const mended = await refreshLogin(system, target, account)
+        refreshTried = true
+        const refreshRefusal = await refreshLogin(system, target, account)
         account = undefined
         job = undefined
-        if (mended === true) {
-          renewed = true
+        if (refreshRefusal === true) {
+          refreshSucceeded = true
           continue
         }
-        if (!renewed && (mended ?? refused).class === 'reconnect' && isPlanned(target)) {
-          return await awaitAccount(run, mended ? { ...refused, ...mended } : refused)
-        }
-        decision = afterRefusal(target, mended ?? refused, system.now(), true)
+        if (!refreshSucceeded && (refreshRefusal ?? refused).class === 'reconnect' && isPlanned(target))
+          return await awaitAccount(run, { ...refused, ...refreshRefusal })
+        decision = afterRefusal(target, refreshRefusal ?? refused, system.now(), true)
       }
       const pageUsername = account?.pageUsername
-      const decided = decision
+      const finalDecision = decision
       const isLater = refused.class === 'later'
       return await lease.insist(async () => {
         if (isLater && refused.retryAt) await closeAllowance(system, target, refused.code, refused.retryAt)
-        const notice = isLater ? laterNotice(target, decided, refused.message) : undefined
-        await conclude(run, decided, refused, notice, { pageUsername })
+        const notice = isLater ? laterNotice(target, finalDecision, refused.message) : undefined
+        await conclude(run, finalDecision, refused, { notice, pageUsername })
       })
     }
   }
 }
 
-/** Whether the irreversible call that was being made has certainly made nothing. */
-function isKnownToHaveFailed(target: ClaimedTarget, thrown: unknown): boolean {
+/** Whether the irreversible call that was under way has certainly made no post. */
+function hasCallCertainlyFailed(target: ClaimedTarget, thrown: unknown): boolean {
   return (
     target.phase === 'publishing' &&
     (thrown instanceof NotSent || (thrown instanceof NetworkError && thrown.class !== 'unknown'))
   )
 }
 
-/** Only the artist can mend the log-in: a planned post waits for that, and goes on in the moment it is done. */
+/** Only the artist can reconnect the account: a planned post waits until then. */
 async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<void> {
   const { system, lease } = run
   const { target } = lease
   const hasPublished = target.firstPublishAt !== null
   if (!hasPublished) await settleAllowance(system.db, target)
-  // Refusing the log-in is a clear answer to the call it refused.
-  const course = target.phase === 'publishing' ? { ...target, unanswered: Math.max(0, target.unanswered - 1) } : target
-  const decision = afterLostLogIn(course, refused.message, hasPublished, system.now())
-  await conclude(run, decision, refused, awaitingNotice(target), { more: { awaitsAccount: true } })
+  const decision = afterLostLogIn(target, refused.message, hasPublished, system.now())
+  await conclude(run, decision, refused, {
+    notice: awaitingNotice(target),
+    extraColumns: { awaitsAccount: true },
+  })
   await releaseIfReconnected(system, target)
 }
 
-/** A look older than this does not justify sending again what may be there. */
-const freshMs = 30_000
+/** A post that may exist is sent again only if a `confirm` younger than this did not find it. */
+const absenceValidMs = 30_000
 
 /** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
 async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account: AccountForPublish): Promise<boolean> {
@@ -197,27 +197,29 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account:
   const { target } = lease
   if (target.phase === 'publishing') return await publish(run, steps, job)
   if (isOutcomeOpen(target.phase)) return await confirm(run, steps, job, account)
-  const none = await takeAllowance(system, target, steps, job)
-  if (none) {
-    const decision = afterQuota(target, none.freesAt, none.message, target.firstPublishAt !== null, system.now())
-    const error: AttemptError = { class: 'later', code: 'quota', message: none.message }
-    await conclude(run, decision, error, waitingNotice(target, none, system.now()))
+  const quotaExhausted = await takeAllowance(system, target, steps, job)
+  if (quotaExhausted) {
+    const { freesAt, message } = quotaExhausted
+    const now = system.now()
+    const decision = afterQuota(target, freesAt, message, target.firstPublishAt !== null, now)
+    const error: AttemptError = { class: 'later', code: 'quota', message }
+    await conclude(run, decision, error, { notice: waitingNotice(target, quotaExhausted, now) })
     return true
   }
-  // A process that dies before something else is written has done nothing either.
+  // Not written at once: a process that dies before its next write has done nothing at the network either.
   if (target.phase !== 'preparing') lease.writeLater({ phase: 'preparing', errorMessage: null })
   const prepared = await steps.prepare(job)
-  if (prepared.state === 'working') return await keepAsking(run, steps, prepared.waitMs)
-  if (prepared.state === 'queued') return await askAgain(run, afterQueued(target, prepared.waitMs, system.now()))
+  if (prepared.state === 'working') return await pollLater(run, steps, prepared.waitMs)
+  if (prepared.state === 'queued') return await repeatStep(run, afterQueued(target, prepared.waitMs, system.now()))
   if (stopping.aborted) return false
   const now = system.now()
-  if (target.unanswered > 0 && now.getTime() - (run.lookedAt?.getTime() ?? 0) > freshMs) {
+  if (target.unanswered > 0 && now.getTime() - (run.absentAt?.getTime() ?? 0) > absenceValidMs) {
     await lease.write({ phase: 'unknown' })
     return false
   }
-  if (target.unanswered >= maxUnanswered) throw new Error('what may be there twice was about to be sent again')
-  // Committed before the call leaves: a worker that finds this phase without a living owner knows that the call may have left.
-  const begun: TargetPatch = {
+  if (target.unanswered >= maxUnanswered) throw new Error('a post that may exist twice was about to be sent again')
+  // Committed before the call is sent: a worker that finds this phase with a dead lease holder knows that the call may have been sent.
+  const callStarted: TargetPatch = {
     phase: 'publishing',
     firstPublishAt: target.firstPublishAt ?? now,
     lastPublishAt: now,
@@ -227,12 +229,12 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account:
     polls: 0,
     errorMessage: null,
   }
-  await lease.writeCall(begun, isDrawnByCall(target) ? now : undefined).catch((error: unknown) => {
-    // It may stand there all the same: what is taken back then is this.
-    Object.assign(target, begun)
+  await lease.writeCall(callStarted, isDrawnByCall(target) ? now : undefined).catch((error: unknown) => {
+    // The write may be committed although its answer was lost, so the rollback covers these values too.
+    Object.assign(target, callStarted)
     throw new NotSent(error)
   })
-  // Counted outside after that commit, so that a backup without it is found to be older than this call.
+  // Counted outside the database after that commit, so that a restored backup without the commit is recognised as older than this call.
   await system.progress.advance().catch((error: unknown) => {
     throw new NotSent(error)
   })
@@ -243,7 +245,7 @@ async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<
   const { system, lease } = run
   const { target } = lease
   const answer = await steps.publish(job)
-  // Known from now on, whatever becomes of this run: each further write of it carries it.
+  // Set in memory, so that each further write of this run stores it.
   if (answer.remoteId !== null) target.remoteId = answer.remoteId
   if (answer.state === 'posted') {
     await concludePosted(run, steps, job, answer)
@@ -269,53 +271,53 @@ async function confirm(
 ): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
-  const found = await steps.confirm(job)
-  switch (found.state) {
+  const result = await steps.confirm(job)
+  switch (result.state) {
     case 'posted':
-      await concludePosted(run, steps, job, { ...found, remoteId: found.remoteId ?? target.remoteId })
+      await concludePosted(run, steps, job, { ...result, remoteId: result.remoteId ?? target.remoteId })
       return true
     case 'working':
-      return await keepAsking(run, steps, found.waitMs)
+      return await pollLater(run, steps, result.waitMs)
     case 'unclear': {
-      const error: AttemptError = { class: 'unknown', code: 'ambiguous_match', message: found.message }
-      await concludeFailed(run, unclearMessage(target, found.message), error, { unclear: true, pageUsername })
+      const error: AttemptError = { class: 'unknown', code: 'ambiguous_match', message: result.message }
+      await concludeFailed(run, unclearMessage(target, result.message), error, { unclear: true, pageUsername })
       return true
     }
     case 'failed': {
-      const { code, message, retryable } = found
+      const { code, message, retryable } = result
       const error: AttemptError = { class: retryable ? 'retry' : 'permanent', code, message }
       if (retryable) await conclude(run, afterFailedUpload(target, message, system.now()), error)
-      else await concludeFailed(run, message, error, { leftBehind: found.leftBehind, pageUsername }, { unanswered: 0 })
+      else await concludeFailed(run, message, error, { leftBehind: result.leftBehind, pageUsername }, { unanswered: 0 })
       return true
     }
     case 'absent':
-      return await afterNoTrace(run, steps, found, pageUsername)
+      return await handleAbsent(run, steps, result, pageUsername)
   }
 }
 
-/** A look found nothing. False: it counts, and the call is made again in this run. */
-async function afterNoTrace(
+/** `confirm` did not find the post. True: the run is concluded; false: the call is repeated in this run. */
+async function handleAbsent(
   run: Run,
   steps: PublishSteps,
-  found: ConfirmResult & { state: 'absent' },
+  result: ConfirmResult & { state: 'absent' },
   pageUsername: string | null,
 ): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
   const now = system.now()
-  run.lookedAt = now
+  run.absentAt = now
   const endedAt = target.lastPublishEndedAt ?? now
   const silentSince = target.silentSince ?? now
   const decision =
-    found.evidence === 'proof'
-      ? afterProof(target, endedAt, found.idsLapsed || target.idsLapsed, now)
+    result.evidence === 'proof'
+      ? afterProof(target, endedAt, result.idsLapsed || target.idsLapsed, now)
       : afterSilence(
           target,
           {
             endedAt,
             silentSince,
             patienceMs: steps.evidenceOf(target.checkpoint).patienceMs,
-            mayRepeat: found.mayRepeat,
+            mayRepeat: result.mayRepeat,
             wasTaken: target.phase === 'confirming',
             idsLapsed: target.idsLapsed,
             polls: target.polls,
@@ -323,15 +325,15 @@ async function afterNoTrace(
           now,
         )
   if (decision.kind === 'repeat') {
-    await beginAgain(run, decision)
+    await restartAttempt(run, decision)
     return false
   }
-  const more = found.evidence === 'silence' ? { silentSince, polls: target.polls + 1 } : { silentSince: null }
-  await conclude(run, decision, undefined, undefined, { more, pageUsername })
+  const extraColumns = result.evidence === 'silence' ? { silentSince, polls: target.polls + 1 } : { silentSince: null }
+  await conclude(run, decision, undefined, { extraColumns, pageUsername })
   return true
 }
 
-async function beginAgain({ system, lease }: Run, { tries, unanswered, restart }: Repeat): Promise<void> {
+async function restartAttempt({ system, lease }: Run, { tries, unanswered, restart }: Repeat): Promise<void> {
   if (restart) await renewAllowance(system.db, lease.target)
   await lease.write({
     phase: 'preparing',
@@ -342,15 +344,15 @@ async function beginAgain({ system, lease }: Run, { tries, unanswered, restart }
   })
 }
 
-/** The network is still at work: the same question after a growing gap. */
-async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefined): Promise<boolean> {
+/** The network is still processing: the step is repeated after a growing delay. */
+async function pollLater(run: Run, steps: PublishSteps, waitMs: number | undefined): Promise<boolean> {
   const { target } = run.lease
   const shortest = Math.max(steps.shortestPollGapMs, waitMs ?? 0)
-  return await askAgain(run, afterWorking(target, target.polls, steps.longestPollGapMs, shortest, run.system.now()))
+  return await repeatStep(run, afterWorking(target, target.polls, steps.longestPollGapMs, shortest, run.system.now()))
 }
 
-/** The same step again, which is no try of its own. */
-async function askAgain(run: Run, decision: Decision): Promise<boolean> {
+/** Repeats the step later, without counting a try. */
+async function repeatStep(run: Run, decision: Decision): Promise<boolean> {
   if (decision.kind === 'wait') {
     const { phase, dueAt, tries } = decision
     await concludeWaiting(run, { phase, dueAt, tries, polls: run.lease.target.polls + 1 }, undefined)
@@ -358,26 +360,29 @@ async function askAgain(run: Run, decision: Decision): Promise<boolean> {
   return true
 }
 
-/** What goes with a decision: columns that it does not speak of, and how the page is called where it has to be looked at. */
-type Aside = { more?: TargetPatch; pageUsername?: string | null | undefined }
+type ConcludeOptions = {
+  notice?: ArtistNotice | undefined
+  extraColumns?: TargetPatch
+  /** For the link to the page, which a failure of unknown outcome shows. */
+  pageUsername?: string | null | undefined
+}
 
-/** Writes what was decided. An irreversible call that was under way has ended with it. */
+/** Writes a decision, and that an irreversible call under way has ended. */
 async function conclude(
   run: Run,
   decision: Decision,
   error: AttemptError | undefined,
-  notice?: ArtistNotice,
-  { more = {}, pageUsername }: Aside = {},
+  { notice, extraColumns, pageUsername }: ConcludeOptions = {},
 ): Promise<void> {
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
   const { target } = run.lease
   const { unanswered } = decision
-  const wasUnderWay = target.phase === 'publishing'
-  const ended = wasUnderWay ? { lastPublishEndedAt: run.system.now() } : {}
-  if (wasUnderWay && unanswered === 0) await returnAllowance(run.system, target)
+  const endsCall = target.phase === 'publishing'
+  const callEnded = endsCall ? { lastPublishEndedAt: run.system.now() } : {}
+  if (endsCall && unanswered === 0) await returnAllowance(run.system, target)
   if (decision.kind === 'fail') {
     const { message, unclear } = decision
-    return await concludeFailed(run, message, error, { unclear, pageUsername }, { unanswered, ...ended })
+    return await concludeFailed(run, message, error, { unclear, pageUsername }, { unanswered, ...callEnded })
   }
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
   if (restart) await renewAllowance(run.system.db, target)
@@ -389,15 +394,15 @@ async function conclude(
       tries,
       waitedMs,
       unanswered,
-      ...ended,
+      ...callEnded,
       ...(phase === target.phase ? {} : { polls: 0 }),
       ...(idsLapsed ? { idsLapsed: true } : {}),
-      // Proven not to be there, or never made: a later look must not ask for it. Else what is known of it stays.
+      // After a restart no post exists, so `confirm` must not ask for the old ids.
       ...(restart
         ? { checkpoint: {}, idsLapsed: false, progress: null, remoteId: null }
         : { remoteId: target.remoteId }),
       errorMessage: decision.message || null,
-      ...more,
+      ...extraColumns,
     },
     error,
     notice,

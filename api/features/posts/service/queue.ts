@@ -19,15 +19,15 @@ import { countWaiting, findQueue, listTaken, lockQueue, setQueue, type QueueRow 
 import { connectedSlots, firstFree, pageKey, slotKey, slotsAfter } from '../rules/slots.ts'
 import { pauseQueue, resumeQueue } from './pause-queue.ts'
 
-/** The artist's queue (`GET /api/queue`); without slots until they make some. */
+/** The artist's queue (`GET /api/queue`); at first without slots. */
 export async function getQueue(ctx: SubscriberCtx): Promise<Queue> {
   const row = await findQueue(ctx.db, ctx.owner)
   return queueView(ctx, row, await ownPages(ctx, ctx.db))
 }
 
 /**
- * Changes the queue. What was placed before stays where it is, until the queue goes on after a pause: then what has missed its slot takes the next
- * free one. Throws invalid for pages that are not the artist's, conflict when something that waits could go nowhere.
+ * Changes the queue. Queued posts keep their slots. When a paused queue is resumed, posts that have missed their slot take the next free one.
+ * Throws invalid for pages that are not the artist's, and conflict when there is no slot for a waiting post.
  */
 export async function saveQueue(ctx: SubscriberCtx, input: SaveQueueInput): Promise<Queue> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
@@ -39,7 +39,7 @@ export async function saveQueue(ctx: SubscriberCtx, input: SaveQueueInput): Prom
       throw invalid(postMessages.pageUnknown, { slots: postMessages.pageUnknown })
     const { timeZone } = input
     const row: QueueRow = {
-      // The artist's own is followed wherever they go, as long as they name no other.
+      // Null follows the artist's own time zone when it changes.
       timeZone: timeZone === undefined ? before.timeZone : timeZone === ctx.user.timeZone ? null : timeZone,
       paused: input.paused ?? before.paused,
       slots: input.slots ?? before.slots,
@@ -52,7 +52,7 @@ export async function saveQueue(ctx: SubscriberCtx, input: SaveQueueInput): Prom
   })
 }
 
-/** The next slots that are free for some page, and for which (`GET /api/queue/next`). */
+/** The next slots that are free for some page, with these pages (`GET /api/queue/next`). */
 export async function nextSlots(ctx: SubscriberCtx, { count }: NextSlotsInput): Promise<FreeSlot[]> {
   const now = ctx.now()
   const own = await ownPages(ctx, ctx.db)
@@ -67,7 +67,7 @@ export async function nextSlots(ctx: SubscriberCtx, { count }: NextSlotsInput): 
   return free
 }
 
-/** Which slot a post for these pages would take now. */
+/** The slot that a post to these pages would take now. */
 export async function slotFor(ctx: SubscriberCtx, { pages }: SlotForInput): Promise<SlotFor> {
   const now = ctx.now()
   const queue = await getQueue(ctx)
@@ -76,7 +76,7 @@ export async function slotFor(ctx: SubscriberCtx, { pages }: SlotForInput): Prom
   return { hasSlots: queue.slots.length > 0, paused: queue.paused, at: at?.toISOString() ?? null }
 }
 
-/** Takes the next free slot for all of these pages, in the caller's transaction. Throws conflict where there is none, full. */
+/** Takes the next slot that is free for all of these pages. Throws conflict when no slot takes them all, full when none is free. */
 export async function takeSlot(
   ctx: SubscriberCtx,
   tx: Tx,

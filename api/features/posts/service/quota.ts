@@ -40,20 +40,20 @@ import {
 } from '../rules/quota.ts'
 
 /** Longer than any window of a network. */
-const forgottenAfterMs = 3 * 24 * 3_600_000
+const usesKeptMs = 3 * 24 * 3_600_000
 
-/** Whether Facebook takes these media as a reel, of which a page may have only so many a day. */
+/** Whether Facebook publishes these media as a reel. The number of a page's reels a day is limited. */
 export function isPostedAsReel(media: readonly MediaRow[]): boolean {
   const [first] = media
   return first?.kind === 'video' && isReel(videoOf(first))
 }
 
-/** A target has to wait for a daily allowance until `freesAt`. */
+/** The target has to wait for a daily allowance until `freesAt`; `message` is for the artist. */
 export type AllowanceWait = { freesAt: Date; message: string }
 
 /**
- * Reserves a use of its network's daily allowance for a target that has not begun, or queues it by its time; undefined: it may begin.
- * Two workers cannot both reserve the last use. Throws NetworkError where the network is asked how much is left.
+ * Reserves one use of the daily allowance for a target that has not begun; undefined: it may begin. With nothing left the target is queued
+ * by its time. Two workers cannot both reserve the last use. Throws NetworkError where the network is asked how much is left.
  */
 export async function takeAllowance(
   system: System,
@@ -65,8 +65,9 @@ export async function takeAllowance(
   if (bucket === null || !system.config.networkQuotas || Object.keys(target.checkpoint).length > 0) return undefined
   const quota = quotaOf(bucket)
   const now = system.now()
-  const known = await findOpenUse(system.db, everyoneScope(), target.id)
-  if (known?.state === 'taken' && (known.drawnAt === null || known.drawnAt > windowStart(quota, now))) return undefined
+  const openUse = await findOpenUse(system.db, everyoneScope(), target.id)
+  if (openUse?.state === 'taken' && (openUse.drawnAt === null || openUse.drawnAt > windowStart(quota, now)))
+    return undefined
   const reported = await steps.allowance?.(job)
   return await retryOnDeadlock(system.db, async (tx) => {
     let row = await lockBucket(tx, everyoneScope(), bucket)
@@ -80,7 +81,7 @@ export async function takeAllowance(
     if (share !== null) {
       const own = allowanceAt(await shareUsage(tx, bucket, share, ownerScope(target.userId), now, waiting), now)
       if (own.freesAt !== null) {
-        // Queued for the share alone, so that no other artist waits behind it.
+        // Queued for the artist's share alone, so that no other artist waits behind this target.
         await lockBucket(tx, everyoneScope(), share)
         await upsertUse(tx, everyoneScope(), { ...use, bucketId: share, state: 'waiting', drawnAt: null })
         return { freesAt: own.freesAt, message: quotaSentence(share, own.limit) }
@@ -105,18 +106,18 @@ const useOf = ({ id, userId, scheduledAt }: ClaimedTarget, bucketId: string) => 
   since: scheduledAt,
 })
 
-/** Shorter waits are not reported to the artist. */
-const unreportedMs = 10 * 60_000
+/** The artist is not notified of shorter waits. */
+const minNotifiedWaitMs = 10 * 60_000
 
-/** The notice about a waiting post; its key makes it one, however often the post waits. */
-export function waitingNotice(target: ClaimedTarget, none: AllowanceWait, now: Date): ArtistNotice | undefined {
-  if (none.freesAt.getTime() - now.getTime() < unreportedMs) return undefined
-  return noticeOfWaiting(target, none.message)
+/** The notice about a waiting post. Its `dedupeKey` makes it one, however often the post waits. */
+export function waitingNotice(target: ClaimedTarget, wait: AllowanceWait, now: Date): ArtistNotice | undefined {
+  if (wait.freesAt.getTime() - now.getTime() < minNotifiedWaitMs) return undefined
+  return noticeOfWaiting(target, wait.message)
 }
 
-/** The same where a network refuses for now, once the waits add up. */
+/** The same notice for a post that the network refuses for now, once its waits add up to `minNotifiedWaitMs`. */
 export function laterNotice(target: ClaimedTarget, decision: Decision, message: string): ArtistNotice | undefined {
-  if (decision.kind !== 'wait' || decision.waitedMs < unreportedMs) return undefined
+  if (decision.kind !== 'wait' || decision.waitedMs < minNotifiedWaitMs) return undefined
   return noticeOfWaiting(target, message)
 }
 
@@ -131,7 +132,7 @@ function noticeOfWaiting(target: ClaimedTarget, message: string): ArtistNotice {
   }
 }
 
-/** The use of an allowance; with `waiting`, seen from that target's position. */
+/** The usage of an allowance; with `waiting` as that target sees it, behind those that wait before it. */
 export async function allowanceUsage(
   db: Tx,
   bucket: string,
@@ -140,23 +141,23 @@ export async function allowanceUsage(
   now: Date,
   waiting?: WaitingTarget,
 ): Promise<AllowanceUsage> {
-  const reported = saidOf(row, windowStart({ days: 'rolling' }, now))
+  const reported = reportedUsage(row, windowStart({ days: 'rolling' }, now))
   const [drawn, reserved, ahead] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now)),
     countReserved(db, everyoneScope(), bucket),
-    aheadOf(db, bucket, Math.max(quota.limit, reported?.limit ?? 0), waiting),
+    countAheadOf(db, bucket, Math.max(quota.limit, reported?.limit ?? 0), waiting),
   ])
   return { quota, drawn, reserved, ahead, fullUntil: row.fullUntil, reported }
 }
 
-/** How many wait before this one: exact up to `limit`, estimated beyond, which is enough to name the day. */
-async function aheadOf(db: Tx, bucket: string, limit: number, waiting?: WaitingTarget): Promise<number> {
+/** How many wait before this target: exact up to `limit`, estimated beyond, which is enough to name the day. */
+async function countAheadOf(db: Tx, bucket: string, limit: number, waiting?: WaitingTarget): Promise<number> {
   const most = limit + 1
   const counted = await countAhead(db, everyoneScope(), bucket, most, waiting)
   return counted < most ? counted : Math.max(most, await estimateAhead(db, everyoneScope(), bucket, waiting))
 }
 
-/** The use of one artist's share of a shared allowance; before a target wait the artist's own, for the share and for the whole. */
+/** The usage of one artist's share of a shared allowance. Ahead are the artist's own targets, queued for the share or for the whole. */
 export async function shareUsage(
   db: Tx,
   bucket: string,
@@ -166,21 +167,21 @@ export async function shareUsage(
   waiting?: WaitingTarget,
 ): Promise<AllowanceUsage> {
   const quota = quotaOf(share)
-  const [drawn, reserved, before, inLine] = await Promise.all([
+  const [drawn, reserved, aheadInShare, aheadInWhole] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now), owner),
     countReserved(db, everyoneScope(), bucket, owner),
-    aheadOf(db, share, quota.limit, waiting),
+    countAheadOf(db, share, quota.limit, waiting),
     countAhead(db, everyoneScope(), bucket, quota.limit + 1, waiting, owner),
   ])
-  return { quota, drawn, reserved, ahead: before + inLine, fullUntil: null, reported: undefined }
+  return { quota, drawn, reserved, ahead: aheadInShare + aheadInWhole, fullUntil: null, reported: undefined }
 }
 
-function saidOf(row: BucketRow, notBefore: Date): AllowanceUsage['reported'] {
+function reportedUsage(row: BucketRow, notBefore: Date): AllowanceUsage['reported'] {
   if (row.saidLimit === null || row.saidUsed === null || row.saidAt === null || row.saidAt < notBefore) return undefined
   return { limit: row.saidLimit, used: row.saidUsed, at: row.saidAt }
 }
 
-/** Whether the network may count a target from when its irreversible call leaves. */
+/** Whether the network counts a post from its irreversible call on. */
 export function isDrawnByCall({ quotaBucket }: Pick<ClaimedTarget, 'quotaBucket'>): boolean {
   return quotaBucket !== null && quotaOf(quotaBucket).drawnBy === 'publish'
 }
@@ -191,18 +192,18 @@ export async function returnAllowance(system: System, target: ClaimedTarget): Pr
   await clearDrawnAt(system.db, everyoneScope(), target.id)
 }
 
-/** The target is final: what the network counted stays counted, the rest is free again. */
+/** The target is final: what the network counted stays counted, the reservation is released. */
 export async function settleAllowance(tx: Tx, target: Pick<ClaimedTarget, 'id' | 'quotaBucket'>): Promise<void> {
   if (target.quotaBucket !== null) await endUse(tx, everyoneScope(), target.id)
 }
 
-/** An upload begins anew: where beginning is what counts, it takes another one. */
+/** An upload starts again: where the network counts uploads, it needs another use. */
 export async function renewAllowance(tx: Tx, target: ClaimedTarget): Promise<void> {
   if (target.quotaBucket !== null && quotaOf(target.quotaBucket).drawnBy === 'prepare')
     await endUse(tx, everyoneScope(), target.id)
 }
 
-/** The network itself says that nothing is left: nobody else needs to try before `until`, and this target goes back in line. */
+/** The network itself reports that nothing is left: no target tries before `until`, and this one is queued again. */
 export async function closeAllowance(system: System, target: ClaimedTarget, code: string, until: Date): Promise<void> {
   const { quotaBucket: bucket } = target
   if (bucket === null || !system.config.networkQuotas) return
@@ -217,14 +218,14 @@ export async function closeAllowance(system: System, target: ClaimedTarget, code
 }
 
 /**
- * Makes the first waiting targets due while some allowance is left: their stored times are estimates, too late when others gave up
+ * Makes the first waiting targets due while some allowance is left. Their stored times are estimates, and too late when others stopped
  * waiting. Returns how many.
  */
 export async function releaseWaiting(system: System): Promise<number> {
   if (!system.config.networkQuotas) return 0
-  let called = 0
+  let released = 0
   for (const { bucketId, userId } of await listBucketsWaitedFor(system.db, everyoneScope())) {
-    called += await retryOnDeadlock(system.db, async (tx) => {
+    released += await retryOnDeadlock(system.db, async (tx) => {
       const now = system.now()
       const row = await lockBucket(tx, everyoneScope(), bucketId)
       const whole = sharedBucketOf(bucketId)
@@ -238,10 +239,10 @@ export async function releaseWaiting(system: System): Promise<number> {
       return ids.length
     })
   }
-  return called
+  return released
 }
 
 /** Deletes uses that are older than any window. */
 export async function deleteOldAllowanceUses(system: System): Promise<void> {
-  await deleteOldUses(system.db, everyoneScope(), new Date(system.now().getTime() - forgottenAfterMs))
+  await deleteOldUses(system.db, everyoneScope(), new Date(system.now().getTime() - usesKeptMs))
 }

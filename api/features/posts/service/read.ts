@@ -10,7 +10,7 @@ import { findPostRows, findPostThumbnail, listPostMedia, listPostRows, type Post
 import { listTargets } from '../queries/targets.ts'
 import { postView } from '../view.ts'
 
-/** The artist's posts, newest first, a page of them (`GET /api/posts`). */
+/** One page of the artist's posts, newest first (`GET /api/posts`). */
 export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Page<Post>> {
   const rows = await listPostRows(ctx.db, ctx.owner, {
     ...(input.from === undefined ? {} : { from: new Date(input.from) }),
@@ -22,7 +22,7 @@ export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Pr
   return { items: await viewPosts(ctx.db, ctx.owner, items), next }
 }
 
-/** The same without the cursor. */
+/** As `pageOfPosts`, without the cursor. */
 export async function listPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Post[]> {
   return (await pageOfPosts(ctx, input)).items
 }
@@ -32,19 +32,19 @@ export async function getPost(ctx: SubscriberCtx, input: PostParam): Promise<Pos
   return await readPost(ctx.db, ctx.owner, input.postId)
 }
 
-/** A post that the caller has locked, as the outside sees it in this transaction. Throws notFound. */
+/** The public form of a post as of this transaction; `tx` must have it locked. Throws notFound. */
 export async function readPost(tx: Tx, owner: OwnerId, postId: string): Promise<Post> {
   const [post] = await readPosts(tx, owner, [postId])
   if (!post) throw notFound()
   return post
 }
 
-/** Those of `ids` that are the owner's, as the outside sees them. */
+/** The public form of those of `ids` that are the owner's. */
 export async function readPosts(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<Post[]> {
   return await viewPosts(db, owner, await findPostRows(db, owner, ids))
 }
 
-/** Rows with their targets and media, in two reads however many they are. */
+/** Adds targets and media, in two reads for all rows. */
 async function viewPosts(db: Tx, owner: OwnerId, rows: readonly PostRow[]): Promise<Post[]> {
   const ids = rows.map((row) => row.id)
   const [targets, media] = await Promise.all([listTargets(db, owner, ids), listPostMedia(db, owner, ids)])
@@ -55,12 +55,12 @@ async function viewPosts(db: Tx, owner: OwnerId, rows: readonly PostRow[]): Prom
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** The small picture a post keeps, even after the library let its item go (`DELETE /api/media`). Throws notFound. */
+/** The thumbnail stored for a post, which outlives the library item (`DELETE /api/media`). Throws notFound. */
 export async function servePostThumbnail(ctx: SignedInCtx, c: HttpContext): Promise<Response> {
   const postId = c.req.param('postId') ?? ''
   const position = Number(c.req.param('position'))
-  const known = uuid.test(postId) && Number.isInteger(position) && position >= 0 && position < 100
-  const key = known ? await findPostThumbnail(ctx.db, ctx.owner, postId, position) : undefined
+  const isValid = uuid.test(postId) && Number.isInteger(position) && position >= 0 && position < 100
+  const key = isValid ? await findPostThumbnail(ctx.db, ctx.owner, postId, position) : undefined
   const size = key === undefined ? undefined : await ctx.gateways.storage.size(key)
   if (key === undefined || size === undefined) throw notFound()
   const source = await ctx.gateways.storage.read(key)

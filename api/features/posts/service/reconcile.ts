@@ -10,8 +10,8 @@ import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
 /**
- * Asks what became of a posted target (YouTube may reject it later; TikTok names it later), until its network
- * says that nothing more will change, for at most a day. A rejection turns it to failed, with a notice.
+ * Checks a posted target for later changes (YouTube may reject it, TikTok may return its id late), until its network says that nothing more
+ * will change, for at most a day. A rejection makes it failed, with a notice.
  */
 export async function reconcilePosted(system: System, targetId: string, signal: AbortSignal): Promise<void> {
   const target = await findTargetToReconcile(system.db, everyoneScope(), targetId)
@@ -20,11 +20,11 @@ export async function reconcilePosted(system: System, targetId: string, signal: 
   // The job may run a moment early (`jobs.ts`).
   if (target.reconcileAt > system.now())
     return await enqueueReconcile(system, system.db, { id: target.id, at: target.reconcileAt })
-  const seen = await look(system, steps, target, signal)
-  await write(system, target, target.reconcileAt, seen)
+  const result = await readState(system, steps, target, signal)
+  await write(system, target, target.reconcileAt, result)
 }
 
-async function look(
+async function readState(
   system: System,
   steps: PublishSteps,
   target: SentTarget,
@@ -32,42 +32,42 @@ async function look(
 ): Promise<ReconcileResult> {
   try {
     const job = readOnlyJob(system, target, await openAccount(system, target), signal)
-    const seen: ReconcileResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'settled' }
-    if (seen.state !== 'settled') return seen
-    const remoteId = seen.remoteId ?? target.remoteId
-    if (seen.permalink || target.permalink || remoteId === null) return seen
+    const result: ReconcileResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'settled' }
+    if (result.state !== 'settled') return result
+    const remoteId = result.remoteId ?? target.remoteId
+    if (result.permalink || target.permalink || remoteId === null) return result
     const permalink = await steps.link(job, remoteId)
-    return permalink === null ? { state: 'working' } : { ...seen, permalink }
+    return permalink === null ? { state: 'working' } : { ...result, permalink }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     return afterFailedReconcile(error.class)
   }
 }
 
-async function write(system: System, target: SentTarget, seenAt: Date, seen: ReconcileResult): Promise<void> {
+async function write(system: System, target: SentTarget, readAt: Date, result: ReconcileResult): Promise<void> {
   const now = system.now()
   const owner = ownerScope(target.userId)
   const age = now.getTime() - (target.postedAt ?? now).getTime()
   await retryOnDeadlock(system.db, async (tx) => {
     const post = await lockPost(tx, owner, target.postId)
     if (!post) return
-    if (seen.state === 'working' && !isReconcileOver(age)) {
+    if (result.state === 'working' && !isReconcileOver(age)) {
       const at = new Date(now.getTime() + reconcileDelay(age))
-      if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { reconcileAt: at }))
+      if (await writeReconciled(tx, everyoneScope(), target.id, readAt, { reconcileAt: at }))
         await enqueueReconcile(system, tx, { id: target.id, at })
       return
     }
     const patch =
-      seen.state === 'rejected'
-        ? { phase: 'failed' as const, postedAt: null, errorMessage: seen.message, permalink: null, updatedAt: now }
-        : seen.state === 'settled'
+      result.state === 'rejected'
+        ? { phase: 'failed' as const, postedAt: null, errorMessage: result.message, permalink: null, updatedAt: now }
+        : result.state === 'settled'
           ? {
-              remoteId: seen.remoteId ?? target.remoteId,
-              permalink: seen.permalink ?? target.permalink,
+              remoteId: result.remoteId ?? target.remoteId,
+              permalink: result.permalink ?? target.permalink,
               updatedAt: now,
             }
           : {}
-    if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { reconcileAt: null, ...patch }))
+    if (await writeReconciled(tx, everyoneScope(), target.id, readAt, { reconcileAt: null, ...patch }))
       await updatePostOutcome(system, tx, owner, post)
   })
 }

@@ -11,7 +11,7 @@ import type { Refused } from '../rules/retry.ts'
 import type { AttemptError, Run } from './conclude.ts'
 import { LeaseLost, NotSent } from './lease.ts'
 
-/** What a step threw, as the rules read it. Anything that is no NetworkError is a fault of ours, and its outcome unknown. */
+/** What a step threw, as the rules need it. Anything but a NetworkError is our own fault, with an unknown outcome. */
 export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   const { system, lease } = run
   const { target } = lease
@@ -22,7 +22,10 @@ export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
     return { class: 'retry', code: 'not_sent', message, idsLapsed: false, isOurs }
   }
   if (isOurs) {
-    system.log.warn({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step found no database')
+    system.log.warn(
+      { err: thrown, targetId: target.id, phase: target.phase },
+      'a publishing step could not reach the database',
+    )
     return { class: 'unknown', code: 'database_away', message: '', idsLapsed: false, isOurs }
   }
   if (thrown instanceof NetworkError) {
@@ -40,7 +43,7 @@ export function networkNotConfigured(target: ClaimedTarget): Refused & AttemptEr
   return { class: 'config', code: 'not_available', message, idsLapsed: false }
 }
 
-/** Refreshes rejected tokens once. True: there are new ones; else the refusal of the refresh itself, if the network gave one. */
+/** Refreshes rejected tokens. True: there are new ones; otherwise the refusal of the refresh itself, if the network gave one. */
 export async function refreshLogin(
   system: System,
   target: ClaimedTarget,

@@ -14,7 +14,7 @@ import { isUntouched } from '../rules/status.ts'
 import { changePost, moveTarget } from './change-post.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
-/** Sends what still waits for its time now. Throws notFound, and conflict when nothing of it waits. */
+/** Publishes now the targets that wait for their time. Throws notFound, and conflict when none waits. */
 export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
   const { postId } = input
   return await changePost(ctx, postId, async (tx, _post, targets) => {
@@ -29,9 +29,8 @@ export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<
 }
 
 /**
- * Tries failed pages of a post again, all of them or one. What is posted is left alone. Where nobody knows whether it is, it is
- * looked for, and nothing is sent; what was left at its network needs the artist's word (`postAgain`). Throws notFound, and conflict
- * when there is nothing to try again, or no account, page or media to do it with.
+ * Retries all failed targets of a post, or one. Unclear ones are only confirmed, not sent. One with `leftBehind` is skipped: only `postAgain`
+ * sends it again. Throws notFound, and conflict when there is nothing to retry, or an account, page or media item is missing.
  */
 export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Promise<Post> {
   const { postId, variantId } = input
@@ -46,7 +45,7 @@ export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Prom
   })
 }
 
-/** Opens the picked targets of a post again; `unclear` ones are looked for, the others begin anew. */
+/** Reopens the picked targets of a post: `unclear` ones are confirmed, the others start again. */
 export async function resend(
   ctx: SubscriberCtx,
   postId: string,
@@ -62,10 +61,10 @@ export async function resend(
     if ((await listPostMedia(tx, ctx.owner, [postId])).some((item) => item.mediaId === null))
       throw conflict(postMessages.mediaGone)
     const now = ctx.now()
-    // The time of a post that still waits elsewhere stays; this page gets its own day all the same.
-    const stays = targets.some((target) => targetStatus(target.phase) === 'scheduled')
-    if (!stays) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
-    const waitedMs = stays ? Math.min(maxWaitedMs, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0
+    // A post that still waits on another page keeps its time. `waitedMs` then gives the retried targets a full day from now.
+    const keepsTime = targets.some((target) => targetStatus(target.phase) === 'scheduled')
+    if (!keepsTime) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
+    const waitedMs = keepsTime ? Math.min(maxWaitedMs, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0
     await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: maxUnanswered }, now)
     for (const target of failed)
       await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')

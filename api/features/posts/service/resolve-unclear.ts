@@ -16,8 +16,8 @@ import { resend } from './resend.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
 /**
- * The artist saw a target on its page that had failed: it is posted, at the address they give. Throws notFound, invalid for an address
- * that is none of its network or of another page, and conflict when nothing of it can be there, or that is another post of ours.
+ * Marks a failed target as posted, at the address where the artist found it. Throws notFound, invalid for an address of another network or
+ * page, and conflict when no post of the target can be there or the address is of another post of ours.
  */
 export async function markPosted(ctx: SubscriberCtx, input: MarkPostedInput): Promise<Post> {
   return await resolveAsPosted(ctx, input, (target, pages) => {
@@ -26,8 +26,8 @@ export async function markPosted(ctx: SubscriberCtx, input: MarkPostedInput): Pr
     if (permalink === undefined || permalink === target.pageUrl)
       throw refusedAddress(postMessages.notItsAddress(network))
     if (isOfAnotherPage(target, permalink, pages)) throw refusedAddress(postMessages.anotherPage(target.pageName))
-    const name = postIdIn(target.platform, permalink)
-    return { permalink, names: name === undefined ? [] : [name] }
+    const id = postIdIn(target.platform, permalink)
+    return { permalink, ids: id === undefined ? [] : [id] }
   })
 }
 
@@ -35,23 +35,23 @@ function refusedAddress(message: string): Error {
   return invalid(message, { address: message })
 }
 
-/** The post that the artist found, with every name that its network gives it. */
-export type FoundByHand = { permalink: string | null; remoteId?: string; names: readonly string[] }
+/** The post that the artist found, with all of its ids at the network. */
+type FoundPost = { permalink: string | null; remoteId?: string; ids: readonly string[] }
 
-/** The target is posted, as what was found. Throws notFound, and conflict when nothing of it can be there, or what was found is another post of ours. */
+/** Marks a target as posted, as the post that `find` returns. Throws as `markPosted`, without invalid. */
 export async function resolveAsPosted(
   ctx: SubscriberCtx,
   { postId, variantId }: UnclearTarget,
-  find: (target: TargetRow, pages: readonly ConnectedPage[]) => FoundByHand,
+  find: (target: TargetRow, pages: readonly ConnectedPage[]) => FoundPost,
 ): Promise<Post> {
   return await changePost(ctx, postId, async (tx, post, targets) => {
     const target = targets.find((one) => one.id === variantId)
     if (!target) throw notFound()
     if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
-    const { names, ...found } = find(target, await connectedPages(tx, ctx.owner))
-    // Serialised by the page's lock, so that two targets cannot both be set to this post.
+    const { ids, ...found } = find(target, await connectedPages(tx, ctx.owner))
+    // The page's lock keeps two targets from both being set to this post.
     await lockPage(tx, everyoneScope(), target)
-    if ((await listTakenIds(tx, everyoneScope(), { ...target, butNot: target.id }, names)).length > 0)
+    if ((await listTakenIds(tx, everyoneScope(), { ...target, butNot: target.id }, ids)).length > 0)
       throw conflict(postMessages.knownAsAnother)
     await setPosted(tx, ctx.owner, target.id, found, ctx.now())
     if (post.toGallery) await moveToGallery(ctx, tx, ctx.owner, post)
@@ -59,10 +59,7 @@ export async function resolveAsPosted(
   })
 }
 
-/**
- * The artist saw that a target is not on its page, or wants it there once more: it is posted anew, and what was counted of it is
- * forgotten. Throws as `retryPost`.
- */
+/** Sends a failed target again from the beginning: the artist has seen that it is not on its page, or wants it twice. Throws as `retryPost`. */
 export async function postAgain(ctx: SubscriberCtx, input: UnclearTarget): Promise<Post> {
   return await resend(ctx, input.postId, (targets) => {
     const target = targets.find((one) => one.id === input.variantId)

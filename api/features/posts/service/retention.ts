@@ -7,13 +7,13 @@ import { deleteOldAttempts, deleteUnusedBuckets, emptyPostedTargets } from '../q
 
 const dayMs = 86_400_000
 const attemptDays = 90
-const wordDays = 365
+const textDays = 365
 const bucketDays = 30
-const rowsOfABatch = 1000
+const batchSize = 1000
 
 /**
- * Deletes by age: attempts of final targets, words, options and checkpoints of targets that are out for
- * a year, and allowances nobody uses. In batches; what is left goes on in another job.
+ * Deletes attempts of final targets, text, options and checkpoints of targets posted a year ago, and unused allowances. In batches; another
+ * job continues with what is left.
  */
 export async function deleteOldPublishing(system: System, stopping: AbortSignal): Promise<void> {
   const scope = everyoneScope()
@@ -22,14 +22,14 @@ export async function deleteOldPublishing(system: System, stopping: AbortSignal)
   let attempts = 0
   let after = firstIdSince(new Date(0))
   const moreAttempts = await inBatches(stopping, async () => {
-    const batch = await deleteOldAttempts(system.db, scope, ago(attemptDays), after, rowsOfABatch)
+    const batch = await deleteOldAttempts(system.db, scope, ago(attemptDays), after, batchSize)
     attempts += batch?.deleted ?? 0
     after = batch?.last ?? after
     return batch !== undefined
   })
   const moreTargets = await inBatches(
     stopping,
-    async () => await emptyPostedTargets(system.db, scope, ago(wordDays), rowsOfABatch),
+    async () => await emptyPostedTargets(system.db, scope, ago(textDays), batchSize),
   )
   if (attempts > 0) system.log.info({ attempts }, 'attempts of targets that were final long ago were removed')
   if (moreAttempts || moreTargets) await system.jobs.send(system.db, retentionQueue, {})

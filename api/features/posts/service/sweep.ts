@@ -6,39 +6,40 @@ import { listOverdueReconciles } from '../queries/sent-targets.ts'
 import { deleteExpiredTurns } from '../queries/login-turns.ts'
 import { deactivatedWaitMs } from './hold.ts'
 
-/** A target this long overdue has lost its alarm or its worker. */
+/** A target overdue for this long has lost its alarm or its worker. */
 const overdueMs = 10_000
-const atOnce = 500
-/** How many are woken while this process is at its concurrency limit: more than a dead worker can have fetched and not begun. */
-const behindALine = 40
+const batchSize = 500
+/** How many get an alarm while this process is at its concurrency limit: more than a dead worker can have fetched and not begun. */
+const batchSizeWhenFull = 40
 
 /**
- * Finds targets that are due and that nobody works on, and wakes a worker for each. What still waits in the
- * queue is not sent twice. With its hands full a process takes it that what is due stands in line, where a second alarm for
- * each would only make the line longer: it wakes the longest overdue alone, before the line, since one of them may have lost its
- * place with the worker that had taken it. Answers how many it found.
+ * Enqueues alarms for due targets that no worker has claimed; an alarm that already waits is not enqueued twice. While this process is
+ * at its concurrency limit, due targets are presumed to wait in the queue, which further alarms would only make longer. Then only the
+ * longest overdue get one, with a higher priority, because a dead worker may have fetched their alarms. Returns how many it found.
  */
 export async function sweepTargets(system: System): Promise<number> {
   const before = new Date(system.now().getTime() - overdueMs)
   const isFull = system.jobs.isFull(publishQueue)
   const deactivatedBefore = new Date(before.getTime() - deactivatedWaitMs)
-  const most = isFull ? behindALine : atOnce
-  const stranded = await listOverdueTargets(system.db, everyoneScope(), before, deactivatedBefore, most)
-  for (const { id, dueAt, phase } of stranded)
+  const limit = isFull ? batchSizeWhenFull : batchSize
+  const overdue = await listOverdueTargets(system.db, everyoneScope(), before, deactivatedBefore, limit)
+  for (const { id, dueAt, phase } of overdue)
     await enqueueOverduePublish(system, system.db, { id, at: dueAt }, priorityIn(phase, isFull ? 'asked' : 'planned'))
-  const looks = await listOverdueReconciles(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
-  for (const look of looks) await enqueueOverdueReconcile(system, system.db, look)
+  const reconciles = await listOverdueReconciles(
+    system.db,
+    everyoneScope(),
+    new Date(before.getTime() - overdueMs),
+    batchSize,
+  )
+  for (const reconcile of reconciles) await enqueueOverdueReconcile(system, system.db, reconcile)
   await deleteExpiredTurns(system.db, everyoneScope())
-  return stranded.length + looks.length
+  return overdue.length + reconciles.length
 }
 
-/**
- * Finds targets whose worker is gone, long before their leases run out, and wakes another for each (decision 21). Answers how
- * many it found.
- */
+/** Enqueues alarms for the targets of dead workers, long before their leases end (decision 21). Returns how many. */
 export async function requeueAbandoned(system: System): Promise<number> {
   if (!(await recordDeadWorkers(system.db, everyoneScope()))) return 0
-  const abandoned = await listAbandoned(system.db, everyoneScope(), system.now(), atOnce)
+  const abandoned = await listAbandoned(system.db, everyoneScope(), system.now(), batchSize)
   for (const { id, dueAt } of abandoned) await enqueueOverduePublish(system, system.db, { id, at: dueAt }, 'begun')
   await deleteDeadWorkers(system.db, everyoneScope())
   return abandoned.length

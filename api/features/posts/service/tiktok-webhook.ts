@@ -9,8 +9,8 @@ import { bringPublishForward, bringReconcileForward } from '../queries/sent-targ
 const settledEvents = ['post.publish.complete', 'post.publish.failed', 'post.publish.inbox_delivered']
 
 /**
- * An event of TikTok's: a post that waits for its outcome, or for its public address, is asked about now instead of at the
- * next poll; what the event says is not believed without asking. A removed permission is put on record. Safe to hear twice.
+ * Handles a TikTok event. A post that waits for its outcome or public address is polled now, because the event's own claim is not trusted.
+ * A removed permission is recorded. Safe to run twice.
  */
 export async function handleTiktokEvent(system: System, { event, openId, at, publishId }: TiktokEvent): Promise<void> {
   if (event === 'authorization.removed')

@@ -13,8 +13,8 @@ import { changePost, moveTarget } from './change-post.ts'
 import { readPost } from './read.ts'
 
 /**
- * Changes words and time of a post that nothing has begun of (`PUT /api/posts`); what is left out stays.
- * Throws notFound, invalid, and conflict once it is final or a worker has claimed any of it.
+ * Changes text and time of a post of which no target has begun (`PUT /api/posts`); omitted fields stay. Throws notFound, invalid, and
+ * conflict once it is final or a worker has claimed a target.
  */
 export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Promise<Post> {
   const { postId } = input
@@ -27,11 +27,11 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
     const isQueued = targets.some((target) => target.isQueued)
     const leavesQueue = isQueued && input.leavesQueue === true
     const sent = input.scheduledAt === undefined ? undefined : new Date(input.scheduledAt)
-    // A caller that sends back what it read does not take a post out of the queue.
+    // A caller that sends the unchanged time back does not take a post out of the queue.
     const keepsSlot = isQueued && !leavesQueue && sent?.getTime() === post.scheduledAt.getTime()
-    const asked = keepsSlot ? undefined : (sent ?? (leavesQueue ? post.scheduledAt : undefined))
-    refuse(asked && refuseTime(asked, now))
-    const dueAt = asked && asked < now ? now : asked
+    const newTime = keepsSlot ? undefined : (sent ?? (leavesQueue ? post.scheduledAt : undefined))
+    refuse(newTime && refuseTime(newTime, now))
+    const dueAt = newTime && newTime < now ? now : newTime
     for (const target of targets) {
       const { _id, ...words } = changes.get(target.id) ?? {}
       if (_id) await setTarget(tx, ctx.owner, target.id, { ...words, updatedAt: now })

@@ -5,27 +5,27 @@ import { bursts } from '../../../core/live.ts'
 import { readPosts } from './read.ts'
 
 /**
- * The artist's posts as they change: at once those asked for, then each that a hint names, until `signal` aborts. Nothing
- * is missed between the two, since hints are gathered from before the first read (live updates).
+ * Emits the requested posts at once, then each that a hint names, until `signal` aborts. No change is missed in between, because hints are
+ * collected from before the first read.
  */
 export async function* watchPosts(
   ctx: SubscriberCtx,
   input: WatchPostsInput,
   signal: AbortSignal,
 ): AsyncGenerator<PostsChange> {
-  const asked = input.postIds && new Set(input.postIds)
+  const requested = input.postIds && new Set(input.postIds)
   const changed = new Set<string>()
-  let all = true
+  let readsAll = true
   const isWanted = ({ id }: LiveHint): boolean => {
-    if (id === undefined) all = true
-    else if (!asked || asked.has(id)) changed.add(id)
+    if (id === undefined) readsAll = true
+    else if (!requested || requested.has(id)) changed.add(id)
     else return false
     return true
   }
   for await (const _burst of bursts(ctx.live, ctx.owner, ['posts'], signal, isWanted)) {
-    const reread = all
-    const ids = reread && asked ? [...asked] : [...changed]
-    all = false
+    const reread = readsAll
+    const ids = reread && requested ? [...requested] : [...changed]
+    readsAll = false
     changed.clear()
     const posts = await readPosts(ctx.db, ctx.owner, ids)
     const found = new Set(posts.map((post) => post._id))
