@@ -45,7 +45,7 @@ export async function findDraft(db: Tx, owner: OwnerId, id: string): Promise<Dra
   return row
 }
 
-/** What a request id was used for. */
+/** The draft that was created with a request id. */
 export async function findDraftByRequest(
   db: Tx,
   owner: OwnerId,
@@ -58,8 +58,8 @@ export async function findDraftByRequest(
   return row
 }
 
-/** How many drafts the artist has. Until the transaction ends nobody else makes one for them. */
-export async function countDraftsInTurn(tx: Tx, owner: OwnerId): Promise<number> {
+/** How many drafts the artist has. Locks the artist's row, so that no other transaction that counts first creates one. */
+export async function lockAndCountDrafts(tx: Tx, owner: OwnerId): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
   const [row] = await tx.select({ drafts: count() }).from(postDrafts).where(eq(postDrafts.userId, owner))
   return row?.drafts ?? 0
@@ -75,7 +75,7 @@ export async function insertDraft(
 
 export type DraftPatch = Partial<Pick<DraftRow, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>>
 
-/** Changes the draft if it still is of this version; undefined when it is another by now, or is not there. */
+/** Changes the draft if it has this version; undefined when it has another or does not exist. */
 export async function changeDraft(
   tx: Tx,
   owner: OwnerId,
@@ -91,7 +91,7 @@ export async function changeDraft(
   return row
 }
 
-/** Deletes the draft, if it still is of `version` where one is given. Answers whether it did. */
+/** Deletes the draft, if it has `version` where one is given. Returns whether it did. */
 export async function deleteDraft(tx: Tx, owner: OwnerId, id: string, version?: number): Promise<boolean> {
   const rows = await tx
     .delete(postDrafts)

@@ -6,7 +6,7 @@ import type { PostVariantInput } from '@flashsheet/contracts/posts/schema'
 
 type Content = Pick<Draft, 'mediaIds' | 'variants'>
 
-/** Why variants cannot be kept in a draft: pages that are not the artist's, or too much text. What else a post needs may come later. */
+/** Why variants cannot be stored in a draft: pages that are not the artist's or given twice, or too much text. Drafts may be incomplete. */
 export function refuseVariants(
   variants: Draft['variants'],
   own: readonly { accountId: string; pageId: string; platform: string }[],
@@ -25,7 +25,7 @@ export function refuseVariants(
   return undefined
 }
 
-/** Variants as a draft holds them. */
+/** Variants in the form stored in a draft. */
 export function draftVariants(variants: readonly PostVariantInput[]): Draft['variants'] {
   return variants.map(({ platform, socialAccountId, pageId, title, message, options, crops }) => ({
     platform,
@@ -38,11 +38,13 @@ export function draftVariants(variants: readonly PostVariantInput[]): Draft['var
   }))
 }
 
-/** A draft without media that are no longer there, and without their crops. */
-export function withoutMedia({ mediaIds, variants }: Content, gone: readonly string[]): Content {
-  const stays = (_: unknown, at: number) => !gone.includes(mediaIds[at] ?? '')
+/** A draft's content without the deleted media and their crops. */
+export function withoutMedia({ mediaIds, variants }: Content, deletedIds: readonly string[]): Content {
+  const isRemaining = (_: unknown, at: number) => !deletedIds.includes(mediaIds[at] ?? '')
   return {
-    mediaIds: mediaIds.filter(stays),
-    variants: variants.map((variant) => (variant.crops ? { ...variant, crops: variant.crops.filter(stays) } : variant)),
+    mediaIds: mediaIds.filter(isRemaining),
+    variants: variants.map((variant) =>
+      variant.crops ? { ...variant, crops: variant.crops.filter(isRemaining) } : variant,
+    ),
   }
 }

@@ -15,7 +15,7 @@ import { createPost } from '../posts/service/create.ts'
 import { createDraft, pageOfDrafts, updateDraft } from './service/drafts.ts'
 import { postDraft } from './service/post-draft.ts'
 
-/** Required of assistants, whose calls are repeated by programs that nobody watches. */
+/** Required here, because assistants repeat calls unattended. */
 const requestId = z.string({ error: toolMessages.requestIdRequired }).min(1).max(200)
 const NewPost = CreatePostInput.extend({ requestId })
 const content =

@@ -7,7 +7,7 @@ import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
 import type { PostMediaRow, PostRow } from './queries/posts.ts'
 import type { TargetRow } from './queries/targets.ts'
 
-/** A post as the outside sees one. */
+/** The public form of a post. */
 export function postView(post: PostRow, targets: readonly TargetRow[], media: readonly PostMediaRow[]): Post {
   return {
     _id: post.id,
@@ -23,7 +23,7 @@ export function postView(post: PostRow, targets: readonly TargetRow[], media: re
   }
 }
 
-/** A post as a calendar shows one: the same as `calendarPost` makes of the whole of it. */
+/** The calendar's form of a post: the same that `calendarPost` makes of a whole post. */
 export function calendarView(post: CalendarRow, targets: readonly CalendarTargetRow[]): CalendarPost {
   return {
     _id: post.id,
@@ -32,14 +32,14 @@ export function calendarView(post: CalendarRow, targets: readonly CalendarTarget
     updatedAt: post.updatedAt.toISOString(),
     title: postTitle(targets).slice(0, calendarTitleMax),
     platforms: [...new Set(targets.map((target) => target.platform))],
-    thumbnailUrl: post.mediaCount === 0 ? null : keptThumbnail({ postId: post.id, position: 0 }),
+    thumbnailUrl: post.mediaCount === 0 ? null : thumbnailAddress({ postId: post.id, position: 0 }),
     isVideo: post.kind === 'video',
     mediaCount: post.mediaCount,
     ...queueOf(post, targets),
   }
 }
 
-/** Whether a post waits in the queue, while any of it waits at all. */
+/** The queue state of a scheduled post with queued targets. */
 function queueOf(
   post: { status: PostStatus },
   targets: readonly { isQueued: boolean; dueAt: Date }[],
@@ -77,13 +77,13 @@ function variantView(target: TargetRow): PostVariant {
   }
 }
 
-/** Where the small picture a post keeps is served from. */
-function keptThumbnail(media: Pick<PostMediaRow, 'postId' | 'position'>): string {
+/** The address of a thumbnail stored for a post. */
+function thumbnailAddress(media: Pick<PostMediaRow, 'postId' | 'position'>): string {
   return `/files/posts/${media.postId}/${media.position}`
 }
 
 function postMediaView(media: PostMediaRow): PostMedia {
-  const thumbnailUrl = keptThumbnail(media)
+  const thumbnailUrl = thumbnailAddress(media)
   const url =
     media.mediaId === null
       ? thumbnailUrl
@@ -91,7 +91,7 @@ function postMediaView(media: PostMediaRow): PostMedia {
   return { _id: media.mediaId, type: media.kind, url, thumbnailUrl, fileName: media.fileName, name: media.fileName }
 }
 
-/** What a create answers (`POST /api/posts`). */
+/** The answer to `POST /api/posts`. */
 export function postResult(post: { id: string; scheduledAt: Date }, targets: readonly TargetRow[]): PostResult {
   return {
     _id: post.id,

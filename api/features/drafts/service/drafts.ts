@@ -24,7 +24,7 @@ import { copyPost } from '../../posts/service/copy.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import {
   changeDraft,
-  countDraftsInTurn,
+  lockAndCountDrafts,
   deleteDraft,
   findDraft,
   findDraftByRequest,
@@ -36,14 +36,14 @@ import {
 import { draftVariants, refuseVariants, withoutMedia } from '../rules.ts'
 import { draftView } from '../view.ts'
 
-/** The artist's drafts, the newest first, a page of them (`GET /api/drafts`). */
+/** One page of the artist's drafts, newest first (`GET /api/drafts`). */
 export async function pageOfDrafts(ctx: SubscriberCtx, input: ListDraftsInput): Promise<Page<Draft>> {
   const rows = await listDraftRows(ctx.db, ctx.owner, { limit: input.limit + 1, after: anchorOf(input.cursor) })
   const { items, next } = pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { items: items.map(draftView), next }
 }
 
-/** The same without the way on. */
+/** As `pageOfDrafts`, without the cursor. */
 export async function listDrafts(ctx: SubscriberCtx, input: ListDraftsInput): Promise<Draft[]> {
   return (await pageOfDrafts(ctx, input)).items
 }
@@ -56,17 +56,15 @@ export async function getDraft(ctx: SubscriberCtx, { draftId }: DraftParam): Pro
 }
 
 /**
- * Stores a draft. A repeat with the same request id answers what became of the first. Throws invalid for media or pages that are not
- * the artist's, full at the 201st, conflict for a request id used for another draft.
+ * Stores a draft. A repeat with the same request id returns the first one as it is now. Throws invalid for media or pages that are not the
+ * artist's, full at `draftLimits.perArtist`, conflict for a request id used for another draft.
  */
 export async function createDraft(ctx: SubscriberCtx, input: CreateDraftInput): Promise<Draft> {
   const { requestId, ...content } = input
   return await storeDraft(ctx, content, requestId, JSON.stringify(content))
 }
 
-/**
- * Stores what a post was made of as a draft (`POST /api/posts/{id}/duplicate`). Throws notFound, and as `createDraft`.
- */
+/** Stores a copy of a post's content as a draft (`POST /api/posts/{id}/duplicate`). Throws notFound, and as `createDraft`. */
 export async function duplicatePost(ctx: SubscriberCtx, input: DuplicatePostInput): Promise<Draft> {
   const copy = await copyPost(ctx, { postId: input.postId })
   return await storeDraft(ctx, copy, input.requestId, `duplicate ${input.postId}`)
@@ -75,18 +73,18 @@ export async function duplicatePost(ctx: SubscriberCtx, input: DuplicatePostInpu
 async function storeDraft(
   ctx: SubscriberCtx,
   content: Pick<CreateDraftInput, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>,
-  askedId: string | undefined,
+  givenRequestId: string | undefined,
   requestText: string,
 ): Promise<Draft> {
-  const requestId = askedId ?? newId()
+  const requestId = givenRequestId ?? newId()
   const requestHash = sha256(requestText)
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    // Whoever makes a draft has their turn from here on, so that a repeat finds what the first call made.
-    const drafts = await countDraftsInTurn(tx, ctx.owner)
-    const known = await findDraftByRequest(tx, ctx.owner, requestId)
-    if (known) {
-      if (known.requestHash !== requestHash) throw conflict(draftMessages.requestReused)
-      return draftView(known)
+    // Concurrent calls of the artist wait here, so that a repeat finds the draft of the first call.
+    const drafts = await lockAndCountDrafts(tx, ctx.owner)
+    const earlier = await findDraftByRequest(tx, ctx.owner, requestId)
+    if (earlier) {
+      if (earlier.requestHash !== requestHash) throw conflict(draftMessages.requestReused)
+      return draftView(earlier)
     }
     if (drafts >= draftLimits.perArtist) throw full(draftMessages.full)
     const now = ctx.now()
@@ -97,7 +95,7 @@ async function storeDraft(
       mediaIds: [],
       variants: [],
       scheduledAt: null,
-      ...(await checked(ctx, tx, content)),
+      ...(await checkedPatch(ctx, tx, content)),
       createdAt: now,
       updatedAt: now,
     }
@@ -107,11 +105,11 @@ async function storeDraft(
   })
 }
 
-/** Changes what was sent of a draft. Throws notFound, invalid, and conflict with the `current` one when it is another by now. */
+/** Changes the given fields of a draft. Throws notFound, invalid, and conflict with the `current` draft when the version is outdated. */
 export async function updateDraft(ctx: SubscriberCtx, input: UpdateDraftInput): Promise<Draft> {
   const { draftId, version, ...content } = input
   const changed = await retryOnDeadlock(ctx.db, async (tx) => {
-    const patch = await checked(ctx, tx, content)
+    const patch = await checkedPatch(ctx, tx, content)
     const row = await changeDraft(tx, ctx.owner, { id: draftId, version }, patch, ctx.now())
     if (row) await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: draftId })
     return row
@@ -120,7 +118,7 @@ export async function updateDraft(ctx: SubscriberCtx, input: UpdateDraftInput): 
   return draftView(changed)
 }
 
-/** What somebody is told who has read an older version of a draft, or one that is gone. */
+/** The error for a caller that has read an older version of a draft: conflict, or notFound for a deleted one. */
 export async function staleDraft(db: Tx, owner: OwnerId, draftId: string): Promise<Error> {
   const row = await findDraft(db, owner, draftId)
   return row ? conflict(draftMessages.stale, { current: draftView(row) }) : notFound()
@@ -135,7 +133,7 @@ export async function removeDraft(ctx: SubscriberCtx, { draftId }: DraftParam): 
   return { deleted: true }
 }
 
-/** Media leave the library, and with them the drafts that would have used them (hook `mediaDeleting`). */
+/** Hook `mediaDeleting`: removes deleted media from the drafts that use them. */
 export async function removeMediaFromDrafts(
   system: System,
   tx: Tx,
@@ -146,22 +144,22 @@ export async function removeMediaFromDrafts(
   if (drafts.length > 0) await notifyLive(tx, { owner, topic: 'drafts' })
 }
 
-/** What may stand in a draft of what was sent. Media are locked, so that they cannot leave the library meanwhile. */
-async function checked(
+/** The columns for the given fields. Throws invalid. Media are locked, so that they cannot be deleted until the draft is stored. */
+async function checkedPatch(
   ctx: SubscriberCtx,
   tx: Tx,
   { title, mediaIds, variants, scheduledAt }: Pick<CreateDraftInput, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>,
 ): Promise<DraftPatch> {
-  const held = mediaIds && mediaIds.length > 0 ? await lockMediaForUse(tx, ctx.owner, mediaIds) : []
-  if (mediaIds && held.length < mediaIds.length)
+  const media = mediaIds && mediaIds.length > 0 ? await lockMediaForUse(tx, ctx.owner, mediaIds) : []
+  if (mediaIds && media.length < mediaIds.length)
     throw invalid(postMessages.mediaUnknown, { mediaIds: postMessages.mediaUnknown })
-  const made = variants && draftVariants(variants)
-  const refusal = made && made.length > 0 ? refuseVariants(made, await connectedPages(tx, ctx.owner)) : undefined
+  const stored = variants && draftVariants(variants)
+  const refusal = stored && stored.length > 0 ? refuseVariants(stored, await connectedPages(tx, ctx.owner)) : undefined
   if (refusal) throw invalid(refusal, { variants: refusal })
   return {
     ...(title === undefined ? {} : { title }),
     ...(mediaIds === undefined ? {} : { mediaIds }),
-    ...(made === undefined ? {} : { variants: made }),
+    ...(stored === undefined ? {} : { variants: stored }),
     ...(scheduledAt === undefined ? {} : { scheduledAt: scheduledAt === null ? null : new Date(scheduledAt) }),
   }
 }

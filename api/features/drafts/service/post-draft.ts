@@ -10,17 +10,18 @@ import { draftView } from '../view.ts'
 import { staleDraft } from './drafts.ts'
 
 /**
- * Posts a draft, with the changes that are sent along; it is gone with the transaction that makes the post: two clicks, or two tabs,
- * make one. A repeat for the same time and with the same changes answers that post. Throws notFound, invalid for what a post would be
- * refused for, conflict when the draft was posted otherwise or changed since the `version` that was read.
+ * Posts a draft with the given changes, and deletes it in the same transaction, so that two clicks or tabs make one post. A repeat with the
+ * same time and changes returns that post. Throws notFound, invalid as `createPost`, conflict when the draft was posted with other values or
+ * changed since `version`.
  */
 export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Promise<PostResult> {
-  const { draftId, version, when: asked, ...changes } = input
-  const when = asked === 'now' || asked === nextSlot ? asked : new Date(asked).toISOString()
+  const { draftId, version, when: requestedTime, ...changes } = input
+  const when =
+    requestedTime === 'now' || requestedTime === nextSlot ? requestedTime : new Date(requestedTime).toISOString()
   const requestParts = ['draft', draftId, when, ...(Object.keys(changes).length > 0 ? [changes] : [])]
   const request = { requestId: `draft:${draftId}`, requestText: JSON.stringify(requestParts) }
-  const known = await resultOfRequest(ctx, request)
-  if (known) return known
+  const earlier = await resultOfRequest(ctx, request)
+  if (earlier) return earlier
   const row = await findDraft(ctx.db, ctx.owner, draftId)
   if (!row) {
     // A concurrent call with the same request id may have been faster.
@@ -35,7 +36,7 @@ export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Prom
     { mediaIds, variants, ...changes, ...(when === 'now' ? {} : { scheduledAt: when }) },
     request,
     async (tx) => {
-      // What was read is what is posted.
+      // Fails when the draft was changed since it was read.
       if (!(await deleteDraft(tx, ctx.owner, draftId, row.version))) throw await staleDraft(tx, ctx.owner, draftId)
       await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: draftId })
     },

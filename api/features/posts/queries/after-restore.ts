@@ -4,10 +4,11 @@ import { and, eq, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /**
- * In a restored database, targets due by now may have been published after the backup. They become `unknown` with all calls used up: a
- * look may find them, nothing sends them again. Checkpoints are cleared, since they predate the backup. At most `most`; returns how many.
+ * Makes at limit `limit` targets of a restored database `unknown`: they were due by now, so they may have been published after the backup.
+ * `unanswered` is set so that `confirm` may find them but nothing sends them again. Checkpoints are cleared because they are outdated.
+ * Returns how many.
  */
-export async function setDueToUnknown(db: Tx, _scope: Everyone, unanswered: number, now: Date, most: number) {
+export async function setDueToUnknown(db: Tx, _scope: Everyone, unanswered: number, now: Date, limit: number) {
   const due = db
     .select({ id: postTargets.id })
     .from(postTargets)
@@ -19,12 +20,12 @@ export async function setDueToUnknown(db: Tx, _scope: Everyone, unanswered: numb
         lte(posts.scheduledAt, now),
       ),
     )
-    .limit(most)
+    .limit(limit)
   const rows = await db
     .update(postTargets)
     .set({
       phase: 'unknown',
-      // It may have gone out as soon as it was due, before anything that this database knows of.
+      // It may have been published as soon as it was due.
       firstPublishAt: sql`(select ${posts.scheduledAt} from ${posts} where ${posts.id} = ${postTargets.postId})`,
       lastPublishAt: now,
       lastPublishEndedAt: now,

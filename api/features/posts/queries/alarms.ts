@@ -4,15 +4,15 @@ import { and, asc, gte, lte, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 
-/** A target in the order in which they are due: two may be due at one moment. */
+/** A position in the order by due time and id. */
 export type AlarmCursor = { dueAt: Date; id: string }
 
-/** Behind all targets of its moment. */
+/** Sorts after all targets of its instant. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Up to where targets have their alarms; null: nobody has set any yet. Locked until the transaction ends; undefined when another process
- * has it, which is then setting them.
+ * The position up to which targets have alarms; null before the first. Locked until the transaction ends; undefined when another process has
+ * the lock, because it is setting them.
  */
 export async function lockAlarmCursor(tx: Tx, _scope: Everyone): Promise<AlarmCursor | null | undefined> {
   const [taken] = await tx
@@ -35,7 +35,7 @@ const isAfter = ({ dueAt, id }: AlarmCursor) =>
     sql`(${postTargets.dueAt}, ${postTargets.id}) > (${dueAt.toISOString()}::timestamptz, ${id}::uuid)`,
   )
 
-/** Targets that are not final and due after the cursor, up to and with `until`, in their order. */
+/** Targets that are not final and due after the cursor, up to `until` inclusive, in the cursor's order. */
 export async function listDueAfter(db: Tx, _scope: Everyone, after: AlarmCursor | null, until: Date, limit: number) {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })

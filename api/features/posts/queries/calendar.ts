@@ -11,7 +11,7 @@ const rowColumns = {
   status: posts.status,
   scheduledAt: posts.scheduledAt,
   updatedAt: posts.updatedAt,
-  /** Of its first picture or video; null when it has none. */
+  /** The kind of the first media item; null when there is none. */
   kind: sql<'image' | 'video' | null>`min(${postMedia.kind}) filter (where ${postMedia.position} = 0)`,
   mediaCount: sql<number>`count(${postMedia.position})::int`,
 }
@@ -20,7 +20,7 @@ const targetColumns = {
   postId: postTargets.postId,
   platform: postTargets.platform,
   title: postTargets.title,
-  /** Its beginning: a message is a title only where there is none. */
+  /** Only the beginning: it is shown instead of a missing title. */
   message: sql<string>`left(${postTargets.message}, ${calendarTitleMax}::int)`,
   dueAt: postTargets.dueAt,
   isQueued,
@@ -28,7 +28,7 @@ const targetColumns = {
 
 type Range = { from: Date; to: Date }
 
-/** The artist's posts of a range by their place in the calendar, with what is shown of their media. */
+/** The artist's posts in a range of the calendar, with what is shown of their media. */
 export async function listCalendarRows(db: Tx, owner: OwnerId, range: Range, limit: number) {
   return await db
     .select(rowColumns)
@@ -40,7 +40,7 @@ export async function listCalendarRows(db: Tx, owner: OwnerId, range: Range, lim
 }
 export type CalendarRow = Awaited<ReturnType<typeof listCalendarRows>>[number]
 
-/** The pages of those posts, each post's in the order they were made. */
+/** The targets of those posts, each post's in the order they were created. */
 export async function listCalendarTargets(db: Tx, owner: OwnerId, range: Range) {
   return await db
     .select(targetColumns)

@@ -15,12 +15,12 @@ const isOf = (db: Tx, owner: OwnerId) =>
       .where(and(eq(socialAccounts.id, disconnections.accountId), eq(socialAccounts.userId, owner))),
   )
 
-const named = ({ accountId, pageId = '' }: Destination) =>
+const isFor = ({ accountId, pageId = '' }: Destination) =>
   and(eq(disconnections.accountId, accountId), eq(disconnections.pageId, pageId))
 
 /**
- * Marks a destination as disconnected now: nothing planned for it before then is published. The moment is at least the newest planned
- * target's `createdAt`, since the clocks of two processes differ. Returns it.
+ * Marks a destination as disconnected now: targets created before then do not begin. The instant is at least the newest planned target's
+ * `createdAt`, since the clocks of two processes differ. Returns it.
  */
 export async function markDisconnected(tx: Tx, owner: OwnerId, destination: Destination, now: Date): Promise<Date> {
   const newest = sql`(select max(${postTargets.createdAt}) from ${postTargets} where ${and(eq(postTargets.userId, owner), eq(postTargets.accountId, destination.accountId), isNotFinal)})`
@@ -39,14 +39,14 @@ export async function lockDisconnected(tx: Tx, owner: OwnerId, destination: Dest
   const [row] = await tx
     .select({ at: disconnections.disconnectedAt })
     .from(disconnections)
-    .where(and(named(destination), isOf(tx, owner)))
+    .where(and(isFor(destination), isOf(tx, owner)))
     .for('no key update', { skipLocked: true })
   return row?.at
 }
 
-/** Nothing is left to cancel for the destination. */
+/** Removes the mark once nothing is left to cancel for the destination. */
 export async function unmarkDisconnected(tx: Tx, owner: OwnerId, destination: Destination): Promise<void> {
-  await tx.delete(disconnections).where(and(named(destination), isOf(tx, owner)))
+  await tx.delete(disconnections).where(and(isFor(destination), isOf(tx, owner)))
 }
 
 /** Whether posts to the account or one of its pages are still to be cancelled. */

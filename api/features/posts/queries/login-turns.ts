@@ -3,19 +3,19 @@ import { loginTurns } from '@flashsheet/db/schema/turns'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
-/** Longer than the calls of one turn can take: a worker that has not ended it by then is dead. */
+/** Longer than the calls of one turn can take: a worker that has not ended its turn by then is dead. */
 const turnSeconds = 60
-/** Clocks and ways differ: a minute here is surely one there. */
+/** A minute, with a margin for network delays and the network's clock. */
 const windowSeconds = 65
 
 const now = sql`clock_timestamp()`
 const windowStart = sql`clock_timestamp() - make_interval(secs => ${windowSeconds})`
 
 /**
- * Takes the turn `id`, unless somebody has it or `most` began in the last minute: one conditional statement, so that of all
- * processes one has it. Answers undefined when it was taken, else how long until it may be free.
+ * Takes the turn `id`, unless it is taken or `limit` turns began in the last minute: one conditional statement, so that of all processes one
+ * gets it. Returns undefined when it was taken, otherwise how long until it may be free.
  */
-export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: string, most: number) {
+export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: string, limit: number) {
   const recent = sql`array(select at from unnest(${loginTurns.begun}) as at where at > ${windowStart} order by at)`
   const heldUntil = sql`clock_timestamp() + make_interval(secs => ${turnSeconds})`
   const taken = await db
@@ -24,22 +24,22 @@ export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: stri
     .onConflictDoUpdate({
       target: loginTurns.id,
       set: { token, heldUntil, begun: sql`${recent} || ${now}` },
-      setWhere: sql`(${loginTurns.token} is null or ${loginTurns.heldUntil} <= ${now}) and cardinality(${recent}) < ${most}`,
+      setWhere: sql`(${loginTurns.token} is null or ${loginTurns.heldUntil} <= ${now}) and cardinality(${recent}) < ${limit}`,
     })
     .returning({ id: loginTurns.id })
   if (taken.length > 0) return undefined
   const [row] = await db
     .select({
       heldMs: sql<number>`case when ${loginTurns.token} is null then 0 else ceil(extract(epoch from ${loginTurns.heldUntil} - ${now}) * 1000) end::float8`,
-      fullMs: sql<number>`coalesce(ceil(extract(epoch from (${recent})[cardinality(${recent}) - ${most}::int + 1] + make_interval(secs => ${windowSeconds}) - ${now}) * 1000), 0)::float8`,
+      fullMs: sql<number>`coalesce(ceil(extract(epoch from (${recent})[cardinality(${recent}) - ${limit}::int + 1] + make_interval(secs => ${windowSeconds}) - ${now}) * 1000), 0)::float8`,
     })
     .from(loginTurns)
     .where(eq(loginTurns.id, id))
-  // A turn that is held is mostly over in a moment; one of a process that is gone comes free by itself.
+  // A turn mostly ends within a second. That of a dead process expires.
   return { waitMs: row ? Math.max(row.fullMs, Math.min(row.heldMs, 1000), 250) : 250 }
 }
 
-/** Ends the turn, which counts from now: its calls have been made. */
+/** Ends the turn. It counts against the rate limit from now, when its calls have been made. */
 export async function endTurn(db: Tx, _scope: Everyone, id: string, token: string): Promise<void> {
   await db
     .update(loginTurns)
@@ -47,7 +47,7 @@ export async function endTurn(db: Tx, _scope: Everyone, id: string, token: strin
     .where(and(eq(loginTurns.id, id), eq(loginTurns.token, token)))
 }
 
-/** Deletes turns that no limit counts any more. */
+/** Deletes turns that count against no limit any more. */
 export async function deleteExpiredTurns(db: Tx, _scope: Everyone): Promise<void> {
   await db.delete(loginTurns).where(lt(loginTurns.heldUntil, sql`clock_timestamp() - make_interval(mins => 10)`))
 }

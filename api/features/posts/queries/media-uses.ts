@@ -5,10 +5,10 @@ import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import type { OwnerId } from '../../../core/scope.ts'
 
 /**
- * The latest posts of each item of the artist's library, the newest first: at most `each` an item. `count` and `isPlanned` are of the item:
- * its posts in all, and whether one of them waits or is out.
+ * The latest posts of limitPerItem library item, newest first, at most `limitPerItem`. `count` is the number of the item's posts; `isPlanned`:
+ * one of them is scheduled or posted.
  */
-export async function listMediaUses(db: Tx, owner: OwnerId, each: number) {
+export async function listMediaUses(db: Tx, owner: OwnerId, limitPerItem: number) {
   const ofItem = sql`partition by ${postMedia.mediaId}`
   const ranked = db
     .select({
@@ -26,11 +26,15 @@ export async function listMediaUses(db: Tx, owner: OwnerId, each: number) {
     .innerJoin(postMedia, eq(postMedia.postId, posts.id))
     .where(and(eq(posts.userId, owner), isNotNull(postMedia.mediaId)))
     .as('ranked')
-  return await db.select().from(ranked).where(lte(ranked.place, each)).orderBy(asc(ranked.mediaId), asc(ranked.place))
+  return await db
+    .select()
+    .from(ranked)
+    .where(lte(ranked.place, limitPerItem))
+    .orderBy(asc(ranked.mediaId), asc(ranked.place))
 }
 
-/** The words of some of the artist's posts, each post's in the order its pages were made; only as much as a title shows. */
-export async function listWords(db: Tx, owner: OwnerId, postIds: readonly string[]) {
+/** The text of these posts, by page in the order they were created; only as much as a title shows. */
+export async function listTexts(db: Tx, owner: OwnerId, postIds: readonly string[]) {
   if (postIds.length === 0) return []
   return await db
     .select({

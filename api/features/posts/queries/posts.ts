@@ -20,7 +20,7 @@ const postColumns = {
 
 export type PostRow = Pick<typeof posts.$inferSelect, keyof typeof postColumns>
 
-/** When the calendar shows a post: a final one at its last change, else at its time. */
+/** When the calendar shows a post: a final one at its last change, otherwise at its time. */
 const shownAt = sql`case when ${posts.status} = 'scheduled' then ${posts.scheduledAt} else ${posts.updatedAt} end`
 
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
@@ -92,7 +92,7 @@ export async function findOwnerState(db: Tx, owner: OwnerId) {
   return row
 }
 
-/** Whether publishing may go on for an artist, locked until the transaction ends against whoever is changing that. */
+/** Whether publishing is allowed for an artist, locked against changes until the transaction ends. */
 export async function lockMayPublish(tx: Tx, owner: OwnerId): Promise<boolean> {
   const [user] = await tx.select({ isActive: users.isActive }).from(users).where(eq(users.id, owner)).for('share')
   const live = await liveSubscription(tx, owner).for('share')
@@ -109,7 +109,7 @@ export async function insertPost(tx: Tx, post: typeof posts.$inferInsert): Promi
   return rows.length === 1
 }
 
-/** What a request id was used for. */
+/** The post that was created with a request id. */
 export async function findByRequest(db: Tx, owner: OwnerId, requestId: string) {
   const [row] = await db
     .select({ id: posts.id, requestHash: posts.requestHash, scheduledAt: posts.scheduledAt })
@@ -162,7 +162,7 @@ export async function listPostMedia(db: Tx, owner: OwnerId, postIds: readonly st
   return postIds.length === 0 ? [] : await readMedia(db, { owner, posts: idList(postIds) })
 }
 
-/** The small picture a post keeps of one of its media. */
+/** The stored thumbnail of one of a post's media. */
 export async function findPostThumbnail(db: Tx, owner: OwnerId, postId: string, position: number) {
   const [row] = await db
     .select({ key: postMedia.thumbnailKey })
@@ -183,7 +183,7 @@ export async function listOpenPostsUsing(db: Tx, owner: OwnerId, mediaIds: reado
     .orderBy(posts.scheduledAt)
 }
 
-/** The thumbnails that posts show, of all of the artist's or of some; each keeps its file. */
+/** The storage keys of thumbnails that the artist's posts show; of all posts, or of `postIds`. */
 export async function listThumbnailKeys(tx: Tx, owner: OwnerId, postIds?: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ key: postMedia.thumbnailKey })

@@ -15,7 +15,7 @@ export async function findQueue(db: Tx, owner: OwnerId): Promise<QueueRow | unde
   return row
 }
 
-/** The artist's queue, made where there is none; until the transaction ends nobody else places anything in it, or changes it. */
+/** The artist's queue, created where there is none, locked until the transaction ends. */
 export async function lockQueue(tx: Tx, owner: OwnerId, now: Date): Promise<QueueRow> {
   await tx.insert(queues).values({ userId: owner, slots: [], updatedAt: now }).onConflictDoNothing()
   const [row] = await tx.select(columns).from(queues).where(eq(queues.userId, owner)).for('update')
@@ -29,7 +29,7 @@ export async function setQueue(tx: Tx, owner: OwnerId, queue: QueueRow, now: Dat
     .where(eq(queues.userId, owner))
 }
 
-/** What is taken of slots after a moment. */
+/** The places taken after `after`. */
 export async function listTaken(db: Tx, owner: OwnerId, after: Date) {
   return await db
     .select({ socialAccountId: queuePlaces.accountId, pageId: queuePlaces.pageId, slotAt: queuePlaces.slotAt })
@@ -52,7 +52,7 @@ export async function insertQueuePlaces(tx: Tx, places: readonly (typeof queuePl
   await tx.insert(queuePlaces).values([...places])
 }
 
-/** A post has a time of its own from now on. */
+/** Takes a post out of the queue. */
 export async function deleteQueuePlaces(tx: Tx, owner: OwnerId, postId: string): Promise<void> {
   const targets = tx.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.postId, postId))
   await tx.delete(queuePlaces).where(and(eq(queuePlaces.userId, owner), inArray(queuePlaces.targetId, targets)))
@@ -60,7 +60,7 @@ export async function deleteQueuePlaces(tx: Tx, owner: OwnerId, postId: string):
 
 const hasNotBegun = and(isNotStarted, eq(postTargets.awaitsAccount, false))
 
-/** What the queue placed after `now`, and nothing has begun of, is due at `due`. */
+/** Makes queued targets with a slot after `now`, unless they have begun, due at `due`. */
 export async function pauseQueued(tx: Tx, owner: OwnerId, now: Date, due: Date): Promise<void> {
   const placed = tx
     .select({ id: queuePlaces.targetId })
@@ -72,7 +72,7 @@ export async function pauseQueued(tx: Tx, owner: OwnerId, now: Date, due: Date):
     .where(and(eq(postTargets.userId, owner), inArray(postTargets.id, placed), hasNotBegun))
 }
 
-/** What waits for the queue to go on, in the order of its slots. */
+/** Posts that wait for the queue to be resumed, in the order of their slots. */
 export async function listPausedPosts(tx: Tx, owner: OwnerId, due: Date): Promise<{ postId: string; slotAt: Date }[]> {
   const slotAt = sql<Date>`min(${queuePlaces.slotAt})`.mapWith(queuePlaces.slotAt)
   return await tx
@@ -84,7 +84,7 @@ export async function listPausedPosts(tx: Tx, owner: OwnerId, due: Date): Promis
     .orderBy(asc(slotAt), asc(postTargets.postId))
 }
 
-/** These targets have this slot instead of theirs. */
+/** Moves targets to another slot. */
 export async function moveQueuePlaces(
   tx: Tx,
   owner: OwnerId,

@@ -8,8 +8,8 @@ import { firstIdSince } from '../../../core/ids.ts'
 import type { Everyone } from '../../../core/scope.ts'
 
 /**
- * Deletes what was tried before `before` for targets that are final, of the first `limit` attempts behind one. Answers the last it looked
- * at, and how many are gone; undefined when there are no more from that time.
+ * Reads the next `limit` attempts after the id `after` that began before `before`, and deletes those of final targets. Returns the last id
+ * read and the number deleted; undefined when there are no more.
  */
 export async function deleteOldAttempts(db: Tx, _scope: Everyone, before: Date, after: string, limit: number) {
   const rows = await db
@@ -27,18 +27,18 @@ export async function deleteOldAttempts(db: Tx, _scope: Everyone, before: Date, 
       .where(and(eq(postTargets.id, publishAttempts.targetId), inArray(postTargets.phase, ['posted', 'failed']))),
   )
   const ids = rows.map(({ id }) => id)
-  const gone = await db
+  const deleted = await db
     .delete(publishAttempts)
     .where(and(inArray(publishAttempts.id, ids), lt(publishAttempts.startedAt, before), isFinal))
     .returning({ id: publishAttempts.id })
-  return { last: last.id, deleted: gone.length }
+  return { last: last.id, deleted: deleted.length }
 }
 
 const work = 'empty_posted_targets'
 
 /**
- * Empties targets that were posted before `before`, the next `limit` or a few more in the order they were posted: a title that the
- * calendar shows stays, and where the post is. Answers whether there may be more.
+ * Empties the next `limit` targets, or a few more, that were posted before `before`, in the order they were posted. The title that the
+ * calendar shows and the permalink stay. Returns whether there may be more.
  */
 export async function emptyPostedTargets(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<boolean> {
   const undone = sql`${postTargets.postedAt} > coalesce((select ${retentionMarks.doneUntil} from ${retentionMarks} where ${retentionMarks.work} = ${work}), '-infinity')`
@@ -50,7 +50,7 @@ export async function emptyPostedTargets(db: Tx, _scope: Everyone, before: Date,
     ), emptied as (
       update ${postTargets} set title = left(title, ${calendarTitleMax}::int), options = '{}', checkpoint = '{}',
         message = case when title = '' then left(message, ${calendarTitleMax}::int) else '' end
-      -- All of an instant at once, so that it says how far this has come.
+      -- All targets of one instant at once, because only the instant is stored as progress.
       where ${undone} and ${postTargets.postedAt} <= (select at from bound)
     )
     insert into ${retentionMarks} (work, done_until) select ${work}, at from bound where at is not null
@@ -58,7 +58,7 @@ export async function emptyPostedTargets(db: Tx, _scope: Everyone, before: Date,
   return rows.length > 0
 }
 
-/** Forgets allowances of which nothing was taken, and of which no network said anything, since `before`. */
+/** Deletes allowances without uses, and without a network's report or refusal since `before`. */
 export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date): Promise<void> {
   const isUnused = notExists(tx.select().from(quotaUses).where(eq(quotaUses.bucketId, quotaBuckets.id)))
   const idle = await tx
@@ -73,7 +73,7 @@ export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date
     )
     .for('update', { skipLocked: true })
   if (idle.length === 0) return
-  // Asked once more under the lock: somebody may have taken one just before it.
+  // Checked again under the lock, since a use may have been reserved just before it.
   const ids = idle.map(({ id }) => id)
   await tx.delete(quotaBuckets).where(and(inArray(quotaBuckets.id, ids), isUnused))
 }

@@ -9,7 +9,7 @@ import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 import { invalid } from '../../../core/errors.ts'
 
 export type Kind = 'image' | 'video'
-/** A page of the artist, as a variant names one. */
+/** One of the artist's connected pages. */
 export type OwnPage = { platform: Platform; accountId: string; pageId: string; name: string }
 
 /** Why something cannot be posted: the sentence, and the field it belongs to. */
@@ -20,40 +20,37 @@ export function refuse(refusal: Refusal | undefined): void {
   if (refusal) throw invalid(refusal.message, { [refusal.field]: refusal.message })
 }
 
-/** Media that can go into one post: one video, or one to ten images. */
+/** Refuses all but one video, or one to ten images. */
 export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
   const videos = kinds.filter((kind) => kind === 'video').length
-  const because = (message: string): Refusal => ({ field: 'mediaIds', message })
-  if (kinds.length === 0) return because(postMessages.mediaRequired)
-  if (videos > 0 && videos < kinds.length) return because(postMessages.mixedMedia)
-  if (videos > 1) return because(postMessages.oneVideo)
-  if (kinds.length > mediaLimits.imagesPerPost) return because(postMessages.tooManyImages)
+  const refusal = (message: string): Refusal => ({ field: 'mediaIds', message })
+  if (kinds.length === 0) return refusal(postMessages.mediaRequired)
+  if (videos > 0 && videos < kinds.length) return refusal(postMessages.mixedMedia)
+  if (videos > 1) return refusal(postMessages.oneVideo)
+  if (kinds.length > mediaLimits.imagesPerPost) return refusal(postMessages.tooManyImages)
   return undefined
 }
 
-/**
- * Pages that can be posted to: the artist's own, each once, no images where only videos go, and no video
- * that the network will refuse.
- */
+/** Refuses pages that are not the artist's or given twice, images for video networks, and a video that a network would refuse. */
 export function refusePages(
   variants: readonly PostVariantInput[],
   own: readonly OwnPage[],
   kinds: readonly Kind[],
   video: VideoProperties | undefined,
 ): Refusal | undefined {
-  const because = (message: string): Refusal => ({ field: 'variants', message })
-  if (variants.length === 0) return because(postMessages.pageRequired)
-  if (variants.some((variant) => !ownPage(variant, own))) return because(postMessages.pageUnknown)
+  const refusal = (message: string): Refusal => ({ field: 'variants', message })
+  if (variants.length === 0) return refusal(postMessages.pageRequired)
+  if (variants.some((variant) => !ownPage(variant, own))) return refusal(postMessages.pageUnknown)
   if (new Set(variants.map((variant) => `${variant.socialAccountId} ${variant.pageId}`)).size < variants.length)
-    return because(postMessages.pageTwice)
+    return refusal(postMessages.pageTwice)
   const images = kinds.some((kind) => kind === 'image')
   if (images && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform)))
-    return because(postMessages.videoOnly)
-  const unfit = video && variants.flatMap((variant) => videoRefusal(variant.platform, video) ?? [])[0]
-  return unfit === undefined ? undefined : because(unfit)
+    return refusal(postMessages.videoOnly)
+  const videoProblem = video && variants.flatMap((variant) => videoRefusal(variant.platform, video) ?? [])[0]
+  return videoProblem === undefined ? undefined : refusal(videoProblem)
 }
 
-/** Crops are of pictures, and one for each medium. */
+/** Refuses crops of videos, and crops that are not one for each media item. */
 export function refuseCrops(variants: readonly PostVariantInput[], kinds: readonly Kind[]): Refusal | undefined {
   for (const { crops } of variants) {
     if (!crops) continue
@@ -82,7 +79,7 @@ export function ownOptions(platform: Platform, options: VariantOptions | undefin
 
 const takesOptions = (platform: Platform): platform is keyof VariantOptions => networks[platform].extras.length > 0
 
-/** A time may lie up to a minute in the past and then counts as now (`POST /api/posts/schedule`). */
+/** Refuses a time in the past. Up to a minute is allowed and counts as now (`POST /api/posts/schedule`). */
 export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
   return hasPassed(scheduledAt, now, postLimits.pastGraceSeconds)
     ? { field: 'scheduledAt', message: postMessages.schedulePast }
@@ -100,7 +97,7 @@ export function requestText(input: Omit<CreatePostInput, 'requestId'> & { schedu
     ownOptions(variant.platform, variant.options),
     ...(variant.crops?.some(Boolean) ? [variant.crops] : []),
   ])
-  // Left out unless it is set, so that hashes of requests from before this field existed stay the same.
+  // `toGallery` is omitted unless it is set, so that hashes of requests without the field stay the same.
   return JSON.stringify([
     input.mediaIds,
     variants,

@@ -6,23 +6,23 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A network's clock is not ours: a try this long after a reset is after it there too. */
+/** A network's clock differs from ours: this long after a reset by our clock it has happened there too. */
 const margin = minute
-/** A network counts a post as its own a moment after it was published. */
+/** A network counts a post this long after it was published at the latest. */
 const countingLag = minute
-/** How soon an allowance is checked again whose end cannot be known. */
+/** How soon an allowance is checked again when it is unknown what frees it. */
 const unknownEnd = hour
 /** How soon a reservation that the network has not counted yet is either used or released. */
 const reservationMs = 15 * minute
 
-/** An allowance of a network's, or an artist's share of one that is everybody's. */
+/** A network's allowance, or an artist's share of one for the whole installation. */
 export type Quota = Pick<DailyAllowance, 'limit' | 'days' | 'drawnBy' | 'usedUp'> & {
   whose: 'page' | 'artist' | 'everyone'
   /** Codes of a network's refusals that mean this allowance; undefined: all do. */
   refusals?: readonly string[] | undefined
 }
 
-/** Codes of a network's refusals that mean its whole shared allowance; any other means one page. Here, since the browser needs none of it. */
+/** Codes of a network's refusals that mean its whole shared allowance; any other means one page. */
 const sharedRefusals: Partial<Record<Platform, readonly string[]>> = {
   youtube: ['quotaExceeded', 'dailyLimitExceeded'],
 }
@@ -48,12 +48,12 @@ export function bucketOf(platform: Platform, pageId: string, isReel: boolean): s
   return allowance.shared ? allowance.bucket : `${allowance.bucket} ${pageId}`
 }
 
-/** The name of an artist's share of an allowance that is everybody's; null for any other. */
+/** The name of an artist's share of a shared allowance; null for any other. */
 export function shareBucketOf(bucket: string, userId: string): string | null {
   return quotaOf(bucket).whose === 'everyone' ? `${bucket}-share ${userId}` : null
 }
 
-/** The name of the allowance that a share is part of; null for what is no share. */
+/** The name of the allowance that a share is part of; null when `bucket` is no share. */
 export function sharedBucketOf(bucket: string): string | null {
   const [kind = ''] = bucket.split(' ')
   return kind.endsWith('-share') ? kind.slice(0, -'-share'.length) : null
@@ -67,7 +67,7 @@ export function quotaOf(bucket: string): Quota {
   return quota
 }
 
-/** What counts from here on at `at`. */
+/** The beginning of the window that counts at `at`. */
 export function windowStart(quota: Pick<Quota, 'days'>, at: Date): Date {
   if (quota.days === 'rolling') return new Date(at.getTime() - day)
   return new Date(pacificDay(at).toZonedDateTime('America/Los_Angeles').epochMilliseconds)
@@ -86,15 +86,15 @@ function pacificDay(at: Date): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('America/Los_Angeles').toPlainDate()
 }
 
-/** What a network itself reports; other apps draw on the same allowance. */
+/** A network's own report, which includes other apps that use the same allowance. */
 type ReportedUsage = { limit: number; used: number; at: Date }
 
-/** The use of one allowance at a moment. */
+/** The usage of one allowance at a moment. */
 export type AllowanceUsage = {
   quota: Quota
   /** When each use in the window was counted, the oldest first. */
   drawn: readonly Date[]
-  /** Reserved, and not counted by the network yet. */
+  /** Reserved but not counted by the network yet. */
   reserved: number
   reported: ReportedUsage | undefined
   fullUntil: Date | null
@@ -104,13 +104,13 @@ export type AllowanceUsage = {
 
 export type Allowance = {
   limit: number
-  /** How many more can be had, those in line before taken off; never below 0. */
+  /** How many uses are left, without those that targets ahead wait for; never below 0. */
   left: number
-  /** When one more can be had; null while some are left. */
+  /** When the next use is free; null while some are left. */
   freesAt: Date | null
 }
 
-/** Whether one more can be had at `now`, and else when. */
+/** How many uses are left at `now`, and otherwise when the next is free. */
 export function allowanceAt(usage: AllowanceUsage, now: Date): Allowance {
   const { quota, drawn, reserved, fullUntil, ahead } = usage
   const limit = usage.reported?.limit ?? quota.limit
@@ -120,46 +120,51 @@ export function allowanceAt(usage: AllowanceUsage, now: Date): Allowance {
   if (left > 0) return { limit, left, freesAt: null }
   // The number of uses that must leave the window before ours fits.
   const before = ahead + used - limit
-  const free = before < 0 ? now : freeing(usage, before, limit, now)
+  const free = before < 0 ? now : nextFreeAt(usage, before, limit, now)
   return { limit, left: 0, freesAt: closed && fullUntil > free ? fullUntil : free }
 }
 
-/** How many uses are other apps', by the network's report, which may lack our own last minute. */
+/** How many uses are of other apps, by the network's report, which may lack our own last minute. */
 function usedElsewhere({ drawn, reported }: Pick<AllowanceUsage, 'drawn' | 'reported'>): number {
   if (!reported) return 0
-  const heard = drawn.filter((at) => at.getTime() < reported.at.getTime() - countingLag).length
-  return Math.max(0, reported.used - heard)
+  const ownReported = drawn.filter((at) => at.getTime() < reported.at.getTime() - countingLag).length
+  return Math.max(0, reported.used - ownReported)
 }
 
-function freeing({ quota, drawn, reserved, reported }: AllowanceUsage, before: number, limit: number, now: Date): Date {
+function nextFreeAt(
+  { quota, drawn, reserved, reported }: AllowanceUsage,
+  before: number,
+  limit: number,
+  now: Date,
+): Date {
   if (quota.days === 'pacific') return pacificMidnight(now, limit > 0 ? Math.floor(before / limit) : 0)
   const next = drawn[before]
   if (next) return new Date(next.getTime() + day + margin)
-  // The uses of other apps end at an unknown time; our own uploads under way end soon.
+  // The uses of other apps leave the window at an unknown time; our own uploads under way end soon.
   return new Date(
     now.getTime() + (reserved === 0 || usedElsewhere({ drawn, reported }) > 0 ? unknownEnd : reservationMs),
   )
 }
 
-/** Of two allowances that a post needs, the one that limits it. */
+/** Of two allowances that a post needs, the one that limits it more. */
 export function stricterAllowance(own: Allowance, all: Allowance): { allowance: Allowance; isOwn: boolean } {
   const isOwn = own.freesAt === null || all.freesAt === null ? own.left <= all.left : own.freesAt >= all.freesAt
   return { allowance: isOwn ? own : all, isOwn }
 }
 
-/** Why a post waits, for the artist; the caller adds when it goes on. */
+/** Why a post waits, for the artist. */
 export function quotaSentence(bucket: string, limit: number): string {
   return quotaOf(bucket).usedUp.replace('#', String(limit))
 }
 
-/** The use of an allowance at a later time, after what is planned until then. */
+/** The usage of an allowance at a later time, after the posts planned until then. */
 export function forecastUsage(usage: AllowanceUsage, planned: readonly Date[], now: Date, time: Date): AllowanceUsage {
   const { quota, reported, fullUntil } = usage
   const start = windowStart(quota, time)
-  // Those under way and in line will have been counted by then.
+  // Reserved and waiting targets will have been counted by then.
   const soon = Array.from({ length: usage.reserved + usage.ahead }, () => now)
   const drawn = [...usage.drawn, ...soon, ...planned].filter((at) => at >= start && at <= time)
-  // The uses that a network reported for other apps leave the window within a day.
+  // Uses of other apps leave the window within a day.
   const elsewhere = start < now ? usedElsewhere(usage) : 0
   return {
     quota,
@@ -167,7 +172,7 @@ export function forecastUsage(usage: AllowanceUsage, planned: readonly Date[], n
     reserved: 0,
     ahead: 0,
     fullUntil,
-    // Reported long before any of our own uses, so that the figure counts other apps alone.
+    // An instant before any of our own uses, so that the figure counts other apps alone.
     reported: reported && { limit: reported.limit, used: elsewhere, at: new Date(0) },
   }
 }

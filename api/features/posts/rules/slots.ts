@@ -2,14 +2,14 @@ import type { Queue, QueuePage } from '@flashsheet/contracts/queue/schema'
 import { queueLimits } from '@flashsheet/contracts/queue/limits'
 import { Temporal } from 'temporal-polyfill'
 
-/** A moment of the queue; `pages` it takes, undefined: all. */
+/** A slot of the queue; `pages` undefined: any page. */
 export type Slot = { at: Date; pages: readonly QueuePage[] | undefined }
 
 export const pageKey = (page: QueuePage): string => `${page.socialAccountId} ${page.pageId}`
 
 /**
- * The moments of a queue after `after`, in their order, up to a year ahead. A wall time that a change of clocks leaves out moves forward, one that
- * it repeats is the first. Two rules that come to one moment are one slot.
+ * The slots of a queue after `after`, in order, up to a year ahead. A wall time that a clock change skips moves forward; of a repeated one
+ * the first is taken. Two rules for the same instant make one slot.
  */
 export function* slotsAfter(slots: Queue['slots'], timeZone: string, after: Date): Generator<Slot> {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
@@ -20,8 +20,8 @@ export function* slotsAfter(slots: Queue['slots'], timeZone: string, after: Date
     for (const { days, time, pages } of slots) {
       if (!days.includes(day.dayOfWeek)) continue
       const at = day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
-      const known = moments.get(at)
-      moments.set(at, moments.has(at) ? known && pages && [...known, ...pages] : pages)
+      const earlier = moments.get(at)
+      moments.set(at, moments.has(at) ? earlier && pages && [...earlier, ...pages] : pages)
     }
     for (const [at, pages] of [...moments].toSorted(([one], [other]) => one - other)) {
       if (at <= last) continue
@@ -31,10 +31,10 @@ export function* slotsAfter(slots: Queue['slots'], timeZone: string, after: Date
   }
 }
 
-/** A page at a moment, as taken places are remembered. */
+/** The key of a place: a page at an instant. */
 export const slotKey = (page: QueuePage, at: Date): string => `${pageKey(page)} ${at.getTime()}`
 
-/** The first slot that takes all of these pages and is free for each; undefined: there is none. */
+/** The first slot that takes all of these pages and is free for each. */
 export function firstFree(
   slots: Iterable<Slot>,
   pages: readonly QueuePage[],
@@ -47,7 +47,7 @@ export function firstFree(
   return undefined
 }
 
-/** Of these rules what is left of the pages that are connected; a rule that named pages and has none left is gone. */
+/** The rules without pages that are not connected; a rule with no page left is dropped. */
 export function connectedSlots(slots: Queue['slots'], connected: readonly QueuePage[]): Queue['slots'] {
   const keys = new Set(connected.map(pageKey))
   return slots.flatMap(({ pages, ...slot }) => {

@@ -2,13 +2,13 @@ import { calendarTitleMax, postLimits } from '@flashsheet/contracts/posts/limits
 import { postTitle } from '@flashsheet/contracts/posts/rules'
 import type { MediaUse } from '@flashsheet/contracts/posts/schema'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { listMediaUses, listWords } from '../queries/media-uses.ts'
+import { listMediaUses, listTexts } from '../queries/media-uses.ts'
 
 /** The items of the artist's library that posts use, each with its latest posts. */
 export async function usesOfMedia(ctx: SubscriberCtx): Promise<MediaUse[]> {
   const rows = await listMediaUses(ctx.db, ctx.owner, postLimits.usesShown)
   const ids = [...new Set(rows.map((row) => row.id))]
-  const words = Map.groupBy(await listWords(ctx.db, ctx.owner, ids), (target) => target.postId)
+  const texts = Map.groupBy(await listTexts(ctx.db, ctx.owner, ids), (target) => target.postId)
   return [...Map.groupBy(rows, (row) => row.mediaId)].flatMap(([mediaId, [first, ...others]]) =>
     mediaId === null || !first
       ? []
@@ -20,7 +20,7 @@ export async function usesOfMedia(ctx: SubscriberCtx): Promise<MediaUse[]> {
             _id: id,
             status,
             scheduledAt: scheduledAt.toISOString(),
-            title: postTitle(words.get(id) ?? []).slice(0, calendarTitleMax),
+            title: postTitle(texts.get(id) ?? []).slice(0, calendarTitleMax),
           })),
         },
   )
