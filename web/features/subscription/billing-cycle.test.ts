@@ -10,16 +10,16 @@ describe('the billing cycle', () => {
     ['its first moment', '2026-11-01T10:00:00Z', '30 days left · 0%'],
     ['a clock that is behind', '2026-10-30T10:00:00Z', '32 days left · 0%'],
     ['the middle', '2026-11-16T10:00:00Z', '15 days left · 50%'],
-    ['a begun day', '2026-11-16T11:00:00Z', '15 days left · 50%'],
+    ['a part of a day', '2026-11-16T11:00:00Z', '15 days left · 50%'],
     ['the last day', '2026-12-01T09:00:00Z', '1 day left · 99%'],
     ['its end', '2026-12-01T10:00:00Z', 'Ends today · 100%'],
-    ['a renewal nobody told of yet', '2026-12-02T10:00:00Z', 'Ends today · 100%'],
+    ['a renewal that Stripe has not reported yet', '2026-12-02T10:00:00Z', 'Ends today · 100%'],
   ])('at %s', (_what, now, words) => {
     const cycle = billingCycle(period, new Date(now))
     expect(cycle && cycleWords(cycle)).toBe(words)
   })
 
-  test('is not shown before it is known', () => {
+  test('is undefined until Stripe has reported the period', () => {
     expect(billingCycle({ ...period, currentPeriodEnd: null }, new Date())).toBeUndefined()
     expect(billingCycle({ ...period, currentPeriodStart: null }, new Date())).toBeUndefined()
   })
@@ -51,34 +51,34 @@ describe("a plan's button", () => {
 })
 
 describe('the other plan', () => {
-  const held = (over: Partial<Subscription>): Subscription => ({
+  const subscribed = (changes: Partial<Subscription>): Subscription => ({
     plan: 'social-line-work',
     status: 'active',
     cancelAtPeriodEnd: false,
     ...period,
-    ...over,
+    ...changes,
   })
 
   test('is a plan change while a subscription is live, and a checkout otherwise', () => {
-    expect(subscriptionStatuses.filter((status) => isChange(held({ status }), 'complete-shading'))).toEqual([
+    expect(subscriptionStatuses.filter((status) => isChange(subscribed({ status }), 'complete-shading'))).toEqual([
       'active',
       'past_due',
     ])
-    expect(isChange(held({}), 'social-line-work')).toBe(false)
+    expect(isChange(subscribed({}), 'social-line-work')).toBe(false)
     expect(isChange(null, 'complete-shading')).toBe(false)
   })
 
   test('is disabled while a payment is open or the subscription is ending', () => {
-    expect(planChange(held({}), 'complete-shading')).toMatchObject({ disabled: false, smaller: false })
-    expect(planChange(held({ plan: 'complete-shading' }), 'social-line-work')).toMatchObject({
+    expect(planChange(subscribed({}), 'complete-shading')).toMatchObject({ disabled: false, isDowngrade: false })
+    expect(planChange(subscribed({ plan: 'complete-shading' }), 'social-line-work')).toMatchObject({
       disabled: false,
-      smaller: true,
+      isDowngrade: true,
     })
-    expect(planChange(held({ status: 'past_due' }), 'complete-shading')).toMatchObject({
+    expect(planChange(subscribed({ status: 'past_due' }), 'complete-shading')).toMatchObject({
       disabled: true,
       note: expect.stringContaining('Pay'),
     })
-    expect(planChange(held({ cancelAtPeriodEnd: true }), 'complete-shading')).toMatchObject({
+    expect(planChange(subscribed({ cancelAtPeriodEnd: true }), 'complete-shading')).toMatchObject({
       disabled: true,
       note: expect.stringContaining('Reactivate'),
     })

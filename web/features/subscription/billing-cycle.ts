@@ -20,9 +20,12 @@ export function billingCycle(
   if (currentPeriodStart === null || currentPeriodEnd === null) return undefined
   const start = Date.parse(currentPeriodStart)
   const end = Date.parse(currentPeriodEnd)
-  const length = Math.max(1, end - start)
-  const gone = Math.min(Math.max(now.getTime() - start, 0), length)
-  return { daysLeft: Math.max(0, Math.ceil((end - now.getTime()) / dayMs)), percent: Math.floor((gone / length) * 100) }
+  const lengthMs = Math.max(1, end - start)
+  const elapsedMs = Math.min(Math.max(now.getTime() - start, 0), lengthMs)
+  return {
+    daysLeft: Math.max(0, Math.ceil((end - now.getTime()) / dayMs)),
+    percent: Math.floor((elapsedMs / lengthMs) * 100),
+  }
 }
 
 /** "12 days left · 60%". */
@@ -50,7 +53,7 @@ export function planButton(
     : { label: 'Resubscribe', disabled: false }
 }
 
-/** Whether choosing this plan changes a live subscription and does not start a checkout. */
+/** Whether choosing this plan changes a live subscription, instead of starting a checkout. */
 export function isChange(subscription: Subscription | null, plan: PlanId): subscription is Subscription {
   return subscription !== null && subscription.plan !== plan && isLive(subscription.status)
 }
@@ -59,12 +62,16 @@ export function isChange(subscription: Subscription | null, plan: PlanId): subsc
 export function planChange(
   subscription: Subscription,
   plan: PlanId,
-): { note: string; disabled: boolean; smaller: boolean } {
-  const own = plans[subscription.plan]
-  const smaller = plans[plan].price < own.price
+): { note: string; disabled: boolean; isDowngrade: boolean } {
+  const current = plans[subscription.plan]
+  const isDowngrade = plans[plan].price < current.price
   if (subscription.status === 'past_due')
-    return { note: 'Pay the open payment first, then change your plan.', disabled: true, smaller }
+    return { note: 'Pay the open payment first, then change your plan.', disabled: true, isDowngrade }
   if (subscription.cancelAtPeriodEnd)
-    return { note: 'Reactivate your subscription first, then change your plan.', disabled: true, smaller }
-  return { note: `Replaces ${own.name}, priced to the day. You confirm it on the next page.`, disabled: false, smaller }
+    return { note: 'Reactivate your subscription first, then change your plan.', disabled: true, isDowngrade }
+  return {
+    note: `Replaces ${current.name}, priced to the day. You confirm it on the next page.`,
+    disabled: false,
+    isDowngrade,
+  }
 }

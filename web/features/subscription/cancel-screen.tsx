@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
-/** /subscription/cancel: shown when the artist left the checkout. */
+/** /subscription/cancel: shown to an artist who has left the checkout. */
 export function CancelScreen() {
   return (
     <NoticePage

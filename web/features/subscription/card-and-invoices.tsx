@@ -9,14 +9,14 @@ import { usePortal } from './use-portal.ts'
 export function CardAndInvoices({ subscription }: { subscription: Subscription }) {
   const card = usePortal()
   const overview = usePortal()
-  const over = subscription.status === 'canceled'
+  const hasEnded = subscription.status === 'canceled'
   return (
     <Card
       as="section"
       title="Card and invoices"
       foot={
         <>
-          {!over && (
+          {!hasEnded && (
             <Button icon={<CreditCard />} pending={card.pending} onPress={() => card.open({ to: 'card' })}>
               Change card
             </Button>

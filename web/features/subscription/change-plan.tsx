@@ -12,11 +12,11 @@ import { usePortal } from './use-portal.ts'
  * Changes the plan. Stripe's page shows the prorated price and confirms the change. A downgrade first lists what will be switched off.
  */
 export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription: Subscription }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { open, pending } = usePortal()
-  const { note, disabled, smaller } = planChange(subscription, plan)
+  const { note, disabled, isDowngrade } = planChange(subscription, plan)
   const { name, price } = plans[plan]
-  const go = () => open({ to: 'plan', plan })
+  const openPortal = () => open({ to: 'plan', plan })
   return (
     <>
       <Button
@@ -27,8 +27,8 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
         pending={pending}
         pendingLabel="Processing..."
         onPress={() => {
-          if (smaller) setAsking(true)
-          else go()
+          if (isDowngrade) setIsConfirming(true)
+          else openPortal()
         }}
       >
         Switch to {name}
@@ -37,15 +37,15 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
         {note}
       </p>
       <AlertDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={`Change to ${name}?`}
         action="Change plan"
         cancel="Keep my plan"
         tone="plain"
         pending={pending}
         pendingLabel="Processing..."
-        onAction={go}
+        onAction={openPortal}
       >
         <p>From today you pay {dollars(price)} a month. What you paid ahead is credited to your next invoices.</p>
         <ul className={styles['list']}>

@@ -10,33 +10,33 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-const when = (subscription: Subscription) =>
+const endOf = (subscription: Subscription) =>
   subscription.currentPeriodEnd ? formatDay(subscription.currentPeriodEnd) : 'the end of the paid period'
 
 /** Cancels the subscription at the end of its period, or at once if it is unpaid, after a confirmation. */
 export function CancelSubscription({ subscription }: { subscription: Subscription }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const utils = trpc.useUtils()
   const cancel = trpc.subscription.cancel.useMutation({
-    onSuccess: (now) => {
-      utils.subscription.mine.setData(undefined, now)
-      setAsking(false)
+    onSuccess: (changed) => {
+      utils.subscription.mine.setData(undefined, changed)
+      setIsConfirming(false)
       toast.success(
-        now.status === 'canceled' ? 'Your subscription has ended.' : `Your subscription ends on ${when(now)}.`,
+        changed.status === 'canceled' ? 'Your subscription has ended.' : `Your subscription ends on ${endOf(changed)}.`,
       )
     },
     onError: (error) => toastFailure(error, subscriptionMessages.cancelFailed),
   })
-  const paid = isLive(subscription.status)
+  const isPaid = isLive(subscription.status)
   const { name } = plans[subscription.plan]
   return (
     <>
-      <Button variant="quiet" wide onPress={() => setAsking(true)}>
+      <Button variant="quiet" wide onPress={() => setIsConfirming(true)}>
         Cancel subscription
       </Button>
       <AlertDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={`Cancel ${name}?`}
         action="Cancel subscription"
         cancel="Keep it"
@@ -44,10 +44,10 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
         pendingLabel="Canceling..."
         onAction={() => cancel.mutate()}
       >
-        {paid ? (
+        {isPaid ? (
           <>
             <p>
-              Everything goes on until <strong>{when(subscription)}</strong>, and you are not charged again. Until then
+              Everything goes on until <strong>{endOf(subscription)}</strong>, and you are not charged again. Until then
               you can change your mind.
             </p>
             {plans[subscription.plan].hasStudio && (
@@ -74,13 +74,14 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
 
 /** Revokes a scheduled cancellation, after a confirmation. */
 export function ReactivateSubscription({ subscription }: { subscription: Subscription }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const utils = trpc.useUtils()
   const reactivate = trpc.subscription.reactivate.useMutation({
-    onSuccess: (now) => {
-      utils.subscription.mine.setData(undefined, now)
-      setAsking(false)
-      if (now.status === 'canceled') toast.warning('Your subscription has ended already. Choose a plan to come back.')
+    onSuccess: (changed) => {
+      utils.subscription.mine.setData(undefined, changed)
+      setIsConfirming(false)
+      if (changed.status === 'canceled')
+        toast.warning('Your subscription has ended already. Choose a plan to come back.')
       else toast.success('Your subscription goes on.')
     },
     onError: (error) => toastFailure(error, subscriptionMessages.reactivateFailed),
@@ -88,12 +89,12 @@ export function ReactivateSubscription({ subscription }: { subscription: Subscri
   const { name } = plans[subscription.plan]
   return (
     <>
-      <Button size="small" onPress={() => setAsking(true)}>
+      <Button size="small" onPress={() => setIsConfirming(true)}>
         Reactivate
       </Button>
       <AlertDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={`Keep ${name}?`}
         action="Reactivate"
         cancel="Not now"
@@ -102,7 +103,7 @@ export function ReactivateSubscription({ subscription }: { subscription: Subscri
         pendingLabel="Reactivating..."
         onAction={() => reactivate.mutate()}
       >
-        <p>Your subscription goes on after {when(subscription)}, and the next month is charged on that day.</p>
+        <p>Your subscription goes on after {endOf(subscription)}, and the next month is charged on that day.</p>
       </AlertDialog>
     </>
   )

@@ -10,12 +10,12 @@ import { Button } from '../../ui/button.tsx'
 import { planButton } from './billing-cycle.ts'
 import { useRedirect } from './use-portal.ts'
 
-/** The button of a plan. It starts the checkout, or goes to /login without a session. */
+/** The button of a plan. It starts the checkout, or navigates to /login without a session. */
 export function PlanAction({
   plan,
   subscription,
   variant,
-  label: given,
+  label,
 }: {
   plan: PlanId
   subscription: Subscription | null
@@ -30,13 +30,13 @@ export function PlanAction({
     onSuccess: ({ url }) => redirect(url),
     onError: (error) => toastFailure(error, subscriptionMessages.checkoutFailed),
   })
-  const { label, disabled } = planButton(subscription, plan)
+  const button = planButton(subscription, plan)
   return (
     <Button
       variant={variant}
       size="large"
       wide
-      isDisabled={disabled}
+      isDisabled={button.disabled}
       pending={checkout.isPending || isLeaving}
       pendingLabel="Processing..."
       onPress={() => {
@@ -45,7 +45,7 @@ export function PlanAction({
         else void navigate({ to: '/login' })
       }}
     >
-      {given ?? label}
+      {label ?? button.label}
     </Button>
   )
 }

@@ -10,7 +10,7 @@ import styles from './plan-card.module.css'
 type PlanCardProps = {
   plan: PlanId
   action: ReactNode
-  /** Default: "Most Popular" for the plan that is. */
+  /** Default: "Most Popular" for the most popular plan. */
   badge?: ReactNode
   /** Emphasised with a black border. Default: the most popular plan. */
   marked?: boolean

@@ -34,19 +34,19 @@ export function SubscriberGate({ children }: { children: ReactNode }) {
   return <PremiumRequired subscription={subscription} />
 }
 
-/** Explains what is missing and offers to subscribe, or to pay after a failed payment. */
+/** Explains the problem and offers to subscribe, or to pay after a failed payment. */
 function PremiumRequired({ subscription }: { subscription: Subscription | null }) {
   const status = subscription?.status
-  const owes = status === 'past_due' || status === 'unpaid'
-  const { data: billing } = trpc.subscription.billing.useQuery(undefined, { enabled: owes })
-  const asks = owes && billing?.paymentProblem === 'authentication'
+  const hasOpenPayment = status === 'past_due' || status === 'unpaid'
+  const { data: billing } = trpc.subscription.billing.useQuery(undefined, { enabled: hasOpenPayment })
+  const needsConfirmation = hasOpenPayment && billing?.paymentProblem === 'authentication'
   return (
     <NoticePage
       art={<Motif name="dagger" />}
       title={subscriptionMessages.premiumTitle}
       actions={
-        owes ? (
-          <PayButton size="large">{asks ? 'Confirm payment' : 'Pay now'}</PayButton>
+        hasOpenPayment ? (
+          <PayButton size="large">{needsConfirmation ? 'Confirm payment' : 'Pay now'}</PayButton>
         ) : (
           <ButtonLink to="/subscription" variant="primary" size="large">
             {subscription ? 'View your subscription' : 'View plans'}
@@ -55,9 +55,9 @@ function PremiumRequired({ subscription }: { subscription: Subscription | null }
       }
     >
       {status !== undefined && status !== 'active' && (
-        <p>{asks ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}</p>
+        <p>{needsConfirmation ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}</p>
       )}
-      {!owes && <p>{subscriptionMessages.premiumText}</p>}
+      {!hasOpenPayment && <p>{subscriptionMessages.premiumText}</p>}
       {status === 'past_due' && <p>Your scheduled posts, your site and your bookings go on meanwhile.</p>}
     </NoticePage>
   )

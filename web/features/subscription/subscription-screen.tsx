@@ -77,21 +77,21 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
   )
 }
 
-/** What the artist should know or do about the subscription. */
+/** The state of the subscription, with the action that it requires. */
 function StatusAlert({ subscription, billing }: { subscription: Subscription | null; billing: BillingDetails | null }) {
   if (!subscription)
     return <p className={styles['lead']}>Choose the plan that fits how you work. You can cancel at any time.</p>
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
   if (status === 'past_due' || status === 'unpaid') return <OpenPayment status={status} billing={billing} />
   if (status === 'incomplete' && billing && billing.amountDue > 0) {
-    const asks = billing.paymentProblem === 'authentication'
+    const needsConfirmation = billing.paymentProblem === 'authentication'
     return (
       <Alert
         tone="info"
         title={subscriptionStatusMessages.incomplete}
-        action={<PayButton>{asks ? 'Confirm payment' : 'Finish payment'}</PayButton>}
+        action={<PayButton>{needsConfirmation ? 'Confirm payment' : 'Finish payment'}</PayButton>}
       >
-        {asks
+        {needsConfirmation
           ? subscriptionMessages.confirmPayment
           : `The first payment of ${dollars(billing.amountDue)} is still to be made.`}
       </Alert>
@@ -116,12 +116,12 @@ function StatusAlert({ subscription, billing }: { subscription: Subscription | n
 }
 
 function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billing: BillingDetails | null }) {
-  const asks = billing?.paymentProblem === 'authentication'
+  const needsConfirmation = billing?.paymentProblem === 'authentication'
   return (
     <Alert
       tone={status === 'past_due' ? 'warning' : 'danger'}
-      title={asks ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}
-      action={<PayButton>{asks ? 'Confirm payment' : 'Pay now'}</PayButton>}
+      title={needsConfirmation ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}
+      action={<PayButton>{needsConfirmation ? 'Confirm payment' : 'Pay now'}</PayButton>}
     >
       {billing && billing.amountDue > 0 && `${dollars(billing.amountDue)} is open. `}
       {status === 'past_due'
@@ -134,8 +134,8 @@ function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billi
 function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subscription | null }) {
   const own = subscription?.plan === plan ? subscription : undefined
   const { mostPopular } = plans[plan]
-  // A screen has one primary button: with an open payment it is the one to pay.
-  const settled = subscription !== null && (isLive(subscription.status) || subscription.status === 'unpaid')
+  // A screen has one primary button. With an open payment that is the button to pay.
+  const isOngoing = subscription !== null && (isLive(subscription.status) || subscription.status === 'unpaid')
   const badge = own && (
     <span className={layout['row-2']}>
       <Badge>Your Plan</Badge>
@@ -157,11 +157,11 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
               plan={plan}
               subscription={subscription}
               variant={
-                !settled && (own || (!subscription && mostPopular && !rememberedPlan())) ? 'primary' : 'secondary'
+                !isOngoing && (own || (!subscription && mostPopular && !rememberedPlan())) ? 'primary' : 'secondary'
               }
             />
           )}
-          {own && !own.cancelAtPeriodEnd && settled && <CancelSubscription subscription={own} />}
+          {own && !own.cancelAtPeriodEnd && isOngoing && <CancelSubscription subscription={own} />}
         </div>
       }
     >

@@ -8,8 +8,8 @@ import { SubscriberGate } from './subscriber-gate.tsx'
 import { SubscriptionScreen } from './subscription-screen.tsx'
 import { SuccessScreen } from './success-screen.tsx'
 
-const closed = ['past_due', 'unpaid', 'canceled', 'incomplete'] as const
-const owed = ['past_due', 'unpaid']
+const refusedStatuses = ['past_due', 'unpaid', 'canceled', 'incomplete'] as const
+const statusesToPay = ['past_due', 'unpaid']
 
 const subscribed = (status: SubscriptionStatus): Subscription => ({
   plan: 'social-line-work',
@@ -28,11 +28,11 @@ const answersFor = (subscription: Subscription | null, billing = bill()) =>
     subscription: { mine: () => subscription, billing: () => billing },
     auth: { me: () => ada },
   }) satisfies Answers
-const held = <T,>() => Promise.withResolvers<T>()
+const pending = <T,>() => Promise.withResolvers<T>()
 const card = (plan: string) => page.getByRole('article', { name: plan })
 
-describe('the guard', () => {
-  const guarded = async (answers: Answers) =>
+describe('the subscription guard', () => {
+  const renderGuarded = async (answers: Answers) =>
     await renderWithAnswers(
       <SubscriberGate>
         <p>The calendar</p>
@@ -40,26 +40,27 @@ describe('the guard', () => {
       answers,
     )
 
-  test('lets an active subscription in', async () => {
-    await guarded(answersFor(subscribed('active')))
+  test('shows the screen with an active subscription', async () => {
+    await renderGuarded(answersFor(subscribed('active')))
     await expect.element(page.getByText('The calendar')).toBeVisible()
   })
 
-  test('without a subscription leads to the plans', async () => {
-    await guarded(answersFor(null))
+  test('links to the plans without a subscription', async () => {
+    await renderGuarded(answersFor(null))
     await expect.element(page.getByRole('heading', { name: subscriptionMessages.premiumTitle })).toBeVisible()
     await expect.element(page.getByText(subscriptionMessages.premiumText)).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription')
     await expect.element(page.getByText('The calendar')).not.toBeInTheDocument()
   })
 
-  test.each(closed)('stops %s, says why and offers what mends it', async (status) => {
-    await guarded(answersFor(subscribed(status)))
+  test.each(refusedStatuses)('refuses %s with the reason and the action that resolves it', async (status) => {
+    await renderGuarded(answersFor(subscribed(status)))
     await expect.element(page.getByRole('heading', { name: subscriptionMessages.premiumTitle })).toBeVisible()
     await expect.element(page.getByText(subscriptionStatusMessages[status])).toBeVisible()
-    const goesOn = page.getByText('Your scheduled posts, your site and your bookings go on meanwhile.')
-    expect(goesOn.elements()).toHaveLength(status === 'past_due' ? 1 : 0)
-    if (owed.includes(status)) await expect.element(page.getByRole('button', { name: 'Pay now' })).toBeEnabled()
+    const reassurance = page.getByText('Your scheduled posts, your site and your bookings go on meanwhile.')
+    expect(reassurance.elements()).toHaveLength(status === 'past_due' ? 1 : 0)
+    if (statusesToPay.includes(status))
+      await expect.element(page.getByRole('button', { name: 'Pay now' })).toBeEnabled()
     else
       await expect
         .element(page.getByRole('link', { name: 'View your subscription' }))
@@ -67,20 +68,20 @@ describe('the guard', () => {
     await expect.element(page.getByText('The calendar')).not.toBeInTheDocument()
   })
 
-  test('a payment that the bank wants confirmed is no failed card', async () => {
-    await guarded(answersFor(subscribed('past_due'), bill('authentication')))
+  test('asks to confirm a payment that the bank has not confirmed, and reports no failed card', async () => {
+    await renderGuarded(answersFor(subscribed('past_due'), bill('authentication')))
     await expect.element(page.getByText(subscriptionMessages.confirmPayment)).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Confirm payment' })).toBeEnabled()
     await expect.element(page.getByText(subscriptionStatusMessages.past_due)).not.toBeInTheDocument()
   })
 
-  test('that cannot be loaded says so, and opens after another try', async () => {
+  test('shows an error when the subscription cannot be loaded, and the screen after a retry', async () => {
     let isDown = true
     const mine = () => {
       if (isDown) throw noConnection()
       return subscribed('active')
     }
-    await guarded({ subscription: { mine } })
+    await renderGuarded({ subscription: { mine } })
     await expect.element(page.getByRole('heading', { name: subscriptionMessages.getFailed })).toBeVisible()
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -89,22 +90,27 @@ describe('the guard', () => {
 })
 
 describe('/subscription', () => {
-  const opened = async (answers: Answers) =>
+  const renderScreen = async (answers: Answers) =>
     await renderWithAnswers(<SubscriptionScreen returned={false} done={undefined} />, answers)
 
-  test.each(closed)('%s: says so, and the plan can be taken again unless it still runs', async (status) => {
-    await opened(answersFor(subscribed(status), bill(owed.includes(status) ? 'declined' : null)))
-    await expect.element(page.getByText(subscriptionStatusMessages[status])).toBeVisible()
-    const own = card('Social Line Work')
-    if (status === 'past_due') await expect.element(own.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
-    else await expect.element(own.getByRole('button', { name: 'Resubscribe' })).toBeEnabled()
-    expect(page.getByRole('button', { name: 'Pay now' }).elements()).toHaveLength(owed.includes(status) ? 1 : 0)
-  })
+  test.each(refusedStatuses)(
+    '%s: shows the status, and offers the plan again unless it is still live',
+    async (status) => {
+      await renderScreen(answersFor(subscribed(status), bill(statusesToPay.includes(status) ? 'declined' : null)))
+      await expect.element(page.getByText(subscriptionStatusMessages[status])).toBeVisible()
+      const own = card('Social Line Work')
+      if (status === 'past_due') await expect.element(own.getByRole('button', { name: 'Current Plan' })).toBeDisabled()
+      else await expect.element(own.getByRole('button', { name: 'Resubscribe' })).toBeEnabled()
+      expect(page.getByRole('button', { name: 'Pay now' }).elements()).toHaveLength(
+        statusesToPay.includes(status) ? 1 : 0,
+      )
+    },
+  )
 
-  test('a checkout that cannot be opened: a toast, and the button again', async () => {
-    const checkout = held<{ url: string }>()
+  test('a checkout that cannot be opened shows a toast and enables the button again', async () => {
+    const checkout = pending<{ url: string }>()
     const answers = answersFor(null)
-    const { calls } = await opened({
+    const { calls } = await renderScreen({
       ...answers,
       subscription: { ...answers.subscription, createCheckout: () => checkout.promise },
     })
@@ -120,8 +126,8 @@ describe('/subscription', () => {
 })
 
 describe('/subscription/success', () => {
-  test('is confirming until the card provider has answered, then names the plan and the next payment', async () => {
-    const outcome = held<CheckoutOutcome>()
+  test('shows "confirming" until Stripe has answered, then the plan and the next payment', async () => {
+    const outcome = pending<CheckoutOutcome>()
     await renderWithAnswers(<SuccessScreen sessionId="cs_1" />, { subscription: { confirm: () => outcome.promise } })
     await expect.element(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
     outcome.resolve({ checkout: 'complete', subscription: subscribed('active') })
@@ -140,7 +146,7 @@ describe('/subscription/success', () => {
       /^It may belong to another account\./,
     ],
     [401, 'unauthenticated', 'Please log in.', 'Log in to see your subscription', /^Your payment is safe\./],
-  ])('answered %i it says what is wrong', async (status, code, message, heading, text) => {
+  ])('explains an answer with status %i', async (status, code, message, heading, text) => {
     const confirm = () => {
       throw refusal(status, { message, code })
     }
@@ -149,7 +155,7 @@ describe('/subscription/success', () => {
     await expect.element(page.getByText(text)).toBeVisible()
   })
 
-  test('without a checkout there is nothing to confirm', async () => {
+  test('makes no call without a checkout', async () => {
     const { calls } = await renderWithAnswers(<SuccessScreen sessionId="" />, {})
     await expect.element(page.getByRole('heading', { name: 'Nothing to confirm here' })).toBeVisible()
     expect(calls).toEqual([])

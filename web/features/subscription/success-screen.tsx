@@ -17,10 +17,10 @@ import { NoticePage } from '../parts/notice-page.tsx'
 import styles from './success-screen.module.css'
 
 const pollMs = 1500
-/** After this many polls the screen stops and reports that it takes longer than usual. */
+/** After this many polls the screen stops polling, and says that it takes longer than usual. */
 const maxPolls = 20
 
-/** /subscription/success: the state of this checkout; "confirming" until the subscription is active. */
+/** /subscription/success: the outcome of this checkout; "confirming" until the subscription is active. */
 export function SuccessScreen({ sessionId }: { sessionId: string }) {
   if (sessionId === '') {
     return (
@@ -50,11 +50,11 @@ function Confirmation({ sessionId }: { sessionId: string }) {
     utils.subscription.mine.setData(undefined, active)
     forgetPlan()
     toast.success(subscriptionMessages.welcome)
-    // Once when the subscription becomes active, not once per poll.
+    // Runs once when the subscription becomes active, not once per poll.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [active !== undefined])
 
-  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ConfirmationFailed error={error} onRetry={() => void refetch()} />
   if (active) return <Welcome subscription={active} />
   if (data && data.checkout !== 'complete') {
     return (
@@ -136,7 +136,7 @@ function Welcome({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function ConfirmationFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const failure = failureOf(error, subscriptionMessages.getFailed)
   if (failure.code === 'unauthenticated') {
     return (

@@ -4,9 +4,9 @@ import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 
 export type CurrentSubscription = {
-  /** Null: there never was one. Undefined: not loaded yet. */
+  /** Null: the artist has never had one. Undefined: not loaded yet. */
   subscription: Subscription | null | undefined
-  /** Why it could not be loaded; undefined while an earlier answer can be shown. */
+  /** Why it could not be loaded; undefined while cached data can be shown. */
   failure: Failure | undefined
   retry: () => void
 }

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 
-/** Redirects to one of Stripe's pages. It stays pending until the page is unloaded, and is reset when the back/forward cache restores it. */
+/** Redirects to a page of Stripe. `isLeaving` stays true until the page is unloaded, and is reset when the back/forward cache restores it. */
 export function useRedirect(): [isLeaving: boolean, redirect: (url: string) => void] {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => {
+    const reset = (event: PageTransitionEvent) => {
       if (event.persisted) setLeaving(false)
     }
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
+    window.addEventListener('pageshow', reset)
+    return () => window.removeEventListener('pageshow', reset)
   }, [])
   const redirect = (url: string) => {
     setLeaving(true)

@@ -4,22 +4,22 @@ import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** After the return from Stripe's pages, refreshes the subscription and shows what was done there. */
+/** After the return from Stripe's pages, refreshes the subscription and confirms the change with a toast. */
 export function useReturnFromBilling(returned: boolean, done: 'plan' | 'card' | undefined): void {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
-  const seen = useRef(false)
+  const isHandled = useRef(false)
   useEffect(() => {
-    if (!returned || seen.current) return
-    seen.current = true
+    if (!returned || isHandled.current) return
+    isHandled.current = true
     void (async () => {
       await navigate({ to: '/subscription', search: {}, replace: true })
-      seen.current = false
-      // A failure here is harmless: Stripe's webhook brings the change later.
-      const now = await utils.client.subscription.refresh.mutate().catch(() => null)
-      if (now) utils.subscription.mine.setData(undefined, now)
+      isHandled.current = false
+      // A failure here is harmless: Stripe's webhook reports the change later.
+      const subscription = await utils.client.subscription.refresh.mutate().catch(() => null)
+      if (subscription) utils.subscription.mine.setData(undefined, subscription)
       await utils.subscription.billing.invalidate()
-      if (now && done === 'plan') toast.success(`You are on ${plans[now.plan].name} now.`)
+      if (subscription && done === 'plan') toast.success(`You are on ${plans[subscription.plan].name} now.`)
       if (done === 'card') toast.success('Your card is changed.')
     })()
   }, [returned, done, navigate, utils])
