@@ -1,3 +1,4 @@
+import { indentJson } from '../../lib/indent-json.ts'
 import { isWebhook, type Operation } from './openapi-document.ts'
 
 /** The entered parameters by name, and the JSON body. */
@@ -11,7 +12,7 @@ export const canCall = ({ method, path, requestBody }: Operation): boolean =>
   method !== 'OPTIONS' &&
   (!requestBody || 'application/json' in requestBody.content)
 
-function addressOf({ path, parameters }: Operation, { values }: CallInput): string {
+function pathOf({ path, parameters }: Operation, { values }: CallInput): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
   const query = new URLSearchParams(
     parameters.flatMap(({ name, in: where }) => (where === 'query' && values[name] ? [[name, values[name]]] : [])),
@@ -19,14 +20,14 @@ function addressOf({ path, parameters }: Operation, { values }: CallInput): stri
   return query === '' ? filled : `${filled}?${query}`
 }
 
-/** Makes a call with an API key and without the session cookie of the reader. */
+/** Makes a call with an API key and without the reader's session cookie. */
 export async function callOperation(
   operation: Operation,
   input: CallInput,
   { key, requestId }: { key: string; requestId: string },
 ): Promise<CallResult> {
   const isRepeatable = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
-  const response = await fetch(addressOf(operation, input), {
+  const response = await fetch(pathOf(operation, input), {
     method: operation.method,
     credentials: 'omit',
     headers: {
@@ -38,15 +39,7 @@ export async function callOperation(
   })
   const isText = /json|text/.test(response.headers.get('content-type') ?? 'text')
   const text = isText ? await response.text() : `(${response.headers.get('content-type')})`
-  return { status: response.status, text: laidOut(text) }
-}
-
-function laidOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  return { status: response.status, text: indentJson(text) }
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
@@ -57,6 +50,6 @@ export function curlOf(operation: Operation, input: CallInput, origin: string): 
     `curl -X ${operation.method}`,
     `-H "Authorization: Bearer $FLASHSHEET_KEY"`,
     ...(operation.requestBody ? [`-H 'Content-Type: application/json'`, `-d ${quoted(input.body)}`] : []),
-    quoted(origin + addressOf(operation, input)),
+    quoted(origin + pathOf(operation, input)),
   ].join(' \\\n  ')
 }

@@ -11,11 +11,11 @@ import styles from './developers-page.module.css'
 import { snippets } from './snippets.ts'
 import { WebhooksPart } from './webhooks-part.tsx'
 
-const never = () => () => undefined
-/** The page is prerendered for all installations, so its own address is known only in the browser. */
-const useOwnAddress = () =>
+const noSubscription = () => () => undefined
+/** The page is prerendered for all installations, so its origin is known only in the browser. */
+const useOrigin = () =>
   useSyncExternalStore(
-    never,
+    noSubscription,
     () => location.origin,
     () => 'https://flashsheet.example',
   )
@@ -36,7 +36,7 @@ const sections = [
 ] as const
 
 export function DevelopersPage() {
-  const url = useOwnAddress()
+  const url = useOrigin()
   return (
     <article className={classes(page['page'], styles['page'])}>
       <h1 className={page['title']}>Build on Flashsheet</h1>

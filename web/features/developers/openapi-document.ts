@@ -30,19 +30,19 @@ type Parameter = {
 }
 
 type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
-type Described<T> = T | { $ref: string }
-type Answer = { description: string; content?: Content }
+type OrRef<T> = T | { $ref: string }
+type ResponseDescription = { description: string; content?: Content }
 
 type RawOperation = {
   operationId: string
   tags: string[]
   summary: string
-  /** Of calls to us. */
+  /** Absent for webhooks. */
   description?: string
   security: Record<string, string[]>[]
-  parameters?: Described<Parameter>[]
+  parameters?: OrRef<Parameter>[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, Described<Answer>>
+  responses: Record<string, OrRef<ResponseDescription>>
 }
 
 export type OpenApiDocument = {
@@ -56,73 +56,73 @@ export type Operation = Omit<RawOperation, 'parameters' | 'responses'> & {
   method: string
   path: string
   parameters: Parameter[]
-  responses: Record<string, Answer>
+  responses: Record<string, ResponseDescription>
 }
 
 /** Resolves a `$ref`; undefined if its target is missing. */
-function follow(document: OpenApiDocument, to: string): unknown {
+function resolveRef(document: OpenApiDocument, to: string): unknown {
   return to
     .replace(/^#\//, '')
     .split('/')
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document)
 }
 
-function followed<T extends object>(document: OpenApiDocument, value: Described<T>): T {
-  return '$ref' in value ? (follow(document, value.$ref) as T) : value
+function resolved<T extends object>(document: OpenApiDocument, value: OrRef<T>): T {
+  return '$ref' in value ? (resolveRef(document, value.$ref) as T) : value
 }
 
-/** Resolves a schema's `$ref`, and returns the name of its component. */
-export function schemaOf(document: OpenApiDocument, schema: JsonSchema): { schema: JsonSchema; name?: string } {
+/** Resolves a schema's `$ref`; `name` is that of its component. */
+export function resolveSchema(document: OpenApiDocument, schema: JsonSchema): { schema: JsonSchema; name?: string } {
   if (schema.$ref === undefined) return { schema }
   const name = schema.$ref.split('/').at(-1) ?? ''
-  return { schema: follow(document, schema.$ref) as JsonSchema, name }
+  return { schema: resolveRef(document, schema.$ref) as JsonSchema, name }
 }
 
 /** The operations for API keys, then the webhooks, in the order of the document. */
 export function operationsOf(document: OpenApiDocument): Operation[] {
-  const read = (of: OpenApiDocument['paths']) =>
-    Object.entries(of).flatMap(([path, methods]) =>
+  const read = (paths: OpenApiDocument['paths']) =>
+    Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         ...operation,
         method: method.toUpperCase(),
         path,
-        parameters: (operation.parameters ?? []).map((one) => followed(document, one)),
+        parameters: (operation.parameters ?? []).map((one) => resolved(document, one)),
         responses: Object.fromEntries(
-          Object.entries(operation.responses).map(([status, answer]) => [status, followed(document, answer)]),
+          Object.entries(operation.responses).map(([status, answer]) => [status, resolved(document, answer)]),
         ),
       })),
     )
-  const called = read(document.paths).filter(({ security }) => security.some((one) => 'apiKey' in one))
-  return [...called, ...read(document.webhooks)]
+  const calls = read(document.paths).filter(({ security }) => security.some((one) => 'apiKey' in one))
+  return [...calls, ...read(document.webhooks)]
 }
 
 /** Whether it is a call to an artist's own server, not to this API. */
 export const isWebhook = ({ path }: Pick<Operation, 'path'>): boolean => !path.startsWith('/')
 
 /** A short name of a type: `string`, `Post[]`, `"a" or "b"`. */
-export function typeWords(document: OpenApiDocument, given: JsonSchema): string {
-  const { schema, name } = schemaOf(document, given)
+export function typeName(document: OpenApiDocument, schemaOrRef: JsonSchema): string {
+  const { schema, name } = resolveSchema(document, schemaOrRef)
   if (name !== undefined) return name
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
-  const several = schema.anyOf ?? schema.oneOf
-  if (several) return [...new Set(several.map((one) => typeWords(document, one)))].join(' or ')
-  if (schema.items) return `${typeWords(document, schema.items)}[]`
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives) return [...new Set(alternatives.map((one) => typeName(document, one)))].join(' or ')
+  if (schema.items) return `${typeName(document, schema.items)}[]`
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'anything')
   return schema.format ? `${type} (${schema.format})` : type
 }
 
-/** Objects deeper than this are empty in an example, because schemas may be recursive. */
+/** In examples, deeper objects are empty, because schemas may be recursive. */
 const maxDepth = 5
 
 /** An example value of a schema, with the required fields. */
-export function exampleOf(document: OpenApiDocument, given: JsonSchema, depth = 0): unknown {
-  const { schema } = schemaOf(document, given)
+export function exampleOf(document: OpenApiDocument, schemaOrRef: JsonSchema, depth = 0): unknown {
+  const { schema } = resolveSchema(document, schemaOrRef)
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  const one = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0]
-  if (one) return exampleOf(document, one, depth)
+  const first = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0]
+  if (first) return exampleOf(document, first, depth)
   if (schema.items) return depth >= maxDepth ? [] : [exampleOf(document, schema.items, depth + 1)]
   if (schema.properties && depth < maxDepth) {
     const { properties } = schema

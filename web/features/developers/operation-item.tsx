@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { canCall } from './call-operation.ts'
 import { CodeBlock } from './code-block.tsx'
-import { MarkedWords } from './marked-words.tsx'
+import { TextWithCode } from './text-with-code.tsx'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
@@ -12,7 +12,7 @@ import { TryOperation } from './try-operation.tsx'
 
 type Props = { document: OpenApiDocument; operation: Operation; apiKey: string }
 
-/** One operation: a row that expands to its parameters, answers and scopes. */
+/** One operation: a row that expands to its parameters, bodies and responses. */
 export function OperationItem({ document, operation, apiKey }: Props) {
   const { operationId, method, path, summary } = operation
   const [isOpen, setOpen] = useState(() => location.hash === `#${operationId}`)
@@ -45,7 +45,7 @@ function Detail({ document, operation, apiKey }: Props) {
     <div className={styles['detail']}>
       {description !== undefined && (
         <p>
-          <MarkedWords>{description}</MarkedWords>
+          <TextWithCode>{description}</TextWithCode>
         </p>
       )}
       {parameters.length > 0 && (
@@ -66,7 +66,7 @@ function Detail({ document, operation, apiKey }: Props) {
                 )}
                 {words && (
                   <p className={text['note']}>
-                    <MarkedWords>{words}</MarkedWords>
+                    <TextWithCode>{words}</TextWithCode>
                   </p>
                 )}
               </li>
@@ -91,7 +91,7 @@ function Detail({ document, operation, apiKey }: Props) {
               <code>{status}</code>
             </h3>
             <p className={text['note']}>
-              <MarkedWords>{words}</MarkedWords>
+              <TextWithCode>{words}</TextWithCode>
             </p>
             {schema && <SchemaFields document={document} schema={schema} label={`Answer ${status}`} />}
             <Example label={`Example of what ${operation.operationId} answers`} value={example} />
@@ -108,7 +108,7 @@ function Detail({ document, operation, apiKey }: Props) {
   )
 }
 
-/** An example body, made from the schema. */
+/** An example body; nothing without one. */
 function Example({ label, value }: { label: string; value: unknown }) {
   if (value === undefined) return null
   return (

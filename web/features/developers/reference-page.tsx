@@ -10,13 +10,13 @@ import page from '../parts/text-page.module.css'
 import developers from './developers-page.module.css'
 import { operationsOf, type Operation } from './openapi-document.ts'
 import { OperationItem } from './operation-item.tsx'
-import { inGroups } from './reference-groups.ts'
+import { groupOperations } from './reference-groups.ts'
 import styles from './reference.module.css'
 import { useOpenApiDocument } from './use-openapi-document.ts'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
-const matches = ({ method, path, summary, operationId }: Operation, words: string) =>
-  words
+const matches = ({ method, path, summary, operationId }: Operation, query: string) =>
+  query
     .toLowerCase()
     .split(/\s+/)
     .every((word) => `${method} ${path} ${summary} ${operationId}`.toLowerCase().includes(word))
@@ -25,12 +25,12 @@ const matches = ({ method, path, summary, operationId }: Operation, words: strin
 export function ReferencePage() {
   const { loaded, retry } = useOpenApiDocument()
   const data = loaded && 'data' in loaded ? loaded.data : null
-  // The key is only kept in memory, never stored.
+  // The key is held in memory only.
   const [apiKey, setApiKey] = useState('')
-  const [words, setWords] = useState('')
-  const operations = data ? operationsOf(data).filter((operation) => matches(operation, words)) : []
-  const groups = inGroups(operations)
-  // The list is shown after the browser has looked for what the address names.
+  const [query, setQuery] = useState('')
+  const operations = data ? operationsOf(data).filter((operation) => matches(operation, query)) : []
+  const groups = groupOperations(operations)
+  // The list is rendered after the browser has tried to scroll to the URL's fragment.
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [data])
@@ -55,7 +55,7 @@ export function ReferencePage() {
           onChange={(value) => setApiKey(value.trim())}
           autoComplete="off"
         />
-        <TextField label="Find" type="search" value={words} onChange={setWords} maxLength={80} autoComplete="off" />
+        <TextField label="Find" type="search" value={query} onChange={setQuery} maxLength={80} autoComplete="off" />
       </div>
       {failure ? (
         <RetryAlert live failure={failure} onRetry={retry} />

@@ -1,24 +1,24 @@
-import { schemaOf, typeWords, type JsonSchema, type OpenApiDocument } from './openapi-document.ts'
+import { resolveSchema, typeName, type JsonSchema, type OpenApiDocument } from './openapi-document.ts'
 import text from '../../ui/text.module.css'
 import styles from './reference.module.css'
 
 type Props = { document: OpenApiDocument; schema: JsonSchema; label: string }
 
 /** The fields of a schema with their types. Nested objects expand one level at a time. */
-export function SchemaFields({ document, schema: given, label }: Props) {
-  const { schema } = schemaOf(document, given)
-  const inner = schema.items ? schemaOf(document, schema.items).schema : schema
+export function SchemaFields({ document, schema: schemaOrRef, label }: Props) {
+  const { schema } = resolveSchema(document, schemaOrRef)
+  const inner = schema.items ? resolveSchema(document, schema.items).schema : schema
   const fields = Object.entries(inner.properties ?? {})
-  if (fields.length === 0) return <p className={text['note']}>{typeWords(document, given)}</p>
+  if (fields.length === 0) return <p className={text['note']}>{typeName(document, schemaOrRef)}</p>
   return (
     <>
-      <p className={text['note']}>{typeWords(document, given)}</p>
+      <p className={text['note']}>{typeName(document, schemaOrRef)}</p>
       <ul className={styles['fields']} aria-label={label}>
         {fields.map(([name, field]) => (
           <li key={name}>
             <code className={text['strong']}>{name}</code>{' '}
             <span className={text['note']}>
-              {typeWords(document, field)}
+              {typeName(document, field)}
               {inner.required?.includes(name) ? '' : ', optional'}
               {limitWords(field)}
             </span>
@@ -31,12 +31,12 @@ export function SchemaFields({ document, schema: given, label }: Props) {
   )
 }
 
-/** A nested object, rendered when it is expanded, because schemas may be recursive. */
+/** A nested object. It is rendered when it is expanded, because schemas may be recursive. */
 function NestedFields({ document, field, name }: { document: OpenApiDocument; field: JsonSchema; name: string }) {
-  const { schema } = schemaOf(document, field)
-  const options = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])].map((one) => schemaOf(document, one).schema)
-  const found = options.map((one) => (one.items ? schemaOf(document, one.items).schema : one))
-  const object = found.find((one) => Object.keys(one.properties ?? {}).length > 0)
+  const { schema } = resolveSchema(document, field)
+  const options = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])].map((one) => resolveSchema(document, one).schema)
+  const candidates = options.map((one) => (one.items ? resolveSchema(document, one.items).schema : one))
+  const object = candidates.find((one) => Object.keys(one.properties ?? {}).length > 0)
   if (!object) return null
   return (
     <details className={styles['within']}>

@@ -1,4 +1,4 @@
-/** Commands to copy from /developers, which run as they are with a key in `FLASHSHEET_KEY`. `url`: the address of this installation. */
+/** Programs to copy from /developers. They run unchanged with a key in `FLASHSHEET_KEY`. `url` is the origin of this installation. */
 export const snippets = {
   whoAmI: (url: string) => `export FLASHSHEET_URL=${url}
 export FLASHSHEET_KEY=\${FLASHSHEET_KEY:-fs_live_…}   # your key

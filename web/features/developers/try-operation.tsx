@@ -17,15 +17,15 @@ import styles from './reference.module.css'
 type Props = { document: OpenApiDocument; operation: Operation; apiKey: string }
 type Outcome = { result: CallResult } | { failure: string }
 
-/** Makes a call with the reader's own key and shows the response. */
+/** A form that makes the call with the reader's own key and shows the response. */
 export function TryOperation({ document, operation, apiKey }: Props) {
-  const asked = operation.parameters.filter(({ in: where }) => where !== 'header')
+  const parameters = operation.parameters.filter(({ in: where }) => where !== 'header')
   const schema = operation.requestBody?.content['application/json']?.schema
   const [values, setValues] = useState<Record<string, string>>({})
   const [body, setBody] = useState(() => (schema ? JSON.stringify(exampleOf(document, schema), null, 2) : ''))
   const [isSending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const missing = asked.filter(({ name, required }) => required && !values[name]?.trim())
+  const missing = parameters.filter(({ name, required }) => required && !values[name]?.trim())
   const input = { values, body }
   const send = async () => {
     setSending(true)
@@ -46,7 +46,7 @@ export function TryOperation({ document, operation, apiKey }: Props) {
         if (!isSending && apiKey !== '' && missing.length === 0) void send()
       }}
     >
-      {asked.map(({ name, required }) => (
+      {parameters.map(({ name, required }) => (
         <TextField
           key={name}
           label={required ? name : `${name} (optional)`}

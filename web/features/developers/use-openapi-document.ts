@@ -9,25 +9,25 @@ async function loadDocument(): Promise<OpenApiDocument> {
   return (await response.json()) as OpenApiDocument
 }
 
-/** The OpenAPI document of this installation; null while loading. Uses fetch, because public pages do not load React Query. */
+/** The OpenAPI document of this installation; null while it loads. Uses fetch, because public pages do not load React Query. */
 export function useOpenApiDocument(): { loaded: Loaded; retry: () => void } {
   const [loaded, setLoaded] = useState<Loaded>(null)
-  const [round, setRound] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    let isWanted = true
+    let isMounted = true
     void loadDocument().then(
-      (data) => isWanted && setLoaded({ data }),
-      (error: unknown) => isWanted && setLoaded({ error }),
+      (data) => isMounted && setLoaded({ data }),
+      (error: unknown) => isMounted && setLoaded({ error }),
     )
     return () => {
-      isWanted = false
+      isMounted = false
     }
-  }, [round])
+  }, [attempt])
   return {
     loaded,
     retry: () => {
       setLoaded(null)
-      setRound(round + 1)
+      setAttempt(attempt + 1)
     },
   }
 }

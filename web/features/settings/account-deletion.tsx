@@ -15,7 +15,7 @@ import { useDialog } from '../../lib/use-dialog.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './account-deletion.module.css'
 
-/** Deletes the account. The artist confirms by typing its name. */
+/** Deletes the account. The artist confirms by typing their name. */
 export function AccountDeletion() {
   const deletion = useDialog()
   const user = useSessionUser()

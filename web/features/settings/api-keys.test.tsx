@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { noConnection, refusal, renderWithAnswers } from '../../test-fixture.tsx'
 import { ApiKeys } from './api-keys.tsx'
 
-const key = (name: string, now: Partial<ApiKey> = {}): ApiKey => ({
+const key = (name: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   _id: '019a0000-0000-7000-8000-000000000001',
   name,
   prefix: 'fs_test_0123',
@@ -13,19 +13,19 @@ const key = (name: string, now: Partial<ApiKey> = {}): ApiKey => ({
   createdAt: '2039-11-01T12:00:00.000Z',
   lastUsedAt: null,
   expiresAt: null,
-  ...now,
+  ...changes,
 })
 const dialog = page.getByRole('dialog')
 
-test('a key wants a name and a scope, adding includes seeing, and the key is shown once', async () => {
-  const made: ApiKey[] = []
+test('a new key needs a name and a scope, a write scope includes reading, and the key is shown once', async () => {
+  const stored: ApiKey[] = []
   let isDown = true
   const { calls } = await renderWithAnswers(<ApiKeys />, {
     keys: {
-      list: () => made,
+      list: () => stored,
       create: ({ name, scopes }) => {
         if (isDown) throw noConnection()
-        made.push(key(name, { scopes }))
+        stored.push(key(name, { scopes }))
         return { ...key(name, { scopes }), key: 'fs_test_0123456789' }
       },
     },
@@ -39,9 +39,9 @@ test('a key wants a name and a scope, adding includes seeing, and the key is sho
   expect(created()).toEqual([])
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Backup script')
   await dialog.getByText('Add files to the library and delete them').click()
-  const sees = dialog.getByRole('checkbox', { name: 'See the library and its files' })
-  await expect.element(sees).toBeChecked()
-  await expect.element(sees).toBeDisabled()
+  const readScope = dialog.getByRole('checkbox', { name: 'See the library and its files' })
+  await expect.element(readScope).toBeChecked()
+  await expect.element(readScope).toBeDisabled()
   await make.click()
   await expect.element(dialog.getByText(keyMessages.createFailed)).toBeVisible()
   isDown = false
@@ -53,18 +53,18 @@ test('a key wants a name and a scope, adding includes seeing, and the key is sho
   await expect.element(page.getByText('fs_test_0123456789')).not.toBeInTheDocument()
 })
 
-test('a key says whether it was used and when it ends; one that was deleted elsewhere leaves the list without a complaint', async () => {
-  const [never, over] = [
+test('a key shows its last use and its end; deleting a key that was deleted elsewhere shows no error', async () => {
+  const [unused, expired] = [
     key('Never'),
     key('Over', { _id: '019a0000-0000-7000-8000-000000000002', expiresAt: '2020-01-01T00:00:00.000Z' }),
   ]
-  let keys = [never, over]
+  let keys = [unused, expired]
   await renderWithAnswers(<ApiKeys />, {
     keys: {
       list: () => keys,
       revoke: ({ id }) => {
         keys = keys.filter(({ _id }) => _id !== id)
-        if (id === never._id) throw refusal(404, { message: 'Not here.', code: 'notFound' })
+        if (id === unused._id) throw refusal(404, { message: 'Not here.', code: 'notFound' })
         return { deleted: true }
       },
     },

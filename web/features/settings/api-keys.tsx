@@ -24,24 +24,24 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 export function ApiKeys() {
   const utils = trpc.useUtils()
   const keys = trpc.keys.list.useQuery()
-  const making = useDialog()
-  const [leaving, setLeaving] = useState<ApiKey | null>(null)
+  const newKeyDialog = useDialog()
+  const [keyToDelete, setKeyToDelete] = useState<ApiKey | null>(null)
   const revoke = trpc.keys.revoke.useMutation({
     onSuccess: () => toast.success(keyMessages.revoked),
     onError: (error) => {
       const failure = failureOf(error, keyMessages.revokeFailed)
-      // Deleted already: the list is reloaded.
+      // Already deleted elsewhere: reloading the list is enough.
       if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
     },
     onSettled: async () => {
-      setLeaving(null)
+      setKeyToDelete(null)
       await utils.keys.list.invalidate()
     },
   })
   const failure = keys.error && !keys.data && failureOf(keys.error, keyMessages.loadFailed)
   const isFull = (keys.data?.length ?? 0) >= keyLimits.keysPerArtist
-  const make = (
-    <Button variant="primary" isDisabled={!keys.data || isFull} onPress={() => making.show()}>
+  const newKeyButton = (
+    <Button variant="primary" isDisabled={!keys.data || isFull} onPress={() => newKeyDialog.show()}>
       Make a key
     </Button>
   )
@@ -51,7 +51,7 @@ export function ApiKeys() {
         title="API keys"
         note="A program that has a key acts for you, within what the key may do. Keys go on working when you change your password: delete the ones you no longer need."
         as="section"
-        foot={keys.data && keys.data.length > 0 && make}
+        foot={keys.data && keys.data.length > 0 && newKeyButton}
       >
         {failure ? (
           <RetryAlert failure={failure} onRetry={() => void keys.refetch()} />
@@ -63,30 +63,30 @@ export function ApiKeys() {
             </p>
           </Loading>
         ) : keys.data.length === 0 ? (
-          <EmptyState look="bare" icon={<KeyRound />} title="No keys yet" action={make}>
+          <EmptyState look="bare" icon={<KeyRound />} title="No keys yet" action={newKeyButton}>
             Make one for each program, so that you can take it away from one alone.
           </EmptyState>
         ) : (
           <>
             <ul className={layout['list']}>
               {keys.data.map((key) => (
-                <KeyItem key={key._id} apiKey={key} onDelete={() => setLeaving(key)} />
+                <KeyItem key={key._id} apiKey={key} onDelete={() => setKeyToDelete(key)} />
               ))}
             </ul>
             {isFull && <p className={text['note']}>{keyMessages.full}</p>}
           </>
         )}
       </Card>
-      <NewKeyDialog key={making.key} open={making.open} onClose={making.close} />
+      <NewKeyDialog key={newKeyDialog.key} open={newKeyDialog.open} onClose={newKeyDialog.close} />
       <AlertDialog
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={`Delete the key “${leaving?.name ?? ''}”?`}
+        open={keyToDelete !== null}
+        onClose={() => setKeyToDelete(null)}
+        title={`Delete the key “${keyToDelete?.name ?? ''}”?`}
         action="Delete the key"
         cancel="Keep it"
         pending={revoke.isPending}
         onAction={() => {
-          if (leaving) revoke.mutate({ id: leaving._id })
+          if (keyToDelete) revoke.mutate({ id: keyToDelete._id })
         }}
       >
         Programs that call with it are refused at once. It cannot be brought back.
@@ -98,19 +98,19 @@ export function ApiKeys() {
 function KeyItem({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
   const { name, prefix, scopes, createdAt, lastUsedAt, expiresAt } = apiKey
   const now = useNow()
-  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now
   return (
     <li className={styles['item']}>
       <div className={layout['breakable-rest']}>
         <p className={text['strong']}>
-          {name} {isOver && <Badge tone="danger">Expired</Badge>}
+          {name} {isExpired && <Badge tone="danger">Expired</Badge>}
         </p>
         <p className={text['note']}>
           <code>{prefix}…</code>
         </p>
         <p className={text['note']}>
           {lastUsedAt ? `Last used ${formatScheduled(lastUsedAt)}` : 'Never used'}, made {formatScheduled(createdAt)}
-          {expiresAt && !isOver && `, ends ${formatScheduled(expiresAt)}`}
+          {expiresAt && !isExpired && `, ends ${formatScheduled(expiresAt)}`}
         </p>
         <ul className={styles['scopes']}>
           {scopes.map((scope) => (

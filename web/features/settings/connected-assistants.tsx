@@ -20,16 +20,16 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 export function ConnectedAssistants() {
   const utils = trpc.useUtils()
   const assistants = trpc.assistants.list.useQuery()
-  const [leaving, setLeaving] = useState<ConnectedAssistant | null>(null)
+  const [assistantToDisconnect, setAssistantToDisconnect] = useState<ConnectedAssistant | null>(null)
   const disconnect = trpc.assistants.disconnect.useMutation({
     onSuccess: () => toast.success(assistantMessages.disconnected),
     onError: (error) => {
       const failure = failureOf(error, assistantMessages.disconnectFailed)
-      // Disconnected already: the list is reloaded.
+      // Already disconnected elsewhere: reloading the list is enough.
       if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
     },
     onSettled: async () => {
-      setLeaving(null)
+      setAssistantToDisconnect(null)
       await utils.assistants.list.invalidate()
     },
   })
@@ -58,20 +58,24 @@ export function ConnectedAssistants() {
         ) : (
           <ul className={layout['list']}>
             {assistants.data.map((assistant) => (
-              <AssistantItem key={assistant._id} assistant={assistant} onDisconnect={() => setLeaving(assistant)} />
+              <AssistantItem
+                key={assistant._id}
+                assistant={assistant}
+                onDisconnect={() => setAssistantToDisconnect(assistant)}
+              />
             ))}
           </ul>
         )}
       </Card>
       <AlertDialog
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={`Disconnect “${leaving?.name ?? ''}”?`}
+        open={assistantToDisconnect !== null}
+        onClose={() => setAssistantToDisconnect(null)}
+        title={`Disconnect “${assistantToDisconnect?.name ?? ''}”?`}
         action="Disconnect"
         cancel="Keep it"
         pending={disconnect.isPending}
         onAction={() => {
-          if (leaving) disconnect.mutate({ id: leaving._id })
+          if (assistantToDisconnect) disconnect.mutate({ id: assistantToDisconnect._id })
         }}
       >
         It is refused at once. What it has posted or planned stays as it is.

@@ -12,9 +12,9 @@ import layout from '../../ui/layout.module.css'
 import styles from './consent-screen.module.css'
 
 /** Redirects to the assistant that sent the artist here. */
-const redirectBack = (address: string) => window.location.assign(address)
+const redirectBack = (url: string) => window.location.assign(url)
 
-/** /connect-assistant: asks the artist whether an assistant may act for them, and in what. */
+/** /connect-assistant: asks the artist whether an assistant may act for them, in which scopes. */
 export function ConsentScreen({ request }: { request: string }) {
   return (
     <div className={styles['screen']}>
@@ -24,19 +24,19 @@ export function ConsentScreen({ request }: { request: string }) {
 }
 
 function Consent({ request }: { request: string }) {
-  const asked = trpc.assistants.consentRequest.useQuery({ request }, { retry: false })
-  const [isLeaving, setLeaving] = useState(false)
-  const give = trpc.assistants.giveConsent.useMutation({
+  const consentRequest = trpc.assistants.consentRequest.useQuery({ request }, { retry: false })
+  const [isRedirecting, setIsRedirecting] = useState(false)
+  const giveConsent = trpc.assistants.giveConsent.useMutation({
     onSuccess: ({ backTo }) => {
-      setLeaving(true)
+      setIsRedirecting(true)
       redirectBack(backTo)
     },
   })
   const account = trpc.auth.me.useQuery()
-  // Loaded before the request is shown: a note that appeared later would shift the text.
+  // Rendered with the request, because a note that appeared later would shift the text.
   const note = account.data && `It would act for ${account.data.name} (${account.data.email}).`
-  const failure = asked.error && failureOf(asked.error, assistantMessages.readFailed)
-  const refused = give.error && failureOf(give.error, assistantMessages.approveFailed)
+  const failure = consentRequest.error && failureOf(consentRequest.error, assistantMessages.readFailed)
+  const approvalFailure = giveConsent.error && failureOf(giveConsent.error, assistantMessages.approveFailed)
   if (failure)
     return (
       <Card title="This assistant cannot be connected" as="section">
@@ -45,7 +45,7 @@ function Consent({ request }: { request: string }) {
         </Alert>
       </Card>
     )
-  if (!asked.data)
+  if (!consentRequest.data)
     return (
       <Card title="Connect an assistant" note={note} as="section">
         <Loading label="Reading what the assistant asks for">
@@ -56,8 +56,8 @@ function Consent({ request }: { request: string }) {
         </Loading>
       </Card>
     )
-  if ('refusal' in asked.data) {
-    const { refusal, host, backTo } = asked.data
+  if ('refusal' in consentRequest.data) {
+    const { refusal, host, backTo } = consentRequest.data
     return (
       <Card
         title="This assistant cannot be connected"
@@ -68,7 +68,7 @@ function Consent({ request }: { request: string }) {
       </Card>
     )
   }
-  const { name, host, scopes, backTo } = asked.data
+  const { name, host, scopes, backTo } = consentRequest.data
   return (
     <Card
       title={`Connect “${name}”?`}
@@ -76,17 +76,21 @@ function Consent({ request }: { request: string }) {
       as="section"
       foot={
         <div className={layout['row-3']}>
-          <Button isDisabled={give.isPending || isLeaving} onPress={() => redirectBack(backTo)}>
+          <Button isDisabled={giveConsent.isPending || isRedirecting} onPress={() => redirectBack(backTo)}>
             Cancel
           </Button>
-          <Button variant="primary" pending={give.isPending || isLeaving} onPress={() => give.mutate({ request })}>
+          <Button
+            variant="primary"
+            pending={giveConsent.isPending || isRedirecting}
+            onPress={() => giveConsent.mutate({ request })}
+          >
             Connect
           </Button>
         </div>
       }
     >
       <div className={styles['body']}>
-        {refused && <FailureAlert failure={refused} />}
+        {approvalFailure && <FailureAlert failure={approvalFailure} />}
         <p>It could:</p>
         <ul className={styles['scopes']}>
           {scopes.map((scope) => (

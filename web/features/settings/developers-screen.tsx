@@ -8,7 +8,7 @@ import layout from '../../ui/layout.module.css'
 export function DevelopersScreen() {
   const keys = trpc.keys.list.useQuery()
   const assistants = trpc.assistants.list.useQuery()
-  // The height of a list is unknown until it is loaded, so the next section is rendered after it, to avoid a layout shift.
+  // The height of a list is unknown until it has loaded, so the section below it is rendered afterwards, to avoid a layout shift.
   const areKeysLoaded = !keys.isPending
   const areAssistantsLoaded = areKeysLoaded && !assistants.isPending
   return (

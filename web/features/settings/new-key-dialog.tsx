@@ -16,8 +16,8 @@ import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 
 const dayMs = 86_400_000
-const ends = { '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year', never: 'Never' } as const
-type End = keyof typeof ends
+const endLabels = { '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year', never: 'Never' } as const
+type End = keyof typeof endLabels
 
 const expiryOf = (end: End): string | null =>
   end === 'never' ? null : new Date(Date.now() + Number(end) * dayMs).toISOString()
@@ -27,7 +27,7 @@ type Props = { open: boolean; onClose: () => void }
 /** Asks for the name and scopes of a new key, then shows the key once. */
 export function NewKeyDialog({ open, onClose }: Props) {
   const utils = trpc.useUtils()
-  const form = useId()
+  const formId = useId()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly KeyScope[]>([])
   const [end, setEnd] = useState<End>('365')
@@ -37,8 +37,8 @@ export function NewKeyDialog({ open, onClose }: Props) {
     onSuccess: async () => await utils.keys.list.invalidate(),
     onError: (error) => setFailure(failureOf(error, keyMessages.createFailed)),
   })
-  const made = create.data
-  if (made) {
+  const created = create.data
+  if (created) {
     return (
       <Dialog
         open={open}
@@ -50,7 +50,12 @@ export function NewKeyDialog({ open, onClose }: Props) {
           </Button>
         }
       >
-        <SecretOnce value={made.key} action="Copy the key" copied={keyMessages.copied} failed={keyMessages.copyFailed}>
+        <SecretOnce
+          value={created.key}
+          action="Copy the key"
+          copied={keyMessages.copied}
+          failed={keyMessages.copyFailed}
+        >
           It is not shown again. Whoever has it can do what it may, so keep it where you keep passwords.
         </SecretOnce>
       </Dialog>
@@ -76,14 +81,14 @@ export function NewKeyDialog({ open, onClose }: Props) {
           <Button onPress={onClose} isDisabled={create.isPending}>
             Cancel
           </Button>
-          <Button variant="primary" type="submit" form={form} pending={create.isPending}>
+          <Button variant="primary" type="submit" form={formId} pending={create.isPending}>
             Make the key
           </Button>
         </>
       }
     >
       <Form
-        id={form}
+        id={formId}
         onSubmit={(event) => {
           event.preventDefault()
           send()
@@ -113,7 +118,7 @@ export function NewKeyDialog({ open, onClose }: Props) {
           label="Ends"
           value={end}
           onChange={setEnd}
-          options={(Object.keys(ends) as End[]).map((value) => ({ value, label: ends[value] }))}
+          options={(Object.keys(endLabels) as End[]).map((value) => ({ value, label: endLabels[value] }))}
         />
       </Form>
     </Dialog>

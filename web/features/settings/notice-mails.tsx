@@ -16,9 +16,9 @@ export function NoticeMails() {
   const mails = trpc.notices.mails.useQuery()
   const email = useSessionUser()?.email
   const choose = trpc.notices.chooseMail.useMutation({
-    // Optimistic update; an error reverts it and shows a toast.
+    // An optimistic update, which an error reverts.
     onMutate: ({ kind, mail }) =>
-      utils.notices.mails.setData(undefined, (known) => known && { ...known, [kind]: mail }),
+      utils.notices.mails.setData(undefined, (before) => before && { ...before, [kind]: mail }),
     onSuccess: (saved) => {
       utils.notices.mails.setData(undefined, saved)
     },
@@ -46,7 +46,7 @@ export function NoticeMails() {
             {noticeKinds.map((kind) => (
               <li key={kind} className={styles['item']}>
                 <Switch
-                  // The default until it is loaded.
+                  // The default is shown until the choice has loaded.
                   on={mails.data?.[kind] ?? noticeMailDefaults[kind] !== 'off'}
                   onChange={(mail) => choose.mutate({ kind, mail })}
                   disabled={!mails.data || noticeMailDefaults[kind] === 'always'}

@@ -15,25 +15,25 @@ import text from '../../ui/text.module.css'
 import styles from './session-list.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
-const handheld = ['iPhone', 'iPad', 'Android']
+const handheldSystems = ['iPhone', 'iPad', 'Android']
 
 export function SessionList() {
   const utils = trpc.useUtils()
   const sessions = trpc.auth.sessions.useQuery()
-  const answers = {
+  const handlers = {
     onSuccess: async ({ message }: { message: string }) => {
       toast.success(message)
       await utils.auth.sessions.invalidate()
     },
     onError: async (error: unknown) => {
       const failure = failureOf(error, authFallbacks.endSession)
-      // Ended already: the list is reloaded.
+      // Already ended: reloading the list is enough.
       if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
       await utils.auth.sessions.invalidate()
     },
   }
-  const end = trpc.auth.endSession.useMutation(answers)
-  const endOthers = trpc.auth.endOtherSessions.useMutation(answers)
+  const end = trpc.auth.endSession.useMutation(handlers)
+  const endOthers = trpc.auth.endOtherSessions.useMutation(handlers)
   const others = sessions.data?.filter((session) => !session.current) ?? []
   const failure = sessions.error && !sessions.data && failureOf(sessions.error, 'Your devices could not be loaded')
   return (
@@ -57,7 +57,7 @@ export function SessionList() {
             <SessionItem
               key={session._id}
               session={session}
-              ending={end.isPending && end.variables.id === session._id}
+              isEnding={end.isPending && end.variables.id === session._id}
               onEnd={() => end.mutate({ id: session._id })}
             />
           ))}
@@ -79,8 +79,8 @@ export function SessionList() {
   )
 }
 
-function SessionItem({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
-  const Icon = session.system && handheld.includes(session.system) ? Smartphone : Monitor
+function SessionItem({ session, isEnding, onEnd }: { session: Session; isEnding: boolean; onEnd: () => void }) {
+  const Icon = session.system && handheldSystems.includes(session.system) ? Smartphone : Monitor
   const name = session.browser || session.system ? deviceName(session) : 'Unknown device'
   return (
     <li className={layout['entry']}>
@@ -97,7 +97,7 @@ function SessionItem({ session, ending, onEnd }: { session: Session; ending: boo
       ) : (
         <Button
           size="small"
-          pending={ending}
+          pending={isEnding}
           onPress={onEnd}
           aria-label={`Log out ${name}, last seen ${formatScheduled(session.lastSeenAt)}`}
         >

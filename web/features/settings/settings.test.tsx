@@ -23,7 +23,7 @@ test('a time zone is found by its city and saved', async () => {
   expect(timeZone).toBe('Europe/Berlin')
 })
 
-test('a mail is switched off, a switch that is refused moves back, and mails about payments have none', async () => {
+test('a mail is switched off, a change that fails is reverted, and mails about payments cannot be switched off', async () => {
   let isDown = false
   let mails = Object.fromEntries(
     noticeKinds.map((kind) => [kind, noticeMailDefaults[kind] !== 'off']),

@@ -23,7 +23,7 @@ import text from '../../ui/text.module.css'
 import styles from './session-list.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
-/** Password and Google sign-in. Removing Google needs the password; setting a first password needs an emailed link. */
+/** Password and Google sign-in. Removing Google requires the password; setting a first password requires an emailed link. */
 export function SignInWays() {
   const ways = trpc.auth.ownSignInWays.useQuery()
   const failure = ways.error && !ways.data && failureOf(ways.error, 'Your sign-in ways could not be loaded')
@@ -54,7 +54,7 @@ export function SignInWays() {
 }
 
 function Ways({ ways }: { ways: OwnSignInWays }) {
-  const removing = useDialog()
+  const removeDialog = useDialog()
   return (
     <>
       <ul className={layout['list']}>
@@ -84,14 +84,14 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
               </p>
             </div>
             {ways.hasPassword && (
-              <Button size="small" aria-label="Remove Google" onPress={() => removing.show()}>
+              <Button size="small" aria-label="Remove Google" onPress={() => removeDialog.show()}>
                 Remove
               </Button>
             )}
           </li>
         ))}
       </ul>
-      <RemoveDialog key={removing.key} open={removing.open} onClose={removing.close} />
+      <RemoveDialog key={removeDialog.key} open={removeDialog.open} onClose={removeDialog.close} />
     </>
   )
 }

@@ -36,7 +36,7 @@ export function StudioZone() {
       {failure ? (
         <RetryAlert failure={failure} onRetry={() => void saved.refetch()} />
       ) : zone === undefined ? (
-        // A skeleton of the field's size, so that nothing below it moves.
+        // A placeholder of the field's size, to avoid a layout shift.
         <ComboBox
           key="coming"
           label="Time zone"

@@ -9,7 +9,7 @@ test.each([
   ['America/New_York', summer, 'GMT-4'],
   ['Asia/Kolkata', winter, 'GMT+5:30'],
   ['UTC', winter, 'UTC'],
-])('%s says by how much it differs', (zone, at, words) => {
+])('the offset of %s on %s is %s', (zone, at, words) => {
   expect(offsetOf(zone, at).replace('GMT+0', 'UTC').replace(/^GMT$/, 'UTC')).toBe(words)
 })
 

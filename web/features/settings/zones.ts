@@ -4,13 +4,13 @@ export function offsetOf(timeZone: string, at: Date): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? ''
 }
 
-/** All time zones that this browser knows, and the current one, sorted by name. */
+/** All time zones that this browser knows, sorted by name, and the current one if it is not among them. */
 export function zoneOptions(
-  set: string | undefined,
+  current: string | undefined,
   at: Date,
 ): { value: string; label: string; description: string }[] {
   const known = Intl.supportedValuesOf('timeZone')
-  const all = set === undefined || known.includes(set) ? known : [set, ...known]
+  const all = current === undefined || known.includes(current) ? known : [current, ...known]
   return all.map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' ').replaceAll('/', ' / '),

@@ -18,11 +18,11 @@ import text from '../../ui/text.module.css'
 import styles from './deliveries.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
-/** Poll intervals: while a retry is due within a minute, and otherwise. */
+/** The poll intervals while an attempt is due within a minute, and otherwise. */
 const [soonMs, idleMs] = [2000, 15_000]
 
-/** Whether the next try comes within the minute. */
-const isSoon = ({ state, nextAt }: WebhookDelivery) =>
+/** Whether the next attempt is due within a minute. */
+const isDueSoon = ({ state, nextAt }: WebhookDelivery) =>
   state === 'pending' && nextAt !== null && Date.parse(nextAt) - Date.now() < 60_000
 
 /** The newest deliveries of an endpoint; each opens a dialog with the request and its responses. */
@@ -30,7 +30,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const id = endpoint._id
   const deliveries = trpc.webhooks.deliveries.useQuery(
     { id },
-    { refetchInterval: ({ state }) => (state.data?.some(isSoon) ? soonMs : idleMs) },
+    { refetchInterval: ({ state }) => (state.data?.some(isDueSoon) ? soonMs : idleMs) },
   )
   const [openId, setOpenId] = useState<string | null>(null)
   const failure = deliveries.error && !deliveries.data && failureOf(deliveries.error, webhookMessages.deliveriesFailed)

@@ -3,6 +3,7 @@ import type { WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contrac
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled, formatStamp } from '../../lib/format.ts'
+import { indentJson } from '../../lib/indent-json.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useSingleFlight } from '../../lib/use-single-flight.ts'
@@ -20,7 +21,7 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 
 type Props = {
   endpoint: WebhookEndpoint
-  /** None while the dialog is closed. */
+  /** Null while the dialog is closed. */
   deliveryId: string | null
   onClose: () => void
 }
@@ -28,7 +29,7 @@ type Props = {
 /** One delivery: its body, each attempt with the response, and a button to send it again. */
 export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   const utils = trpc.useUtils()
-  // Kept while the dialog animates out.
+  // Stays set while the dialog animates out.
   const [shownId, setShownId] = useState(deliveryId)
   if (deliveryId !== null && deliveryId !== shownId) setShownId(deliveryId)
   const delivery = trpc.webhooks.delivery.useQuery(
@@ -82,15 +83,6 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   )
 }
 
-/** Indents JSON; other text is returned unchanged. */
-function indentJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
 function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: boolean }) {
   const { type, eventId, at, attempts, state, nextAt, body } = delivery
   return (
@@ -139,7 +131,7 @@ function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: b
 
 function Text({ label, children }: { label: string; children: string }) {
   return (
-    // Scrolls sideways, so the keyboard must reach it.
+    // A scroll container must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles['text']} tabIndex={0} aria-label={label}>
       <pre>

@@ -18,10 +18,10 @@ import { useSwitchEndpoint } from './use-switch-endpoint.ts'
 
 type Question = 'rotate' | 'off' | 'delete'
 
-function useEndpointMutations(onAnswered: () => void) {
+function useEndpointMutations(onSettled: () => void) {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
-  const failed = (fallback: string) => (error: unknown) => {
+  const onError = (fallback: string) => (error: unknown) => {
     toastFailure(error, fallback)
     void utils.webhooks.invalidate()
   }
@@ -30,21 +30,21 @@ function useEndpointMutations(onAnswered: () => void) {
       toast.success(webhookMessages.testSent)
       await utils.webhooks.invalidate()
     },
-    onError: failed(webhookMessages.testFailed),
+    onError: onError(webhookMessages.testFailed),
   })
   const rotate = trpc.webhooks.rotate.useMutation({
-    onError: failed(webhookMessages.rotateFailed),
-    onSettled: onAnswered,
+    onError: onError(webhookMessages.rotateFailed),
+    onSettled,
   })
   const remove = trpc.webhooks.remove.useMutation({
     onSuccess: async () => {
       toast.success(webhookMessages.deleted)
       await navigate({ to: '/settings/developers' })
-      // Of the list alone: the deliveries of this endpoint, which the last screen may still show, are gone.
+      // Only the list, because a screen that still shows this endpoint would refetch its deleted deliveries.
       await utils.webhooks.list.invalidate()
     },
-    onError: failed(webhookMessages.deleteFailed),
-    onSettled: onAnswered,
+    onError: onError(webhookMessages.deleteFailed),
+    onSettled,
   })
   return { test, rotate, remove }
 }
@@ -53,7 +53,7 @@ function useEndpointMutations(onAnswered: () => void) {
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { _id: id, active, url } = endpoint
   const [question, setQuestion] = useState<Question | null>(null)
-  const changing = useDialog()
+  const editDialog = useDialog()
   const close = () => setQuestion(null)
   const { test, rotate, remove } = useEndpointMutations(close)
   const change = useSwitchEndpoint()
@@ -63,7 +63,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Button icon={<Send />} pending={test.isPending} isDisabled={!active} onPress={() => sendTest({ id })}>
         Send a test
       </Button>
-      <Button onPress={() => changing.show()}>Change</Button>
+      <Button onPress={() => editDialog.show()}>Change</Button>
       <Menu
         label="More about this endpoint"
         trigger={
@@ -85,7 +85,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           Delete
         </MenuItem>
       </Menu>
-      <EndpointDialog key={changing.key} open={changing.open} onClose={changing.close} endpoint={endpoint} />
+      <EndpointDialog key={editDialog.key} open={editDialog.open} onClose={editDialog.close} endpoint={endpoint} />
       <AlertDialog
         open={question === 'rotate'}
         onClose={close}

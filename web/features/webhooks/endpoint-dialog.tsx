@@ -24,11 +24,11 @@ type Props = {
 }
 type Values = { url: string; description: string; events: readonly WebhookType[] }
 
-/** Address and events of an endpoint. After adding one, its secret is shown once. */
+/** The URL and events of an endpoint. After one is added, its secret is shown once. */
 export function EndpointDialog({ open, onClose, endpoint }: Props) {
   const utils = trpc.useUtils()
-  const id = useId()
-  // The request id: a repeat after a lost response creates no second endpoint.
+  const formId = useId()
+  // With the same id, a repeat after a lost response creates no second endpoint.
   const [requestId] = useState(newUuid)
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm<Values>(
@@ -38,14 +38,14 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
       ...(events.length === 0 ? { events: webhookMessages.eventsRequired } : {}),
     }),
   )
-  const refused = (error: unknown, fallback: string) => {
+  const showFailure = (error: unknown, fallback: string) => {
     const next = failureOf(error, fallback)
     if (!form.refuse(next.fields)) setFailure(next)
   }
   const create = trpc.webhooks.create.useMutation({
     onMutate: () => setFailure(null),
     onSuccess: async () => await utils.webhooks.list.invalidate(),
-    onError: (error) => refused(error, webhookMessages.createFailed),
+    onError: (error) => showFailure(error, webhookMessages.createFailed),
   })
   const update = trpc.webhooks.update.useMutation({
     onMutate: () => setFailure(null),
@@ -54,7 +54,7 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
       onClose()
       await utils.webhooks.list.invalidate()
     },
-    onError: (error) => refused(error, webhookMessages.saveFailed),
+    onError: (error) => showFailure(error, webhookMessages.saveFailed),
   })
   const add = useSingleFlight(create)
   const save = useSingleFlight(update)
@@ -73,14 +73,14 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
           <Button onPress={onClose} isDisabled={isPending}>
             Cancel
           </Button>
-          <Button variant="primary" type="submit" form={id} pending={isPending}>
+          <Button variant="primary" type="submit" form={formId} pending={isPending}>
             {endpoint ? 'Save' : 'Add the endpoint'}
           </Button>
         </>
       }
     >
       <Form
-        id={id}
+        id={formId}
         onSubmit={form.submit(({ url, description, events }) => {
           const values = { url, description, events: [...events] }
           if (endpoint) save({ id: endpoint._id, ...values })

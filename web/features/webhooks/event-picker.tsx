@@ -6,7 +6,7 @@ import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './event-picker.module.css'
 
-/** Test calls are sent to every endpoint, so they are no choice. */
+/** All events but the test call, which every endpoint receives. */
 const choices = webhookTypes.filter((type) => type !== 'ping')
 
 type Props = {

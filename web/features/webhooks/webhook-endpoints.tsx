@@ -20,13 +20,13 @@ import styles from './webhook-endpoints.module.css'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
 export function WebhookEndpoints() {
-  // The route's loader has requested it; after an error it must not be requested again at once.
+  // The route's loader has made the request. After an error it must not be repeated at once.
   const endpoints = trpc.webhooks.list.useQuery(undefined, { retryOnMount: false })
-  const adding = useDialog()
+  const addDialog = useDialog()
   const failure = endpoints.error && !endpoints.data && failureOf(endpoints.error, webhookMessages.loadFailed)
   const isFull = (endpoints.data?.length ?? 0) >= webhookLimits.endpointsPerArtist
-  const add = (
-    <Button isDisabled={!endpoints.data || isFull} onPress={() => adding.show()}>
+  const addButton = (
+    <Button isDisabled={!endpoints.data || isFull} onPress={() => addDialog.show()}>
       Add an endpoint
     </Button>
   )
@@ -36,7 +36,7 @@ export function WebhookEndpoints() {
         title="Webhooks"
         note="When something happens here, we call your server: a post is out, an account needs you, somebody asks for an appointment."
         as="section"
-        foot={endpoints.data && endpoints.data.length > 0 && add}
+        foot={endpoints.data && endpoints.data.length > 0 && addButton}
       >
         {failure && ['no_subscription', 'plan'].includes(failure.code) ? (
           <EmptyState
@@ -55,7 +55,7 @@ export function WebhookEndpoints() {
             </p>
           </Loading>
         ) : endpoints.data.length === 0 ? (
-          <EmptyState look="bare" icon={<Webhook />} title="No endpoints yet" action={add}>
+          <EmptyState look="bare" icon={<Webhook />} title="No endpoints yet" action={addButton}>
             Give the address of a program of yours, and pick what it is called for.
           </EmptyState>
         ) : (
@@ -69,7 +69,7 @@ export function WebhookEndpoints() {
           </>
         )}
       </Card>
-      <EndpointDialog key={adding.key} open={adding.open} onClose={adding.close} />
+      <EndpointDialog key={addDialog.key} open={addDialog.open} onClose={addDialog.close} />
     </>
   )
 }

@@ -7,9 +7,9 @@ import { noConnection, refusal, renderWithAnswers, type Answers } from '../../te
 import { Deliveries } from './deliveries.tsx'
 import { WebhookEndpoints } from './webhook-endpoints.tsx'
 
-const endpoint = (at: number, now: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-  _id: `019a0000-0000-7000-8000-0000000000${10 + at}`,
-  url: `https://studio.example/hook-${at}`,
+const endpoint = (number: number, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  _id: `019a0000-0000-7000-8000-0000000000${10 + number}`,
+  url: `https://studio.example/hook-${number}`,
   events: ['post.posted'],
   description: '',
   active: true,
@@ -17,17 +17,17 @@ const endpoint = (at: number, now: Partial<WebhookEndpoint> = {}): WebhookEndpoi
   disabledAt: null,
   disabledReason: null,
   lastDelivery: null,
-  ...now,
+  ...changes,
 })
 const add = page.getByRole('button', { name: 'Add an endpoint' })
 const dialog = page.getByRole('dialog')
 
 describe('the endpoints', () => {
-  const listed = async (list: () => WebhookEndpoint[], webhooks: Answers['webhooks'] = {}) =>
+  const renderList = async (list: () => WebhookEndpoint[], webhooks: Answers['webhooks'] = {}) =>
     await renderWithAnswers(<WebhookEndpoints />, { webhooks: { list, ...webhooks } })
 
-  test('without a plan: that webhooks come with one', async () => {
-    await listed(() => {
+  test('without a plan, show that webhooks need one', async () => {
+    await renderList(() => {
       throw refusal(403, { message: 'You need a plan.', code: 'no_subscription' })
     })
     await expect.element(page.getByText(webhookMessages.needsPlan)).toBeVisible()
@@ -35,16 +35,16 @@ describe('the endpoints', () => {
     await expect.element(add).not.toBeInTheDocument()
   })
 
-  test('ten are all: no eleventh can be added', async () => {
+  test('with ten endpoints no other can be added', async () => {
     const all = Array.from({ length: webhookLimits.endpointsPerArtist }, (_, at) => endpoint(at))
-    await listed(() => all)
+    await renderList(() => all)
     await expect.element(page.getByText(webhookMessages.full)).toBeVisible()
     await expect.element(add).toBeDisabled()
   })
 
-  test('that cannot be loaded say so, and come after another try', async () => {
+  test('show an error when they cannot be loaded, and appear after a retry', async () => {
     let isDown = true
-    await listed(() => {
+    await renderList(() => {
       if (isDown) throw noConnection()
       return [endpoint(1)]
     })
@@ -54,8 +54,8 @@ describe('the endpoints', () => {
     await expect.element(page.getByRole('link', { name: 'https://studio.example/hook-1' })).toBeVisible()
   })
 
-  test('say how they stand, and why one is off', async () => {
-    await listed(() => [
+  test('show their last delivery, and why one is off', async () => {
+    await renderList(() => [
       endpoint(1, { lastDelivery: { at: '2039-11-02T15:00:00.000Z', state: 'failed' } }),
       endpoint(2, { active: false, disabledReason: 'gone', events: ['post.posted', 'post.failed'] }),
     ])
@@ -65,9 +65,9 @@ describe('the endpoints', () => {
     await expect.element(rows.last().getByText(disabledWords.gone)).toBeVisible()
   })
 
-  test('a new one wants address and event, says what the server refuses at its field, and shows its secret once', async () => {
+  test('a new endpoint needs an address and an event, shows a refusal at its field, and shows its secret once', async () => {
     let refusals = 1
-    const { calls } = await listed(() => [], {
+    const { calls } = await renderList(() => [], {
       create: ({ url, events }) => {
         if (refusals-- > 0)
           throw refusal(400, { message: 'Please check.', code: 'invalid', fields: { url: webhookMessages.urlRefused } })
@@ -101,29 +101,29 @@ describe('the endpoints', () => {
 
 describe('the deliveries of an endpoint', () => {
   const attempt = { at: '2039-11-02T15:00:00.000Z', ms: 12, error: null }
-  const delivery = (at: number, now: Partial<WebhookDelivery>): WebhookDelivery => ({
-    _id: `019a0000-0000-7000-8000-0000000000${20 + at}`,
-    eventId: `019a0000-0000-7000-8000-0000000000${40 + at}`,
+  const delivery = (number: number, changes: Partial<WebhookDelivery>): WebhookDelivery => ({
+    _id: `019a0000-0000-7000-8000-0000000000${20 + number}`,
+    eventId: `019a0000-0000-7000-8000-0000000000${40 + number}`,
     type: 'ping',
     at: '2039-11-02T15:00:00.000Z',
     attempts: [],
     state: 'delivered',
     nextAt: null,
-    ...now,
+    ...changes,
   })
-  const listed = async (deliveries: () => WebhookDelivery[], shown = endpoint(1)) =>
+  const renderList = async (deliveries: () => WebhookDelivery[], shown = endpoint(1)) =>
     await renderWithAnswers(<Deliveries endpoint={shown} />, { webhooks: { deliveries } })
 
-  test('none: how to get one, which differs while the endpoint is off', async () => {
-    const screen = await listed(() => [])
+  test('an empty list suggests a test, or to switch the endpoint on first', async () => {
+    const screen = await renderList(() => [])
     await expect.element(page.getByText('Send a test to see whether your server is reached.')).toBeVisible()
     await screen.unmount()
-    await listed(() => [], endpoint(1, { active: false }))
+    await renderList(() => [], endpoint(1, { active: false }))
     await expect.element(page.getByText('Switch the endpoint on first.')).toBeVisible()
   })
 
-  test('each says what was answered, how often it was tried, and when the next try comes', async () => {
-    await listed(() => [
+  test('each shows the response, the number of attempts and the time of the next one', async () => {
+    await renderList(() => [
       delivery(1, { attempts: [{ ...attempt, status: 204 }] }),
       delivery(2, {
         type: 'post.failed',
@@ -144,8 +144,8 @@ describe('the deliveries of an endpoint', () => {
       .toMatch(/No answer within 15 seconds\., 2 tries.*Next try .*Waiting$/)
   })
 
-  test('that cannot be loaded say so, with another try', async () => {
-    await listed(() => {
+  test('show an error with a retry when they cannot be loaded', async () => {
+    await renderList(() => {
       throw noConnection()
     })
     await expect.element(page.getByText(webhookMessages.deliveriesFailed)).toBeVisible()
