@@ -7,15 +7,15 @@ import { AppProviders } from '../features/shell/app-providers.tsx'
 import { ConnectAfterUpload } from '../features/social/connect-after-upload.tsx'
 import type { LiveContext } from '../lib/router-context.ts'
 
-/** The path whose guard was passed last. */
-let screen: string | undefined
+/** The path for which the guard has passed last. */
+let guardedPath: string | undefined
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location, preload }): Promise<LiveContext> => {
     const live = await context.live()
-    // Navigation within a screen, such as the wizard's steps, uses the cached session, so it works offline too.
-    await requireVerifiedUser(live.trpc, location.href, location.pathname === screen ? Infinity : undefined)
-    if (!preload) screen = location.pathname
+    // Navigation within a screen, such as the wizard's steps, uses the cached session, so that it works offline.
+    await requireVerifiedUser(live.trpc, location.href, location.pathname === guardedPath ? Infinity : undefined)
+    if (!preload) guardedPath = location.pathname
     return live
   },
   component: () => (

@@ -6,7 +6,7 @@ import text from '../../ui/text.module.css'
 import styles from './blog-screen.module.css'
 import { dayOf, type BlogPost } from './posts.ts'
 
-/** A blog post. Its HTML is built from Markdown of this repository and contains no user input, so it needs no sanitising. */
+/** A blog post. Its HTML is made from Markdown of this repository, so it needs no sanitising. */
 export function BlogPostScreen({ post }: { post: BlogPost }) {
   return (
     <article className={page['page']}>

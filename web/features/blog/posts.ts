@@ -1,11 +1,11 @@
 export type BlogPost = {
   slug: string
-  /** The day it came out, `2026-11-18`. */
+  /** The day of publication, `2026-11-18`. */
   date: string
   title: string
   /** One or two sentences, plain text. */
   summary: string
-  /** Made from our own Markdown at build. */
+  /** Made at build time from our own Markdown. */
   html: string
 }
 
@@ -14,6 +14,6 @@ export const blogPosts: readonly BlogPost[] = Object.values(
   import.meta.glob<BlogPost>('./posts/*.md', { eager: true, import: 'default' }),
 ).sort((a, b) => b.date.localeCompare(a.date))
 
-/** A post's day in words, the same everywhere: `November 18, 2026`. */
+/** `November 18, 2026`, in every time zone. */
 export const dayOf = (post: BlogPost): string =>
   new Date(`${post.date}T12:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -15,7 +15,7 @@ test('every screen has answers, and every answer has a screen and a unique id', 
 })
 
 describe('searching', () => {
-  const first = (asked: string) => searchAnswers(answers, asked)[0]?.id
+  const first = (query: string) => searchAnswers(answers, query)[0]?.id
   test.each([
     ['how do I cancel', 'cancel-plan'],
     ['CANCEL', 'cancel-plan'],
@@ -30,8 +30,8 @@ describe('searching', () => {
     ['hacked', 'other-devices'],
     ['refund', 'refund'],
     ['xyzzy', undefined],
-  ])('%s finds %s', (asked, id) => {
-    expect(first(asked)).toBe(id)
+  ])('%s finds %s', (query, id) => {
+    expect(first(query)).toBe(id)
   })
 
   test('an empty search, or one of punctuation only, returns all answers', () => {

@@ -21,7 +21,7 @@ export const helpScreens = [
 type HelpScreen = (typeof helpScreens)[number]['id']
 
 export type Answer = {
-  /** The fragment of its address: /help#lost-post. */
+  /** The fragment of its URL: /help#post-failed. */
   id: string
   screen: HelpScreen
   question: string
@@ -31,7 +31,7 @@ export type Answer = {
   also?: string
 }
 
-const titled = nameList(platforms.filter((platform) => networks[platform].title))
+const platformsWithTitle = nameList(platforms.filter((platform) => networks[platform].title))
 
 export const answers: readonly Answer[] = [
   {
@@ -58,7 +58,7 @@ export const answers: readonly Answer[] = [
     screen: 'new-post',
     question: 'Can each page have its own caption?',
     answer: [
-      `Yes. In step 3 switch from global to individual: every page starts with what you have written so far, and can then be changed. A caption holds ${postLimits.captionMax.toLocaleString('en-US')} characters, a title ${postLimits.titleMax}. In individual mode only ${titled} asks for a title, since only ${titled} shows one.`,
+      `Yes. In step 3 switch from global to individual: every page starts with what you have written so far, and can then be changed. A caption holds ${postLimits.captionMax.toLocaleString('en-US')} characters, a title ${postLimits.titleMax}. In individual mode only ${platformsWithTitle} asks for a title, since only ${platformsWithTitle} shows one.`,
     ],
     also: 'text hashtag description different title',
   },

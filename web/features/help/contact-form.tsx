@@ -15,18 +15,18 @@ import { useForm } from '../../ui/use-form.ts'
 import layout from '../../ui/layout.module.css'
 import { Honeypot } from './honeypot.tsx'
 
-/** Sends a message to support. With `from` the sender is known and not asked for. */
+/** Sends a message to support. With `from` it has no fields for the sender. */
 export function ContactForm({ from }: { from?: { name: string; email: string } }) {
   const [sent, setSent] = useState<string>()
-  const first: ContactInput = { name: from?.name ?? '', email: from?.email ?? '', message: '', honeypot: '' }
-  const form = useForm(first, (values) => fieldErrors(ContactInput, values))
+  const empty: ContactInput = { name: from?.name ?? '', email: from?.email ?? '', message: '', honeypot: '' }
+  const form = useForm(empty, (values) => fieldErrors(ContactInput, values))
   const { message } = form.values
   useUnsentText('contact', message === '' ? undefined : message, (typed) => form.set({ message: typed }))
   const { failure, handlers } = useFormFailure(form, noticeMessages.contactFailed)
   const send = trpc.notices.contact.useMutation({
     ...handlers,
     onSuccess: ({ message }) => {
-      form.set(first)
+      form.set(empty)
       setSent(message)
     },
   })

@@ -11,30 +11,30 @@ import text from '../../ui/text.module.css'
 import styles from './help-answers.module.css'
 import { searchAnswers } from './search-answers.ts'
 
-/** Questions and answers by screen, with a search. The fragment of the address opens an answer. */
+/** Questions and answers by screen, with a search. The fragment of the URL opens an answer. */
 export function HelpAnswers() {
-  const [asked, setAsked] = useState('')
-  const found = searchAnswers(answers, asked)
-  const searching = asked.trim() !== ''
+  const [query, setQuery] = useState('')
+  const found = searchAnswers(answers, query)
+  const isSearching = query.trim() !== ''
   return (
     <div className={layout['stack-6']}>
       <TextField
         label="Search the answers"
         type="search"
-        value={asked}
-        onChange={setAsked}
+        value={query}
+        onChange={setQuery}
         placeholder="cancel, time zone, failed"
         autoComplete="off"
         enterKeyHint="search"
       />
       <output aria-live="polite">
-        <VisuallyHidden>{searching && (found.length === 1 ? '1 answer' : `${found.length} answers`)}</VisuallyHidden>
+        <VisuallyHidden>{isSearching && (found.length === 1 ? '1 answer' : `${found.length} answers`)}</VisuallyHidden>
       </output>
       {found.length === 0 ? (
         <EmptyState icon={<SearchX />} title="No answer to that">
           <p>Try another word, or write to us below.</p>
         </EmptyState>
-      ) : searching ? (
+      ) : isSearching ? (
         <AnswerList of={found} />
       ) : (
         helpScreens.map(({ id, title, to }) => (
@@ -53,12 +53,12 @@ export function HelpAnswers() {
 }
 
 function AnswerList({ of }: { of: readonly Answer[] }) {
-  const named = useLocation({ select: (location) => location.hash })
+  const fragment = useLocation({ select: (location) => location.hash })
   useEffect(() => {
-    if (named === '') return
-    const element = document.getElementById(named)
+    if (fragment === '') return
+    const element = document.getElementById(fragment)
     if (element instanceof HTMLDetailsElement) element.open = true
-  }, [named])
+  }, [fragment])
   return (
     <div className={styles['list']}>
       {of.map(({ id, question, answer }) => (

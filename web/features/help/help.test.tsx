@@ -9,7 +9,7 @@ import { HelpAnswers } from './help-answers.tsx'
 const search = page.getByRole('searchbox', { name: 'Search the answers' })
 const shown = () => document.querySelectorAll('details').length
 
-test('an answer is opened by its address, and by a press on its question', async () => {
+test('an answer opens by the fragment of the URL, and by a press on its question', async () => {
   await renderWithAnswers(<HelpAnswers />, {}, '/help#double-booking')
   await expect.element(page.getByText(/^No\. The database itself refuses/)).toBeVisible()
   await expect.element(page.getByText(/with two presses/)).not.toBeVisible()
@@ -17,7 +17,7 @@ test('an answer is opened by its address, and by a press on its question', async
   await expect.element(page.getByText(/with two presses/)).toBeVisible()
 })
 
-test('answers are searched; a search without one says so, and none shows all again', async () => {
+test('a search filters the answers and reports when none matches, and clearing it shows all again', async () => {
   await renderWithAnswers(<HelpAnswers />, {})
   await expect.poll(shown).toBe(answers.length)
   await search.fill('hacked')
@@ -31,7 +31,7 @@ test('answers are searched; a search without one says so, and none shows all aga
   await expect.poll(shown).toBe(answers.length)
 })
 
-test('a message is required, is kept when it cannot be sent, and is sent once', async () => {
+test('a message is required, stays in the form when sending fails, and is sent once on a double click', async () => {
   let isDown = true
   const { calls } = await renderWithAnswers(<ContactForm from={{ name: 'Ida Blom', email: 'ida@studio.example' }} />, {
     notices: {

@@ -1,6 +1,6 @@
 import styles from './honeypot.module.css'
 
-/** Its name in the form: one that a bot likes to fill in. */
+/** A name that bots are likely to fill in. */
 export const honeypotName = 'homepage'
 
 /**

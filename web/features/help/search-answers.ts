@@ -1,7 +1,7 @@
 import type { Answer } from './answers.ts'
 
 /** Normalises text for comparison: lower case, without accents and punctuation. */
-function plain(text: string): string {
+function normalised(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -10,7 +10,7 @@ function plain(text: string): string {
     .trim()
 }
 
-const small = new Set([
+const stopWords = new Set([
   'a',
   'an',
   'and',
@@ -39,27 +39,30 @@ const small = new Set([
   'with',
 ])
 
-/** The score of an answer for a word. A match in the question counts more than one in `also`, and that more than one in the text. */
-function fit(answer: Answer, word: string): number {
-  const begins = (text: string) =>
-    plain(text)
+/** The score of an answer for a word: highest in the question, then in `also`, then in the text; 0 without a match. */
+function scoreOf(answer: Answer, word: string): number {
+  const hasWordWith = (text: string) =>
+    normalised(text)
       .split(' ')
       .some((part) => part.startsWith(word))
-  if (begins(answer.question)) return 4
-  if (begins(answer.also ?? '')) return 3
-  return begins(answer.answer.join(' ')) ? 1 : 0
+  if (hasWordWith(answer.question)) return 4
+  if (hasWordWith(answer.also ?? '')) return 3
+  return hasWordWith(answer.answer.join(' ')) ? 1 : 0
 }
 
-/** Answers that contain every significant search word as the beginning of a word, best score first, then the shorter question. All without a search. */
-export function searchAnswers(answers: readonly Answer[], asked: string): readonly Answer[] {
-  const all = plain(asked).split(' ').filter(Boolean)
-  const telling = all.filter((word) => !small.has(word))
-  const words = telling.length > 0 ? telling : all
+/**
+ * Answers in which every significant word of the query is the beginning of a word. The best score comes first, then the shorter question.
+ * An empty query returns all answers.
+ */
+export function searchAnswers(answers: readonly Answer[], query: string): readonly Answer[] {
+  const all = normalised(query).split(' ').filter(Boolean)
+  const significant = all.filter((word) => !stopWords.has(word))
+  const words = significant.length > 0 ? significant : all
   if (words.length === 0) return answers
   return answers
-    .map((answer) => ({ answer, fits: words.map((word) => fit(answer, word)) }))
-    .filter(({ fits }) => fits.every((one) => one > 0))
-    .sort((a, b) => sum(b.fits) - sum(a.fits) || a.answer.question.length - b.answer.question.length)
+    .map((answer) => ({ answer, scores: words.map((word) => scoreOf(answer, word)) }))
+    .filter(({ scores }) => scores.every((one) => one > 0))
+    .sort((a, b) => sum(b.scores) - sum(a.scores) || a.answer.question.length - b.answer.question.length)
     .map(({ answer }) => answer)
 }
 

@@ -6,23 +6,23 @@ import { trpcClient } from '../../lib/trpc.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Alert } from '../../ui/alert.tsx'
 
-/** The outcome of sending: the text to show, and errors by field. */
-export type MessageSent = { said?: ReactNode; isSent: boolean; fields: Record<string, string> }
+/** The outcome of sending: a notice to show, and errors by field. */
+export type MessageSent = { notice?: ReactNode; isSent: boolean; fields: Record<string, string> }
 
-/** Validates and sends a message. The landing page loads this module when the visitor focuses the form. */
+/** Validates and sends a message. The landing page loads this module when the form gets the focus. */
 export async function sendMessage(values: ContactInput): Promise<MessageSent> {
-  const wrong = fieldErrors(ContactInput, values)
-  if (Object.keys(wrong).length > 0) return { isSent: false, fields: wrong }
+  const invalid = fieldErrors(ContactInput, values)
+  if (Object.keys(invalid).length > 0) return { isSent: false, fields: invalid }
   try {
     const { message } = await trpcClient.notices.contact.mutate(values)
-    return { isSent: true, fields: {}, said: <Alert tone="success" live title={message} /> }
+    return { isSent: true, fields: {}, notice: <Alert tone="success" live title={message} /> }
   } catch (error) {
     const { message, detail, fields } = failureOf(error, noticeMessages.contactFailed)
     if (fields) return { isSent: false, fields }
     return {
       isSent: false,
       fields: {},
-      said: (
+      notice: (
         <Alert tone="danger" live title={message}>
           {detail}
         </Alert>

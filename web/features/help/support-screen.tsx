@@ -3,7 +3,7 @@ import { ContactForm } from './contact-form.tsx'
 import { HelpAnswers } from './help-answers.tsx'
 import styles from './support-screen.module.css'
 
-/** /support: the answers without a session. */
+/** /support: the answers, for visitors without a session. */
 export function SupportScreen() {
   return (
     <div className={styles['page']}>

@@ -15,20 +15,20 @@ import landing from './landing-screen.module.css'
 const loadSender = async () => await import('../help/send-message.tsx')
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
-/** The contact form of the landing page. Uses plain fields; the code that validates and sends them is loaded at the first focus. */
+/** The contact form of the landing page. It uses plain fields, and loads the code that validates and sends them at the first focus. */
 export function ContactBlock() {
-  const [busy, setBusy] = useState(false)
-  const [sent, setSent] = useState<MessageSent>({ isSent: false, fields: {} })
+  const [isSending, setIsSending] = useState(false)
+  const [outcome, setOutcome] = useState<MessageSent>({ isSent: false, fields: {} })
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const filled = event.currentTarget
-    if (busy) return
-    const values = new FormData(filled)
+    const form = event.currentTarget
+    if (isSending) return
+    const values = new FormData(form)
     const text = (name: string) => {
       const value = values.get(name)
       return typeof value === 'string' ? value : ''
     }
-    setBusy(true)
+    setIsSending(true)
     const result = await loadSender()
       .then(
         async ({ sendMessage }) =>
@@ -42,18 +42,18 @@ export function ContactBlock() {
       .catch((): MessageSent => ({
         isSent: false,
         fields: {},
-        said: (
+        notice: (
           <p className={field['error']} role="alert">
             {unreachable}
           </p>
         ),
       }))
-    setBusy(false)
-    setSent(result)
-    if (result.isSent) filled.reset()
-    filled.querySelector<HTMLElement>(`[name="${Object.keys(result.fields)[0]}"]`)?.focus()
+    setIsSending(false)
+    setOutcome(result)
+    if (result.isSent) form.reset()
+    form.querySelector<HTMLElement>(`[name="${Object.keys(result.fields)[0]}"]`)?.focus()
   }
-  const errors = sent.fields
+  const errors = outcome.fields
   return (
     <section id="contact" className={landing['split']} aria-labelledby="contact-title">
       <div>
@@ -74,10 +74,10 @@ export function ContactBlock() {
         aria-label="Contact"
         onSubmit={(event) => void send(event)}
       >
-        {sent.said}
+        {outcome.notice}
         <div className={layout['pair']}>
-          <Line name="name" label="Name" error={errors['name']} autoComplete="name" />
-          <Line
+          <ContactField name="name" label="Name" error={errors['name']} autoComplete="name" />
+          <ContactField
             name="email"
             label="Email"
             error={errors['email']}
@@ -86,11 +86,11 @@ export function ContactBlock() {
             inputMode="email"
           />
         </div>
-        <Line name="message" label="Message" error={errors['message']} long />
+        <ContactField name="message" label="Message" error={errors['message']} long />
         <Honeypot />
         <div className={styles['send']}>
-          <button type="submit" className={buttonClass({ variant: 'ink', size: 'large' })} aria-disabled={busy}>
-            {busy ? 'Sending…' : 'Send message'}
+          <button type="submit" className={buttonClass({ variant: 'ink', size: 'large' })} aria-disabled={isSending}>
+            {isSending ? 'Sending…' : 'Send message'}
           </button>
           <p className={text['muted']}>Only used to answer you.</p>
         </div>
@@ -99,7 +99,7 @@ export function ContactBlock() {
   )
 }
 
-type LineProps = {
+type ContactFieldProps = {
   name: string
   label: string
   error: string | undefined
@@ -109,7 +109,7 @@ type LineProps = {
   inputMode?: 'email'
 }
 
-function Line({ name, label, error, long = false, ...props }: LineProps) {
+function ContactField({ name, label, error, long = false, ...props }: ContactFieldProps) {
   const id = `contact-${name}`
   const shared = {
     id,

@@ -43,7 +43,7 @@ export function HeroSheet() {
   )
 }
 
-/** Changes from "Posting" to "Posted" after a delay. */
+/** Changes from "Posting" to "Posted" after a delay (CSS animation). */
 function PostedMark() {
   return (
     <span className={styles['arrival']}>

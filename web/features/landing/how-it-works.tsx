@@ -28,10 +28,10 @@ export function HowItWorks() {
         How It Works
       </h2>
       <ol className={styles['steps']}>
-        {steps.map(({ title, text, scene }, at) => (
+        {steps.map(({ title, text, scene }, index) => (
           <li key={title} className={styles['step']}>
             <span className={styles['number']} aria-hidden="true">
-              {at + 1}
+              {index + 1}
             </span>
             <h3 className={styles['title']}>{title}</h3>
             <p className={styles['text']}>{text}</p>

@@ -13,7 +13,7 @@ import { HowItWorks } from './how-it-works.tsx'
 import styles from './landing-screen.module.css'
 import { SiteAndBookings } from './site-and-bookings.tsx'
 
-/** What each network accepts from other products. */
+/** The media that each network accepts from other products, and the account that it requires. */
 const networks: { platform: Platform; takes: string; needs: string }[] = [
   { platform: 'facebook', takes: 'Pictures and videos', needs: 'A Page you manage' },
   { platform: 'instagram', takes: 'Pictures and reels', needs: 'A Business or Creator account' },

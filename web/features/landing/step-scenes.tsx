@@ -91,8 +91,8 @@ export function ScheduleScene() {
             <span className={styles['letter']}>{letter}</span>
             <span className={styles['date']}>{day}</span>
             <span className={styles['marks']}>
-              {marks.map((tone, at) => (
-                <i key={at} className={styles[tone]} />
+              {marks.map((tone, index) => (
+                <i key={index} className={styles[tone]} />
               ))}
             </span>
           </div>

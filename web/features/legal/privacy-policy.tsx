@@ -3,7 +3,7 @@ import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
 import { LegalPage } from './legal-page.tsx'
 
-/** /privacy-policy. A change of what is stored, shared or deleted must be reflected here. */
+/** /privacy-policy. Must be updated when other data is stored, shared or deleted. */
 export function PrivacyPolicy() {
   const kept = subscriptionLimits.dataKeptDays
   return (

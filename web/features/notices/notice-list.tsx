@@ -40,18 +40,18 @@ const icons: Record<NoticeKind, LucideIcon> = {
   webhook_disabled: Webhook,
   assistant_connected: Bot,
 }
-const wanting: readonly NoticeKind[] = ['post_failed', 'account_reconnect']
+const urgentKinds: readonly NoticeKind[] = ['post_failed', 'account_reconnect']
 
-/** Marks notices as read: at once in this window, and on the server for all others. */
+/** Marks notices as read on the server, and shows its answer in this window at once. */
 export function useReadNotices() {
   const utils = trpc.useUtils()
-  const answers = {
+  const handlers = {
     onSuccess: (list: NoticeList) => {
       utils.notices.list.setData(undefined, list)
     },
     onError: (error: unknown) => toastFailure(error, noticeMessages.readFailed),
   }
-  return { read: trpc.notices.read.useMutation(answers), readAll: trpc.notices.readAll.useMutation(answers) }
+  return { read: trpc.notices.read.useMutation(handlers), readAll: trpc.notices.readAll.useMutation(handlers) }
 }
 
 /** The newest notices. `onNavigate` is called when a link of a notice is followed. */
@@ -105,21 +105,21 @@ export function NoticeItems({
 function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: () => void; onRead: () => void }) {
   const router = useRouter()
   const Icon = icons[notice.kind]
-  const unread = notice.readAt === null
+  const isUnread = notice.readAt === null
   const follow = (event: MouseEvent) => {
     onFollow()
-    // The browser handles a new tab or window.
+    // The browser opens a new tab or window itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     router.history.push(notice.link)
   }
   return (
-    <li className={classes(styles['item'], unread && styles['unread'])}>
+    <li className={classes(styles['item'], isUnread && styles['unread'])}>
       <a href={notice.link} className={styles['link']} onClick={follow}>
-        <Icon className={classes(styles['icon'], wanting.includes(notice.kind) && styles['wants'])} />
+        <Icon className={classes(styles['icon'], urgentKinds.includes(notice.kind) && styles['urgent'])} />
         <span className={styles['words']}>
           <span className={styles['title']}>
-            {unread && <VisuallyHidden>Unread: </VisuallyHidden>}
+            {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
             {notice.title}
           </span>
           <span className={styles['text']}>{notice.text}</span>
@@ -129,13 +129,13 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
           </span>
         </span>
       </a>
-      {unread && (
+      {isUnread && (
         <span className={styles['mark']}>
           <IconButton
             label={`Mark as read: ${notice.title}`}
             size="small"
             onPress={({ target }) => {
-              // The button disappears, so the focus moves to the notice.
+              // The button is about to be removed, so the focus moves to the notice.
               target.closest('li')?.querySelector('a')?.focus()
               onRead()
             }}

@@ -9,19 +9,19 @@ import styles from './notices-bell.module.css'
 import type { NoticesPanelProps } from './notices-panel.tsx'
 import { useNotices } from './use-notices.ts'
 
-const most = 99
+const maxCount = 99
 
 /** A bell with the number of unread notices, which opens their list. */
 export function NoticesBell({ panel: NoticesPanel }: { panel: LazyComponent<NoticesPanelProps> }) {
   const notices = useNotices()
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const opened = useEver(open)
+  const wasOpened = useEver(open)
   const unread = notices.list?.unread ?? 0
   return (
     <>
       <output className={styles['news']} aria-live="polite">
-        <VisuallyHidden>{notices.news && `New notice: ${notices.news}`}</VisuallyHidden>
+        <VisuallyHidden>{notices.newTitle && `New notice: ${notices.newTitle}`}</VisuallyHidden>
       </output>
       <AriaButton
         ref={trigger}
@@ -38,11 +38,11 @@ export function NoticesBell({ panel: NoticesPanel }: { panel: LazyComponent<Noti
         <Bell />
         {unread > 0 && (
           <span className={styles['count']} aria-hidden="true">
-            {unread > most ? `${most}+` : unread}
+            {unread > maxCount ? `${maxCount}+` : unread}
           </span>
         )}
       </AriaButton>
-      {opened && <NoticesPanel trigger={trigger} open={open} onClose={() => setOpen(false)} notices={notices} />}
+      {wasOpened && <NoticesPanel trigger={trigger} open={open} onClose={() => setOpen(false)} notices={notices} />}
     </>
   )
 }

@@ -18,7 +18,7 @@ export type NoticesPanelProps = {
   notices: Notices
 }
 
-/** The list of notices: a popover, on a phone a sheet. */
+/** The list of notices: a popover, or a bottom sheet on a phone. */
 export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelProps) {
   const phone = useMediaQuery(phoneWidth)
   const items = <NoticeItems notices={notices} onNavigate={onClose} />
@@ -57,7 +57,7 @@ export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelPr
   )
 }
 
-/** `until`: the newest visible notice, so that one arriving meanwhile stays unread. */
+/** `until`: the time of the newest visible notice, so that later ones stay unread. */
 function ReadAll({ unread, until }: { unread: number; until: string | undefined }) {
   const { readAll } = useReadNotices()
   return (

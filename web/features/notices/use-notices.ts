@@ -7,28 +7,28 @@ export type Notices = {
   list: NoticeList | undefined
   error: unknown
   retry: () => void
-  /** The announcement of a new notice for screen readers; empty without one. */
-  news: string
+  /** The title of a new notice, to be announced by screen readers; empty without one. */
+  newTitle: string
 }
 
 /** The notices, updated live while the window is visible. */
 export function useNotices(): Notices {
   const utils = trpc.useUtils()
   const visible = usePageVisible()
-  const known = trpc.notices.list.useQuery(undefined, { staleTime: 30_000, gcTime: Infinity })
-  const [news, setNews] = useState('')
+  const query = trpc.notices.list.useQuery(undefined, { staleTime: 30_000, gcTime: Infinity })
+  const [newTitle, setNewTitle] = useState('')
   trpc.notices.watch.useSubscription(undefined, {
     enabled: visible,
     onData: (list) => {
-      setNews(newsIn(utils.notices.list.getData(), list))
+      setNewTitle(titleOfNew(utils.notices.list.getData(), list))
       utils.notices.list.setData(undefined, list)
     },
   })
-  return { list: known.data, error: known.error, retry: () => void known.refetch(), news }
+  return { list: query.data, error: query.error, retry: () => void query.refetch(), newTitle }
 }
 
 /** The title of the newest notice if it was not in the list before; empty otherwise. */
-function newsIn(before: NoticeList | undefined, after: NoticeList): string {
+function titleOfNew(before: NoticeList | undefined, after: NoticeList): string {
   const [newest] = after.notices
   if (!before || !newest || newest.readAt !== null) return ''
   return before.notices.some((notice) => notice._id === newest._id) ? '' : newest.title

@@ -3,7 +3,7 @@ import { routeTitle } from '../../features/parts/route-head.ts'
 import { ConsentScreen } from '../../features/settings/consent-screen.tsx'
 import { reading, text } from '../../lib/search.ts'
 
-// The assistant's request as encoded by GET /oauth/authorize, because the router would parse its parameters as numbers.
+// The assistant's request, encoded by GET /oauth/authorize, because the router would parse some of its parameters as numbers.
 const search = reading({ request: text(12_000) })
 
 export const Route = createFileRoute('/_app/connect-assistant')({

@@ -5,7 +5,7 @@ import { oneOf, reading } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/subscription')({
   ...routeTitle('Subscription'),
-  // Set by the return address of Stripe's pages.
+  // Set by the return URL of Stripe's pages.
   validateSearch: reading({ from: oneOf(['billing']), done: oneOf(['plan', 'card']) }),
   loader: async ({ context }) => {
     await Promise.all([context.trpc.subscription.mine.prefetch(), context.trpc.subscription.billing.prefetch()])

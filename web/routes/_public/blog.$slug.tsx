@@ -4,7 +4,7 @@ import { blogPosts } from '../../features/blog/posts.ts'
 import { described } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/blog/$slug')({
-  // Puts the loader, which imports all posts, into the screen's chunk and not into the first bundle.
+  // Puts the loader, which imports all posts, into the screen's chunk instead of the first bundle.
   codeSplitGroupings: [['loader', 'component']],
   loader: ({ params }) => {
     const post = blogPosts.find(({ slug }) => slug === params.slug)

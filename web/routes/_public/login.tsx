@@ -5,7 +5,7 @@ import { AppProviders } from '../../features/shell/app-providers.tsx'
 import { described } from '../../features/parts/route-head.ts'
 import { reading, text } from '../../lib/search.ts'
 
-// `error`: why the browser was redirected here, e.g. after the session had ended. `from`: the address to return to.
+// `error`: why the browser was redirected here, such as the end of the session. `from`: the path to return to.
 const search = reading({ error: text(300), from: text(13_000) })
 
 export const Route = createFileRoute('/_public/login')({

@@ -5,7 +5,7 @@ import { reading, whole } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/new-post')({
   ...routeTitle('New Posts'),
-  // Absent for step 1.
+  // `step` is absent for step 1.
   validateSearch: reading({ step: whole(2, 4) }),
   component: NewPostScreen,
   onLeave: ({ context }) => {

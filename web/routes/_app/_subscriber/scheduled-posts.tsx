@@ -11,14 +11,14 @@ export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
   loader: async ({ context }) => {
     // The posts are requested in parallel with the screen's code. Navigation does not wait for them.
     void import('../../../features/posts/calendar/calendar-posts.ts').then(({ loadCalendar }) => loadCalendar(context))
-    // Waits briefly for the notes above the calendar, which would cause a layout shift later. On the first load they are in one batch
+    // Waits briefly for the data of the notes above the calendar, which would shift it later. On the first load these calls are in one batch
     // with the guard's call.
     const { posts, auth } = context.trpc
-    const above = Promise.all([
+    const notes = Promise.all([
       posts.endangered.prefetch(undefined, { staleTime: 5000 }),
       auth.studioZone.prefetch(undefined, { staleTime: Infinity }),
     ])
-    await Promise.race([above, new Promise((resolve) => setTimeout(resolve, 150))])
+    await Promise.race([notes, new Promise((resolve) => setTimeout(resolve, 150))])
   },
   component: ScheduledPosts,
 })

@@ -7,7 +7,7 @@ import { oneOf, reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
   ...routeTitle('Social Accounts'),
-  // The result of a network's redirect. The router parses a message of digits only as a number.
+  // The result of connecting, from a network's redirect.
   validateSearch: reading({ connected: oneOf(platforms), error: text(300) }),
   component: SocialAccounts,
   onLeave: () => {
