@@ -176,7 +176,7 @@ describe('an answer that is lost on its way', () => {
   let calls: string[] = []
   beforeAll(async () => {
     proxy = await startRecordingProxy()
-    proxy.aim(Number(new URL(app.url).port))
+    proxy.setTarget(Number(new URL(app.url).port))
     proxy.listen({
       call: ({ method, path: to }) => void calls.push(`${method} ${to.split('/', 3).join('/')}`),
       fault: () => {},

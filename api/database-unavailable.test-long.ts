@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  atMostRefusals,
+  maxRefusals,
   lostOrDuplicated,
   startLoad,
-  startOutageStage,
+  startOutageFixture,
   type Load,
-  type OutageStage,
+  type OutageFixture,
 } from './testing/outage.ts'
 
-let stage: OutageStage
+let fixture: OutageFixture
 let load: Load
 beforeAll(async () => {
-  stage = await startOutageStage()
-  load = await startLoad(stage)
-  await load.accepting()
+  fixture = await startOutageFixture()
+  load = await startLoad(fixture)
+  await load.untilAccepted()
 }, 120_000)
 afterAll(async () => {
   await load?.stop()
-  await stage?.stop()
+  await fixture?.stop()
 }, 60_000)
 
 /** How the database goes away and comes back. `refusals`: away until everybody has been refused so often. */
@@ -25,21 +25,21 @@ type Absence = { what: string; away: () => Promise<void>; refusals: number; back
 
 const stopped = (way: 'fast' | 'immediate' | 'killed', refusals = 1): Absence => ({
   what: refusals === 1 ? `Postgres is stopped (${way})` : `Postgres is stopped for a minute (${way})`,
-  away: async () => await stage.postgres.stop(way),
+  away: async () => await fixture.postgres.stop(way),
   refusals,
-  back: async () => await stage.postgres.start(),
+  back: async () => await fixture.postgres.start(),
 })
 const frozen = (refusals = 1): Absence => ({
   what: refusals === 1 ? 'Postgres is frozen' : 'Postgres is frozen for longer than a worker is believed',
-  away: async () => await stage.postgres.freeze(),
+  away: async () => await fixture.postgres.freeze(),
   refusals,
-  back: async () => await stage.postgres.thaw(),
+  back: async () => await fixture.postgres.thaw(),
 })
 const backends: Absence = {
   what: 'the backends of all sessions are killed',
   away: async () => await Promise.resolve(),
   refusals: 0,
-  back: async () => await stage.postgres.killBackends(),
+  back: async () => await fixture.postgres.killBackends(),
 }
 /** Whoever is refused at once comes again after 150 ms. */
 const forAMinute = 400
@@ -55,7 +55,7 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000)
 const settledAfter = 5
 const mostGrowth = 24
 
-// Each after the other on one stage: what one leaves behind, the next meets.
+// Each after the other on one fixture: what one leaves behind, the next meets.
 test.each(rounds.map((absence, at) => [at + 1, absence.what, absence] as const))(
   'round %i: while %s everybody is refused, and then everything is accepted, published and heard of again',
   { timeout: 600_000 },
@@ -63,21 +63,24 @@ test.each(rounds.map((absence, at) => [at + 1, absence.what, absence] as const))
     await away()
     if (refusals > 0) {
       // A page that is in memory may be shown for as long as nobody can have changed what it shows.
-      await load.refusing({ times: refusals, pages: false })
-      expect((await fetch(new URL('/healthz', stage.url))).status).toBe(200)
-      expect((await fetch(new URL('/readyz', stage.url))).status).toBe(503)
+      await load.untilRefused({ times: refusals, pages: false })
+      expect((await fetch(new URL('/healthz', fixture.url))).status).toBe(200)
+      expect((await fetch(new URL('/readyz', fixture.url))).status).toBe(503)
     }
     await back()
-    const refused = await load.accepting()
-    held.push({ web: megabytes(await stage.web.heldBytes()), worker: megabytes(await stage.worker.heldBytes()) })
-    for (const [door, times] of refused) expect(times, door).toBeLessThan(atMostRefusals)
+    const refused = await load.untilAccepted()
+    held.push({
+      web: megabytes(await fixture.web.retainedBytes()),
+      worker: megabytes(await fixture.worker.retainedBytes()),
+    })
+    for (const [door, times] of refused) expect(times, door).toBeLessThan(maxRefusals)
     expect(load.wrong).toEqual([])
   },
 )
 
 test('after all that what was accepted is there once', { timeout: 180_000 }, async () => {
   await load.stop()
-  expect(await lostOrDuplicated(stage, load)).toEqual([])
+  expect(await lostOrDuplicated(fixture, load)).toEqual([])
 })
 
 test('after all that no process holds more than after the first rounds', () => {

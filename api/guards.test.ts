@@ -3,7 +3,7 @@ import type { GuardName } from './core/guards.ts'
 import { restTable } from './rest.ts'
 import { createArtist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { belongingsOf, type Belongings } from './testing/owned-rows.ts'
+import { ownedRowsOf, type OwnedRows } from './testing/owned-rows.ts'
 import { guardTable } from './testing/guard-table.ts'
 import { procedures, verdict, type Refusal } from './testing/guard-verdicts.ts'
 import { createOwner, type Owner } from './testing/artist-with-everything.ts'
@@ -58,7 +58,7 @@ beforeAll(async () => {
   keep('stranger', async () => await Promise.resolve(app.visitor()))
   keep('deactivated', async () => await createArtist(app, { active: false }))
   keep('unverified', async () => await createArtist(app, { verified: false, plan: null }))
-  keep('leaving', async () => await createArtist(app, { leaving: true }))
+  keep('leaving', async () => await createArtist(app, { requestedDeletion: true }))
   keep('unsubscribed', async () => await createArtist(app, { plan: null }))
   keep('past due', async () => await createArtist(app, { status: 'past_due' }))
   keep('smaller plan', async () => await createArtist(app, { plan: 'social-line-work' }))
@@ -155,8 +155,8 @@ const notFound: Record<string, Ask> = {
   'POST /api/posts/:postId/publish': ({ post }) => ({ path: { postId: post } }),
   'POST /api/posts/:postId/duplicate': ({ post }) => ({ path: { postId: post } }),
   'GET /api/media/:id': ({ media }) => ({ path: { id: media } }),
-  'GET /api/media/from-url/:jobId': ({ fetched }) => ({ path: { jobId: fetched } }),
-  'media.fromUrl': ({ fetched }) => ({ body: { jobId: fetched } }),
+  'GET /api/media/from-url/:jobId': ({ mediaFetch }) => ({ path: { jobId: mediaFetch } }),
+  'media.fromUrl': ({ mediaFetch }) => ({ body: { jobId: mediaFetch } }),
   'posts.cancel': ({ post }) => ({ body: { postId: post } }),
   'drafts.duplicate': ({ post }) => ({ body: { postId: post } }),
   'GET /api/drafts/:draftId': ({ draft }) => ({ path: { draftId: draft } }),
@@ -176,8 +176,8 @@ const notFound: Record<string, Ask> = {
   'social.refreshToken': ({ account }) => ({ body: { id: account } }),
   'social.creatorInfo': ({ account }) => ({ body: { socialAccountId: account } }),
   'website.addToGallery': ({ media }) => ({ body: { ids: [media] } }),
-  'website.setFlash': ({ shown }) => ({ body: { id: shown, flash: { title: 'mine now' } } }),
-  'website.describeGalleryItem': ({ shown }) => ({ body: { id: shown, altText: 'mine now' } }),
+  'website.setFlash': ({ galleryItem }) => ({ body: { id: galleryItem, flash: { title: 'mine now' } } }),
+  'website.describeGalleryItem': ({ galleryItem }) => ({ body: { id: galleryItem, altText: 'mine now' } }),
   'posts.get': ({ post }) => ({ body: { postId: post } }),
   'posts.update': ({ post }) => ({ body: { postId: post, scheduledAt: later() } }),
   'posts.publishNow': ({ post }) => ({ body: { postId: post } }),
@@ -218,13 +218,13 @@ const notFound: Record<string, Ask> = {
 
 /** Doors that leave out what is not the caller's: they say nothing about it, and change nothing of it. */
 const leftAlone: Record<string, Ask> = {
-  'PUT /api/websitebuilder/gallery/:id/flash': ({ shown }) => ({
-    path: { id: shown },
+  'PUT /api/websitebuilder/gallery/:id/flash': ({ galleryItem }) => ({
+    path: { id: galleryItem },
     body: { flash: { title: 'mine now' } },
   }),
-  'DELETE /api/websitebuilder/gallery/:id': ({ shown }) => ({ path: { id: shown } }),
-  'website.removeFromGallery': ({ shown }) => ({ body: { ids: [shown] } }),
-  'website.reorderGallery': ({ shown }) => ({ body: { ids: [shown] } }),
+  'DELETE /api/websitebuilder/gallery/:id': ({ galleryItem }) => ({ path: { id: galleryItem } }),
+  'website.removeFromGallery': ({ galleryItem }) => ({ body: { ids: [galleryItem] } }),
+  'website.reorderGallery': ({ galleryItem }) => ({ body: { ids: [galleryItem] } }),
   'notices.read': ({ notice }) => ({ body: { ids: [notice] } }),
   'posts.watch': ({ post }) => ({ body: { postIds: [post] } }),
   'media.forNetwork': ({ media }) => ({ body: { mediaIds: [media], platform: 'facebook' } }),
@@ -290,11 +290,11 @@ type ZodParts = {
 describe("another artist's things", () => {
   let owner: Owner
   let other: Visitor
-  let before: Belongings
+  let before: OwnedRows
   beforeAll(async () => {
     owner = await createOwner(app)
     other = await createArtist(app)
-    before = await belongingsOf(app.client, owner.artist.id)
+    before = await ownedRowsOf(app.client, owner.artist.id)
   }, 30_000)
 
   test('the tables name every door that names a thing', () => {
@@ -371,6 +371,6 @@ describe("another artist's things", () => {
   })
 
   test('after all of that nothing of theirs has changed', async () => {
-    expect(await belongingsOf(app.client, owner.artist.id)).toEqual(before)
+    expect(await ownedRowsOf(app.client, owner.artist.id)).toEqual(before)
   })
 })

@@ -235,7 +235,7 @@ describe('every door lets in the API keys it should, and no others', () => {
   test.each([
     ['deactivated', { active: false }, '403 deactivated'],
     ['unverified', { verified: false, plan: null }, '403 unverified'],
-    ['leaving', { leaving: true }, '403 leaving'],
+    ['leaving', { requestedDeletion: true }, '403 leaving'],
     ['unsubscribed', { plan: null }, '403 no_subscription'],
     ['on the smaller plan', { plan: 'social-line-work' }, '403 plan'],
   ] as const)('the guards hold for the key of an artist who is %s', async (_who, options, refusal) => {

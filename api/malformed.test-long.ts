@@ -7,11 +7,11 @@ const count = Number(process.env['MALFORMED_CALLS'] ?? 100_000)
 const seed = Number(process.env['MALFORMED_SEED'] ?? Date.now() % 1_000_000_000)
 
 test(`of ${count} malformed calls, chunked, aborted and raw, none is answered with a failure of ours`, async () => {
-  const { answered, failed, errors, gone } = await runMalformed(count, seed)
+  const { answered, failed, errors, disconnected } = await runMalformed(count, seed)
   const kinds = new Set(failed.map((one) => one.replaceAll(/^(\d+|no answer): (\S+) ([^?\s]*)[^]*$/g, '$1 $2 $3')))
   if (failed.length > 5) console.error([...kinds].slice(0, 200).join('\n'))
   expect(failed.slice(0, 5), `seed ${seed}: ${failed.length} failed`).toEqual([])
   expect(errors.slice(0, 3), `seed ${seed}`).toEqual([])
   expect(answered).toBeGreaterThan(count * 0.7)
-  expect(gone).toBeGreaterThan(count / 1000)
+  expect(disconnected).toBeGreaterThan(count / 1000)
 }, 3_600_000)

@@ -5,9 +5,9 @@ import { runMalformed } from './testing/malformed-run.ts'
 const seed = Number(process.env['MALFORMED_SEED'] ?? 17)
 
 test('of 400 malformed calls, chunked, aborted and raw, none is answered with a failure of ours', async () => {
-  const { answered, failed, errors, gone } = await runMalformed(400, seed)
+  const { answered, failed, errors, disconnected } = await runMalformed(400, seed)
   expect(failed.slice(0, 5), `seed ${seed}: ${failed.length} failed`).toEqual([])
   expect(errors.slice(0, 3), `seed ${seed}`).toEqual([])
   expect(answered).toBeGreaterThan(250)
-  expect(gone).toBeGreaterThan(0)
+  expect(disconnected).toBeGreaterThan(0)
 }, 120_000)

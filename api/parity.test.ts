@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { accountsWithPictures, connect } from './testing/connect.ts'
-import { asAnswer, both, isForbidden, nobody, type Case } from './testing/parity-case.ts'
+import { asAnswer, parityCase, isForbidden, unknownId, type Case } from './testing/parity-case.ts'
 import { ownPost, postCases } from './testing/post-parity-cases.ts'
 import { webhookCases } from './testing/webhook-parity-cases.ts'
 
@@ -37,12 +37,12 @@ async function ownSite(artist: Artist): Promise<string> {
 
 const cases: Case<never>[] = [
   ...postCases(() => app),
-  both(
+  parityCase(
     'register with nothing',
     async (v) => await v.post('/api/users', {}),
     async (v) => await v.trpc.auth.register.mutate({} as never),
   ),
-  both(
+  parityCase(
     'register',
     async (v) =>
       await v.post('/api/users', { name: 'P', email: `rest-${randomUUID()}@studio.example`, password: 'a password' }),
@@ -53,156 +53,156 @@ const cases: Case<never>[] = [
         password: 'a password',
       }),
   ),
-  both(
+  parityCase(
     'log in wrongly',
     async (v) => await v.post('/api/users/auth', login),
     async (v) => await v.trpc.auth.login.mutate(login),
   ),
-  both<{ email: string; password: string }>(
+  parityCase<{ email: string; password: string }>(
     'log in',
     async (v, own) => await v.post('/api/users/auth', own),
     async (v, own) => await v.trpc.auth.login.mutate(own),
     async (artist) => ({ email: artist.email, password: 'a good long password' }),
   ),
-  both(
+  parityCase(
     'log out',
     async (v) => await v.post('/api/users/logout'),
     async (v) => await v.trpc.auth.logout.mutate(),
   ),
-  both(
+  parityCase(
     'verify with a wrong token',
     async (v) => await v.post('/api/users/verify-email', { token: 'wrong' }),
     async (v) => await v.trpc.auth.verifyEmail.mutate({ token: 'wrong' }),
   ),
-  both(
+  parityCase(
     'verify without a token',
     async (v) => await v.post('/api/users/verify-email', { token: ' ' }),
     async (v) => await v.trpc.auth.verifyEmail.mutate({ token: ' ' }),
   ),
-  both(
+  parityCase(
     'resend the verification',
     async (v) => await v.post('/api/users/resend-verification', { email: 'x@studio.example' }),
     async (v) => await v.trpc.auth.resendVerification.mutate({ email: 'x@studio.example' }),
   ),
-  both(
+  parityCase(
     'forget nothing',
     async (v) => await v.post('/api/users/forgot-password', {}),
     async (v) => await v.trpc.auth.forgotPassword.mutate({} as never),
   ),
-  both(
+  parityCase(
     'forget the password',
     async (v) => await v.post('/api/users/forgot-password', { email: 'x@studio.example' }),
     async (v) => await v.trpc.auth.forgotPassword.mutate({ email: 'x@studio.example' }),
   ),
-  both(
+  parityCase(
     'reset nothing',
     async (v) => await v.post('/api/users/reset-password', {}),
     async (v) => await v.trpc.auth.resetPassword.mutate({} as never),
   ),
-  both(
+  parityCase(
     'reset with a wrong token',
     async (v) => await v.post('/api/users/reset-password', { token: 'wrong', newPassword: 'a password' }),
     async (v) => await v.trpc.auth.resetPassword.mutate({ token: 'wrong', newPassword: 'a password' }),
   ),
-  both(
+  parityCase(
     "change somebody else's profile",
-    async (v) => await v.put('/api/users/profile', { _id: nobody, name: 'P' }),
-    async (v) => await v.trpc.auth.updateProfile.mutate({ _id: nobody, name: 'P' }),
+    async (v) => await v.put('/api/users/profile', { _id: unknownId, name: 'P' }),
+    async (v) => await v.trpc.auth.updateProfile.mutate({ _id: unknownId, name: 'P' }),
   ),
-  both(
+  parityCase(
     'change the profile wrongly',
     async (v) => await v.put('/api/users/profile', { name: '', email: 'x', password: '1' }),
     async (v) => await v.trpc.auth.updateProfile.mutate({ name: '', email: 'x', password: '1' } as never),
   ),
-  both<{ _id: string }>(
+  parityCase<{ _id: string }>(
     'change the password without the current one',
     async (v, own) => await v.put('/api/users/profile', { ...own, password: 'another password' }),
     async (v, own) => await v.trpc.auth.updateProfile.mutate({ ...own, password: 'another password' }),
     async (artist) => ({ _id: artist.id }),
   ),
-  both<{ _id: string; currentPassword: string }>(
+  parityCase<{ _id: string; currentPassword: string }>(
     'change the profile',
     async (v, own) => await v.put('/api/users/profile', { ...own, name: 'P', password: 'another password' }),
     async (v, own) => await v.trpc.auth.updateProfile.mutate({ ...own, name: 'P', password: 'another password' }),
     async (artist) => ({ _id: artist.id, currentPassword: artist.password }),
   ),
-  both(
+  parityCase(
     'keys',
     async (v) => await v.get('/api/keys'),
     async (v) => await v.trpc.keys.list.query(),
   ),
-  both(
+  parityCase(
     'make a key without a name',
     async (v) => await v.post('/api/keys', {}),
     async (v) => await v.trpc.keys.create.mutate({} as never),
   ),
-  both(
+  parityCase(
     'make a key',
     async (v) => await v.post('/api/keys', { name: 'Mine', scopes: ['posts:read'] }),
     async (v) => await v.trpc.keys.create.mutate({ name: 'Mine', scopes: ['posts:read'] }),
   ),
-  both(
+  parityCase(
     'revoke an unknown key',
-    async (v) => await v.delete(`/api/keys/${nobody}`),
-    async (v) => await v.trpc.keys.revoke.mutate({ id: nobody }),
+    async (v) => await v.delete(`/api/keys/${unknownId}`),
+    async (v) => await v.trpc.keys.revoke.mutate({ id: unknownId }),
   ),
-  both(
+  parityCase(
     'who calls',
     async (v) => await v.get('/api/me'),
     async (v) => await v.trpc.keys.caller.query(),
   ),
-  both(
+  parityCase(
     'media',
     async (v) => await v.get('/api/media'),
     async (v) => await v.trpc.media.list.query(),
   ),
-  both(
+  parityCase(
     'delete no media',
     async (v) => await v.delete('/api/media', { ids: [] }, { 'content-type': 'application/json' }),
     async (v) => await v.trpc.media.remove.mutate({ ids: [] }),
   ),
-  both(
+  parityCase(
     'delete unknown media',
-    async (v) => await v.delete('/api/media', { ids: [nobody] }),
-    async (v) => await v.trpc.media.remove.mutate({ ids: [nobody] }),
+    async (v) => await v.delete('/api/media', { ids: [unknownId] }),
+    async (v) => await v.trpc.media.remove.mutate({ ids: [unknownId] }),
   ),
-  both(
+  parityCase(
     'add no media to the gallery',
     async (v) => await v.post('/api/websitebuilder/gallery', { ids: [] }),
     async (v) => await v.trpc.website.addToGallery.mutate({ ids: [] }),
   ),
-  both(
+  parityCase(
     'add unknown media to the gallery',
-    async (v) => await v.post('/api/websitebuilder/gallery', { ids: [nobody] }),
-    async (v) => await v.trpc.website.addToGallery.mutate({ ids: [nobody] }),
+    async (v) => await v.post('/api/websitebuilder/gallery', { ids: [unknownId] }),
+    async (v) => await v.trpc.website.addToGallery.mutate({ ids: [unknownId] }),
   ),
-  both<{ ids: string[] }>(
+  parityCase<{ ids: string[] }>(
     'add to the gallery',
     async (v, own) => await v.post('/api/websitebuilder/gallery', own),
     async (v, own) => await v.trpc.website.addToGallery.mutate(own),
     async (artist) => ({ ids: (await ownPost(app, artist)).mediaIds }),
   ),
-  both(
+  parityCase(
     'take what is not in the gallery out of it',
-    async (v) => await v.delete(`/api/websitebuilder/gallery/${nobody}`),
-    async (v) => await v.trpc.website.removeFromGallery.mutate({ ids: [nobody] }),
+    async (v) => await v.delete(`/api/websitebuilder/gallery/${unknownId}`),
+    async (v) => await v.trpc.website.removeFromGallery.mutate({ ids: [unknownId] }),
   ),
-  both(
+  parityCase(
     'the website',
     async (v) => await v.get('/api/websitebuilder'),
     async (v) => await v.trpc.website.site.query(),
   ),
-  both(
+  parityCase(
     'save a website without a name',
     async (v) => await v.post('/api/websitebuilder', { address: { city: 'Austin' } }),
     async (v) => await v.trpc.website.save.mutate({ address: { city: 'Austin' } } as never),
   ),
-  both(
+  parityCase(
     'save a website with a reserved name',
     async (v) => await v.post('/api/websitebuilder', { personalInfo: { name: 'Ada', domainName: 'admin' } }),
     async (v) => await v.trpc.website.save.mutate({ personalInfo: { name: 'Ada', domainName: 'admin' } }),
   ),
-  both(
+  parityCase(
     'save a website',
     async (v, info: SaveInput) => await v.post('/api/websitebuilder', info),
     async (v, info: SaveInput) => await v.trpc.website.save.mutate(info),
@@ -212,17 +212,17 @@ const cases: Case<never>[] = [
         branding: { textColor: '#FFF' },
       }),
   ),
-  both(
+  parityCase(
     'what networks take',
     async (v) => await v.get('/api/networks'),
     async (v) => await v.trpc.social.networks.query(),
   ),
-  both(
+  parityCase(
     'networks',
     async (v) => await v.get('/api/socials'),
     async (v) => await v.trpc.social.platforms.query(),
   ),
-  both<null>(
+  parityCase<null>(
     'accounts',
     async (v) => await v.get('/api/social-accounts'),
     async (v) => await v.trpc.social.accounts.query(),
@@ -233,143 +233,143 @@ const cases: Case<never>[] = [
       return null
     },
   ),
-  both(
+  parityCase(
     'disconnect an unknown account',
-    async (v) => await v.delete(`/api/social-accounts/${nobody}`),
-    async (v) => await v.trpc.social.disconnect.mutate({ id: nobody }),
+    async (v) => await v.delete(`/api/social-accounts/${unknownId}`),
+    async (v) => await v.trpc.social.disconnect.mutate({ id: unknownId }),
   ),
-  both(
+  parityCase(
     'plans',
     async (v) => await v.get('/api/subscriptions/plans'),
     async (v) => await v.trpc.subscription.plans.query(),
   ),
-  both(
+  parityCase(
     'the subscription',
     async (v) => await v.get('/api/subscriptions/current'),
     async (v) => await v.trpc.subscription.current.query(),
   ),
-  both(
+  parityCase(
     'cancel the subscription',
     async (v) => await v.post('/api/subscriptions/cancel'),
     async (v) => await v.trpc.subscription.cancel.mutate(),
   ),
-  both(
+  parityCase(
     'reactivate the subscription',
     async (v) => await v.post('/api/subscriptions/reactivate'),
     async (v) => await v.trpc.subscription.reactivate.mutate(),
   ),
-  both(
+  parityCase(
     'check out no plan',
     async (v) => await v.post('/api/subscriptions/create-checkout-session', { plan: 'gold' }),
     async (v) => await v.trpc.subscription.createCheckout.mutate({ plan: 'gold' as never }),
   ),
-  both(
+  parityCase(
     'check out',
     async (v) => await v.post('/api/subscriptions/create-checkout-session', { plan: 'complete-shading' }),
     async (v) => await v.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' }),
   ),
-  both(
+  parityCase(
     'posts',
     async (v) => await v.get('/api/posts'),
     async (v) => await v.trpc.posts.list.query({}),
   ),
-  both(
+  parityCase(
     'posts with an absurd limit',
     async (v) => await v.get('/api/posts?limit=5000'),
     async (v) => await v.trpc.posts.list.query({ limit: 5000 }),
   ),
-  both(
+  parityCase(
     'read an unknown item',
-    async (v) => await v.get(`/api/media/${nobody}`),
-    async (v) => await v.trpc.media.get.query({ id: nobody }),
+    async (v) => await v.get(`/api/media/${unknownId}`),
+    async (v) => await v.trpc.media.get.query({ id: unknownId }),
   ),
-  both(
+  parityCase(
     'a picture from an address inside',
     async (v) => await v.post('/api/media/from-url', { url: 'https://127.0.0.1/a.jpg' }),
     async (v) => await v.trpc.media.addFromUrl.mutate({ url: 'https://127.0.0.1/a.jpg' }),
   ),
-  both(
+  parityCase(
     'what became of an unknown fetch',
-    async (v) => await v.get(`/api/media/from-url/${nobody}`),
-    async (v) => await v.trpc.media.fromUrl.query({ jobId: nobody }),
+    async (v) => await v.get(`/api/media/from-url/${unknownId}`),
+    async (v) => await v.trpc.media.fromUrl.query({ jobId: unknownId }),
   ),
-  both(
+  parityCase(
     'posts behind an impossible cursor',
     async (v) => await v.get('/api/posts?cursor=x'),
     async (v) => await v.trpc.posts.list.query({ cursor: 'x' }),
   ),
-  both(
+  parityCase(
     'change an unknown post',
-    async (v) => await v.put(`/api/posts/${nobody}`, { scheduledAt: '2099-01-01T09:30:00.000Z' }),
-    async (v) => await v.trpc.posts.update.mutate({ postId: nobody, scheduledAt: '2099-01-01T09:30:00.000Z' }),
+    async (v) => await v.put(`/api/posts/${unknownId}`, { scheduledAt: '2099-01-01T09:30:00.000Z' }),
+    async (v) => await v.trpc.posts.update.mutate({ postId: unknownId, scheduledAt: '2099-01-01T09:30:00.000Z' }),
   ),
-  both(
+  parityCase(
     'admin: analytics',
     async (v) => await v.get('/api/admin/subscriptions/analytics'),
     async (v) => await v.trpc.admin.analytics.query(),
   ),
-  both(
+  parityCase(
     'admin: stats',
     async (v) => await v.get('/api/admin/subscriptions/stats'),
     async (v) => await v.trpc.admin.stats.query(),
   ),
-  both(
+  parityCase(
     'admin: users',
     async (v) => await v.get('/api/admin/users?page=1&limit=2&sortBy=createdAt&sortOrder=asc'),
     async (v) => await v.trpc.admin.users.query({ page: 1, limit: 2, sortBy: 'createdAt', sortOrder: 'asc' }),
   ),
-  both(
+  parityCase(
     'admin: users by an unknown key',
     async (v) => await v.get('/api/admin/users?sortBy=password'),
     async (v) => await v.trpc.admin.users.query({ sortBy: 'password' as never }),
   ),
-  both(
+  parityCase(
     'admin: history',
     async (v) => await v.get('/api/admin/subscriptions/history?plan=complete-shading&search=x'),
     async (v) => await v.trpc.admin.history.query({ plan: 'complete-shading', search: 'x' }),
   ),
-  both(
+  parityCase(
     'admin: nobody',
-    async (v) => await v.get(`/api/admin/users/${nobody}`),
-    async (v) => await v.trpc.admin.user.query({ id: nobody }),
+    async (v) => await v.get(`/api/admin/users/${unknownId}`),
+    async (v) => await v.trpc.admin.user.query({ id: unknownId }),
   ),
-  both(
+  parityCase(
     'admin: change nobody',
-    async (v) => await v.put(`/api/admin/users/${nobody}`, { name: 'X' }),
-    async (v) => await v.trpc.admin.updateUser.mutate({ id: nobody, name: 'X' }),
+    async (v) => await v.put(`/api/admin/users/${unknownId}`, { name: 'X' }),
+    async (v) => await v.trpc.admin.updateUser.mutate({ id: unknownId, name: 'X' }),
   ),
-  both(
+  parityCase(
     'admin: delete nobody',
-    async (v) => await v.delete(`/api/admin/users/${nobody}`),
-    async (v) => await v.trpc.admin.deleteUser.mutate({ id: nobody }),
+    async (v) => await v.delete(`/api/admin/users/${unknownId}`),
+    async (v) => await v.trpc.admin.deleteUser.mutate({ id: unknownId }),
   ),
-  both(
+  parityCase(
     'admin: toggle nobody',
-    async (v) => await v.fetch(`/api/admin/users/${nobody}/toggle-status`, { method: 'PATCH' }).then(asAnswer),
-    async (v) => await v.trpc.admin.toggleStatus.mutate({ id: nobody }),
+    async (v) => await v.fetch(`/api/admin/users/${unknownId}/toggle-status`, { method: 'PATCH' }).then(asAnswer),
+    async (v) => await v.trpc.admin.toggleStatus.mutate({ id: unknownId }),
   ),
-  both(
+  parityCase(
     'appointments',
     async (v) => await v.get('/api/appointments'),
     async (v) => await v.trpc.appointments.list.query({}),
   ),
-  both(
+  parityCase(
     'book nothing',
     async (v) => await v.post('/api/appointments', {}),
     async (v) => await v.trpc.appointments.create.mutate({} as never),
   ),
-  both(
+  parityCase(
     'book at an unknown site',
     async (v) => await v.post('/api/appointments', unknownBooking),
     async (v) => await v.trpc.appointments.create.mutate(unknownBooking),
   ),
-  both<typeof unknownBooking>(
+  parityCase<typeof unknownBooking>(
     'book',
     async (v, input) => await v.post('/api/appointments', input),
     async (v, input) => await v.trpc.appointments.create.mutate(input),
     async (artist) => ({ ...unknownBooking, domainName: await ownSite(artist) }),
   ),
-  both<{ domainName?: string }>(
+  parityCase<{ domainName?: string }>(
     'booked hours',
     async (v, { domainName = 'nobody-here' }) =>
       await v.get(`/api/appointments/booked?domainName=${domainName}&date=2099-01-01`),
@@ -377,20 +377,20 @@ const cases: Case<never>[] = [
       await v.trpc.appointments.booked.query({ domainName, date: '2099-01-01' }),
     async (artist) => ({ domainName: await ownSite(artist) }),
   ),
-  both(
+  parityCase(
     'change an unknown appointment',
-    async (v) => await v.put(`/api/appointments/${nobody}`, { status: 'confirmed' }),
-    async (v) => await v.trpc.appointments.update.mutate({ id: nobody, status: 'confirmed' }),
+    async (v) => await v.put(`/api/appointments/${unknownId}`, { status: 'confirmed' }),
+    async (v) => await v.trpc.appointments.update.mutate({ id: unknownId, status: 'confirmed' }),
   ),
-  both(
+  parityCase(
     'change an appointment wrongly',
-    async (v) => await v.put(`/api/appointments/${nobody}`, { status: 'lost', date: 'soon' }),
-    async (v) => await v.trpc.appointments.update.mutate({ id: nobody, status: 'lost', date: 'soon' } as never),
+    async (v) => await v.put(`/api/appointments/${unknownId}`, { status: 'lost', date: 'soon' }),
+    async (v) => await v.trpc.appointments.update.mutate({ id: unknownId, status: 'lost', date: 'soon' } as never),
   ),
-  both(
+  parityCase(
     'delete an unknown appointment',
-    async (v) => await v.delete(`/api/appointments/${nobody}`),
-    async (v) => await v.trpc.appointments.remove.mutate({ id: nobody }),
+    async (v) => await v.delete(`/api/appointments/${unknownId}`),
+    async (v) => await v.trpc.appointments.remove.mutate({ id: unknownId }),
   ),
   ...webhookCases,
 ]

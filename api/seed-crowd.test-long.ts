@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { crowdOn } from './testing/with-crowd.ts'
+import { seedCrowdOn } from './testing/with-crowd.ts'
 import { openSystem } from './testing/system.ts'
 
 let app: TestApp
@@ -44,5 +44,5 @@ test.each(
       ] as const,
   ),
 )('on %s at %s the demonstration has one who owes, one who has left and one who is about to', async (day, time) => {
-  expect(await crowdOn(opened.system, day, time, Object.keys(told))).toEqual(told)
+  expect(await seedCrowdOn(opened.system, day, time, Object.keys(told))).toEqual(told)
 })

@@ -6,7 +6,7 @@ import { reconcile } from './features/subscription/service/reconcile.ts'
 import { seedCrowd } from './seed-crowd.ts'
 import { createArtist, createVisitor, type Artist } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { crowdOn } from './testing/with-crowd.ts'
+import { seedCrowdOn } from './testing/with-crowd.ts'
 import { openSystem } from './testing/system.ts'
 
 const line = 'social-line-work'
@@ -147,7 +147,7 @@ test('the demonstration has one life per address, each told from its beginning',
 test.each(['2026-04-30', '2025-08-31'])(
   'on %s too, after a short month, one of the demonstration owes',
   async (date) => {
-    expect(await crowdOn(opened.system, date, '00:20', ['Lars Nygaard'])).toEqual({
+    expect(await seedCrowdOn(opened.system, date, '00:20', ['Lars Nygaard'])).toEqual({
       'Lars Nygaard': ['past_due', false],
     })
   },

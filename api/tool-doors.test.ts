@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 import { createOwner, type Owner } from './testing/artist-with-everything.ts'
 import { connectAssistant } from './testing/assistant.ts'
 import { createProgram } from './testing/keys.ts'
-import { belongingsOf, type Belongings } from './testing/owned-rows.ts'
+import { ownedRowsOf, type OwnedRows } from './testing/owned-rows.ts'
 import { toolTable } from './tools.ts'
 
 /** What each scope opens to assistants. No key opens anything else. */
@@ -45,7 +45,7 @@ const guarded: Record<string, GuardName> = {
 
 /** What a tool that names a thing is asked with. */
 const naming: Record<string, (owner: Owner) => Record<string, unknown>> = {
-  get_added_media: ({ fetched }) => ({ jobId: fetched }),
+  get_added_media: ({ mediaFetch }) => ({ jobId: mediaFetch }),
   get_post: ({ post }) => ({ postId: post }),
   retry_post: ({ post, variant }) => ({ postId: post, variantId: variant }),
   delete_post: ({ post }) => ({ postId: post }),
@@ -94,7 +94,7 @@ describe('the guards hold for the assistant of an artist who is', () => {
   test.each([
     ['deactivated', { active: false }, () => 'deactivated'],
     ['unverified', { verified: false, plan: null }, () => 'unverified'],
-    ['leaving', { leaving: true }, () => 'leaving'],
+    ['leaving', { requestedDeletion: true }, () => 'leaving'],
     ['unsubscribed', { plan: null }, () => 'no_subscription'],
     ['past due', { status: 'past_due' }, () => 'no_subscription'],
     [
@@ -117,10 +117,10 @@ describe('the guards hold for the assistant of an artist who is', () => {
 
 describe("another artist's things", () => {
   let owner: Owner
-  let before: Belongings
+  let before: OwnedRows
   beforeAll(async () => {
     owner = await createOwner(app)
-    before = await belongingsOf(app.client, owner.artist.id)
+    before = await ownedRowsOf(app.client, owner.artist.id)
   }, 30_000)
 
   test('the table names every tool that names a thing', () => {
@@ -157,7 +157,7 @@ describe("another artist's things", () => {
 
   test('after all of that nothing of theirs has changed', async () => {
     // The owner called too, with a key of their own.
-    const withoutKeys = (all: Belongings) => new Map([...all].filter(([table]) => table !== 'api_keys'))
-    expect(withoutKeys(await belongingsOf(app.client, owner.artist.id))).toEqual(withoutKeys(before))
+    const withoutKeys = (all: OwnedRows) => new Map([...all].filter(([table]) => table !== 'api_keys'))
+    expect(withoutKeys(await ownedRowsOf(app.client, owner.artist.id))).toEqual(withoutKeys(before))
   })
 })

@@ -7,7 +7,7 @@ import { listTargets, stripFinal } from '../api/features/posts/queries/targets.t
 import { quotaOf } from '../api/features/posts/rules/quota.ts'
 import { allowanceUsage } from '../api/features/posts/service/quota.ts'
 import { upsertOrders } from '../api/features/subscription/queries.ts'
-import { openFetching } from '../api/testing/queue-fetch.ts'
+import { openQueueProbe } from '../api/testing/queue-fetch.ts'
 import { median } from './with-product.ts'
 
 /** The median of so many runs, in milliseconds. */
@@ -34,7 +34,7 @@ async function pollDueJobs({ url, sql }: DbClient): Promise<string> {
   const planned = 150_000
   // Over a month this many become due within half an hour.
   const near = Math.round(planned / (30 * 48))
-  const queue = await openFetching(url)
+  const queue = await openQueueProbe(url)
   await queue.defer(near, 600)
   await sql`vacuum analyze pgboss.job`
   const now = await medianOf(51, queue.fetch)

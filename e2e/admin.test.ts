@@ -11,7 +11,7 @@ import {
   insertOrderOfNobody,
   artistExists,
   renameArtist,
-  takeStaffRight,
+  revokeStaffRights,
 } from '../api/testing/records.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 import { adminMessages } from '../packages/contracts/admin/messages.ts'
@@ -152,7 +152,7 @@ describe.concurrent('a window that is open while its rights go', () => {
       async (page) => {
         await page.goto('/admin/users?search=artist+09')
         await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()
-        await takeStaffRight(app, vera)
+        await revokeStaffRights(app, vera)
         await toggle(page.getByRole('switch', { name: 'Artist 09 is active' }))
         await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
         await page.getByRole('heading', { name: adminMessages.accessDenied }).waitFor()

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { bookAt, mailsTo, openStudio, type Asked, type Studio } from '../api/testing/booking.ts'
+import { bookAt, mailsTo, openStudio, type BookingFields, type Studio } from '../api/testing/booking.ts'
 import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
 import type { Appointment } from '../packages/contracts/appointments/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
@@ -41,7 +41,7 @@ async function open(size = desktop): Promise<void> {
   page = window.page
 }
 
-const ask = async (name: string, asked: Asked = {}): Promise<Appointment> => {
+const ask = async (name: string, asked: BookingFields = {}): Promise<Appointment> => {
   const { status, body } = await bookAt(app, studio, {
     date: '2026-11-17',
     contact: { name, email: `${name.toLowerCase().replaceAll(' ', '.')}@home.example` },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
-import { endPost, insertPages } from '../api/testing/records.ts'
+import { concludePost, insertPages } from '../api/testing/records.ts'
 import type { PostResult } from '../packages/contracts/posts/schema.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
@@ -85,7 +85,7 @@ export async function schedule(
 
 /** The post came to its end at a time. */
 export const end = async (id: string, status: 'posted' | 'failed', endedAt: string, error?: string) =>
-  await endPost(app, id, status, new Date(endedAt), error)
+  await concludePost(app, id, status, new Date(endedAt), error)
 
 export const day = (name: string | RegExp): Locator => page.getByRole('group', { name })
 export const dialog = (name: string): Locator => page.getByRole('dialog', { name })

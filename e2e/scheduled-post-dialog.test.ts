@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPost, variantsOf } from '../api/testing/posting.ts'
-import { beginPost, closeAccounts } from '../api/testing/records.ts'
+import { startPost, requireReconnect } from '../api/testing/records.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { nextSlot } from '../packages/contracts/queue/limits.ts'
 import { queueMessages } from '../packages/contracts/queue/messages.ts'
@@ -133,7 +133,7 @@ describe('a scheduled post', () => {
     await page.unroute(/posts\.update/)
 
     await dialog('Reschedule Post').getByLabel('Caption').fill('Too late')
-    await beginPost(app, id, 'publishing')
+    await startPost(app, id, 'publishing')
     await button('Save changes').click()
     await page.getByText('This post is already on its way, so it can no longer be changed.').waitFor()
     await expect.poll(async () => await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
@@ -179,7 +179,7 @@ describe('what is over is read-only', () => {
       variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 2)),
     )
     await end(id, 'failed', at(9, 18), 'Facebook needs you to connect this account again.')
-    await closeAccounts(app, artist)
+    await requireReconnect(app, artist)
     await page.route(
       '**/api/social-connect/facebook',
       async (route) => await route.fulfill({ contentType: 'text/html', body: '<title>Facebook</title>' }),

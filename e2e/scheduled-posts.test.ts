@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { readPost } from '../api/testing/posting.ts'
-import { beginPost, closeAccounts, notifyPost } from '../api/testing/records.ts'
+import { startPost, requireReconnect, notifyPost } from '../api/testing/records.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { phone, settledBox, untilGivenUp } from './browser.ts'
 import {
@@ -226,7 +226,7 @@ describe('a post in the grid', () => {
     await entry.waitFor()
     await drag(entry, day(/^Monday, November 9/))
     await page.getByText(postMessages.schedulePast).waitFor()
-    await beginPost(app, id, 'preparing')
+    await startPost(app, id, 'preparing')
     await drag(entry, day(/^Tuesday, November 24/))
     await page.getByText(postMessages.notEditable).waitFor()
     await day('Friday, November 20, 1 post').getByRole('button', { name: /Rose/ }).waitFor()
@@ -294,7 +294,7 @@ describe('on a phone', () => {
     // What a closed account keeps from going out is marked in the month too.
     const dots = button('Friday, November 13, 2 posts').locator('[class*="_endangered_"]')
     expect(await dots.count()).toBe(0)
-    await closeAccounts(app, artist)
+    await requireReconnect(app, artist)
     await page.reload()
     await page.getByText('A planned post cannot get to Facebook.').waitFor()
     await button('Friday, November 13, 2 posts').click()

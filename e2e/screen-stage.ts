@@ -2,10 +2,10 @@ import { createArtist, type Visitor } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt } from '../api/testing/booking.ts'
 import { connect } from '../api/testing/connect.ts'
-import { registerProgram, requestWith } from '../api/testing/oauth-assistant.ts'
+import { registerProgram, consentRequestOf } from '../api/testing/oauth-assistant.ts'
 import { uploadFile, uploadPictures } from '../api/testing/posting.ts'
 import { videoFixture } from '../packages/sandbox/fixtures/videos.ts'
-import { cancelSubscription, endPost, idOf, insertNotice, setBookingAside } from '../api/testing/records.ts'
+import { cancelSubscription, concludePost, idOf, insertNotice, markAsSpam } from '../api/testing/records.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
 import { demoPassword } from '../db/seed/demo-accounts.ts'
 import { castSite } from '../db/seed/site.ts'
@@ -72,7 +72,7 @@ export async function setStage(): Promise<Stage> {
   const unpaid = await createArtist(app, { name: 'Piet Vandermeer', plan: null })
   const late = await createArtist(app, { name: 'Ines Farrow', status: 'past_due' })
   const former = await createArtist(app, { name: 'Theo Lindqvist', plan: 'social-line-work', status: 'canceled' })
-  const leaving = await createArtist(app, { name: 'Rosa Delgado', leaving: true })
+  const leaving = await createArtist(app, { name: 'Rosa Delgado', requestedDeletion: true })
   const long = await createArtist(app, { name: longName })
   const upright = await createArtist(app, { name: 'Nia Okafor' })
   await connect(app, upright, 'instagram')
@@ -84,7 +84,7 @@ export async function setStage(): Promise<Stage> {
   )
   if (!posted || !scheduled || !failed) throw new Error('the demo accounts have no posts')
   const said = 'Instagram did not take the picture: it is smaller than 320 pixels.'
-  await endPost(app, failed._id, 'failed', app.clock.now(), said)
+  await concludePost(app, failed._id, 'failed', app.clock.now(), said)
 
   const owner = { id: await idOf(app, 'mara@flashsheet.example') }
   for (const [kind, title] of [
@@ -108,7 +108,7 @@ export async function setStage(): Promise<Stage> {
       notes: 'Buy followers http://a.example http://b.example http://c.example http://d.example',
     },
   )
-  await setBookingAside(app, spam.body._id)
+  await markAsSpam(app, spam.body._id)
 
   await long.post('/api/websitebuilder', {
     personalInfo: {
@@ -174,7 +174,7 @@ export async function setStage(): Promise<Stage> {
 
   const program = await registerProgram(app.visitor())
   const consentOf = async (asked: Record<string, string> = {}) =>
-    `/connect-assistant?request=${await requestWith(mara, { ...program.params, ...asked })}`
+    `/connect-assistant?request=${await consentRequestOf(mara, { ...program.params, ...asked })}`
 
   const order = (await sam.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history')).body.history[0]
   const artist = (await sam.get<{ users: AdminUser[] }>('/api/admin/users?search=mara+quill')).body.users[0]

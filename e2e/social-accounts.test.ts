@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
-import { closeAccounts } from '../api/testing/records.ts'
+import { requireReconnect } from '../api/testing/records.ts'
 import { socialMessages } from '../packages/contracts/social/messages.ts'
 import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
 
@@ -117,7 +117,7 @@ test('a page that went elsewhere meanwhile is named as gone, and the list is rig
 
 test('an account that needs its artist says so and leads back to its network', async () => {
   await connect(app, artist, 'linkedin')
-  await closeAccounts(app, artist)
+  await requireReconnect(app, artist)
   await page.goto('/social-accounts')
   await page.getByText('Reconnect needed').waitFor()
   await page.getByRole('button', { name: 'Reconnect LinkedIn: LinkedIn member' }).click()

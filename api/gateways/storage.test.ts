@@ -185,7 +185,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
 })
 
 test('sends a part again after its connection broke', async () => {
-  bucket.breakParts(2)
+  bucket.breakPartUploads(2)
   const bytes = randomBytes(20 * 1_048_576)
   await opened.s3!.put('f/film', bytes)
   expect((await bytesOf(opened.s3!, 'f/film')).equals(bytes)).toBe(true)

@@ -24,14 +24,14 @@ export type Visitor = {
   cookies: Map<string, string>
 }
 
-/** By the address of an app: waits until it has processed NOTIFYs of the test's own writes. */
+/** By an app's address: a function that waits until the app has processed the NOTIFYs of the test's own writes. */
 export const settled = new Map<string, () => Promise<void>>()
 
-/** `always`: headers of every request, e.g. an API key. */
-export function createVisitor(url: string, always: Record<string, string> = {}): Visitor {
+/** `fixedHeaders` are sent with every request, e.g. an API key. */
+export function createVisitor(url: string, fixedHeaders: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>()
   const send = async (target: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers({ ...always, ...Object.fromEntries(new Headers(init.headers)) })
+    const headers = new Headers({ ...fixedHeaders, ...Object.fromEntries(new Headers(init.headers)) })
     await settled.get(url)?.()
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(new URL(target, url), { redirect: 'manual', ...init, headers })
@@ -103,8 +103,8 @@ export async function createArtist(
     verified?: boolean
     admin?: boolean
     active?: boolean
-    /** Has requested deletion just now. */
-    leaving?: boolean
+    /** Has just requested the deletion of the account. */
+    requestedDeletion?: boolean
     timeZone?: string
   } = {},
 ): Promise<Artist> {
@@ -120,7 +120,7 @@ export async function createArtist(
     emailVerifiedAt: options.verified === false ? null : now,
     isAdmin: options.admin ?? false,
     isActive: options.active ?? true,
-    deletionAskedAt: options.leaving ? now : null,
+    deletionAskedAt: options.requestedDeletion ? now : null,
     timeZone: options.timeZone ?? 'America/New_York',
     createdAt: now,
     updatedAt: now,

@@ -11,8 +11,8 @@ import { cloneDatabase } from './database.ts'
 import { lendPorts } from './ports.ts'
 
 /**
- * The processes that decode pictures and videos, shared by all apps of a test worker, which run one after the other:
- * each would pay for two starts of Node and of the picture library. They end with the worker.
+ * The processes that decode pictures and videos. All apps of a test worker share them, since they run one after the
+ * other, and starting Node and the picture library twice for each is slow. They end with the worker.
  */
 let filePool: ProcessPool | undefined
 const sharedFilePool = (): ProcessPool => (filePool ??= openProcessPool(fileProcesses))
@@ -77,7 +77,7 @@ export async function startTestApp(
   const running = await start(env, {
     clock: clock.now,
     seed,
-    // All queues ask at once when a worker starts, and would each time open as many as they may.
+    // A starting worker polls all queues at once, and would open as many connections as it may.
     jobConnections: 3,
     ...(log ? { log } : {}),
     ...(personWaitsMs === undefined ? {} : { personWaitsMs }),
@@ -85,9 +85,9 @@ export async function startTestApp(
   })
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`
-  const wrote = noteWrites(client)
+  const hasWritten = trackWrites(client)
   settled.set(url, async () => {
-    if (wrote()) await running.caughtUp()
+    if (hasWritten()) await running.caughtUp()
   })
   return {
     url,
@@ -109,8 +109,8 @@ export async function startTestApp(
   }
 }
 
-/** Returns a function that says whether this client wrote anything since its last call. */
-function noteWrites({ sql }: DbClient): () => boolean {
+/** Returns a function that returns whether this client has written anything since the previous call. */
+function trackWrites({ sql }: DbClient): () => boolean {
   let wrote = false
   const unsafe = sql.unsafe.bind(sql)
   sql.unsafe = (query, values, options) => {
@@ -118,8 +118,8 @@ function noteWrites({ sql }: DbClient): () => boolean {
     return unsafe(query, values, options)
   }
   return () => {
-    const did = wrote
+    const result = wrote
     wrote = false
-    return did
+    return result
   }
 }

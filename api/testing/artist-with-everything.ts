@@ -18,16 +18,16 @@ import { tus } from './uploads.ts'
 
 const day = 86_400_000
 
-/** An artist with one of everything that a path can name, and its ids. */
+/** An artist who owns one of everything that a path can name, and its ids. */
 export type Owner = {
   artist: Artist
   media: string
   /** A library item in the gallery. */
-  shown: string
+  galleryItem: string
   upload: string
   account: string
   page: string
-  /** The copy of that page's picture, as its address names it. */
+  /** The parts of the address of the copied picture of that page. */
   pictureId: string
   pictureFile: string
   post: string
@@ -39,8 +39,8 @@ export type Owner = {
   key: string
   /** A connected assistant. */
   assistant: string
-  /** A picture that was asked for by its address. */
-  fetched: string
+  /** A job that fetches a picture by its address. */
+  mediaFetch: string
   endpoint: string
   delivery: string
 }
@@ -48,8 +48,8 @@ export type Owner = {
 /** Creates an artist with one of everything over the API, and waits until all jobs are done. */
 export async function createOwner(app: TestApp): Promise<Owner> {
   const artist = await createArtist(app)
-  const [media = '', shown = ''] = await uploadPictures(artist, 2)
-  await artist.post('/api/websitebuilder/gallery', { ids: [shown] })
+  const [media = '', galleryItem = ''] = await uploadPictures(artist, 2)
+  await artist.post('/api/websitebuilder/gallery', { ids: [galleryItem] })
   const upload =
     (await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })).headers
       .get('location')
@@ -100,11 +100,11 @@ export async function createOwner(app: TestApp): Promise<Owner> {
       (await app.client.db.select().from(galleryItems).where(eq(galleryItems.userId, artist.id)))[0]?.renditions,
   )
   const session = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
-  const fetched = newId()
+  const mediaFetch = newId()
   await app.client.db.insert(mediaFetches).values({
-    id: fetched,
+    id: mediaFetch,
     userId: artist.id,
-    requestId: fetched,
+    requestId: mediaFetch,
     url: 'https://pictures.example/a.jpg',
     state: 'failed',
     message: 'not there',
@@ -115,7 +115,7 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     events: ['post.deleted'],
   })
   const { body: sent } = await artist.post<WebhookSent>(`/api/webhook-endpoints/${endpoint._id}/test`)
-  // Switched off, so that no further try changes anything while others look.
+  // Disabled, so that no further attempt changes the delivery during a test.
   await artist.put(`/api/webhook-endpoints/${endpoint._id}`, { active: false })
   const assistant = newId()
   await app.client.db.insert(assistantGrants).values({
@@ -131,7 +131,7 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     assistant,
     artist,
     media,
-    shown,
+    galleryItem,
     upload,
     account: account._id,
     page: account.pages[0]?.pageId ?? '',
@@ -143,7 +143,7 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     appointment: appointment._id,
     notice,
     session,
-    fetched,
+    mediaFetch,
     endpoint: endpoint._id,
     delivery: sent._id,
     key: (await createProgram(app, artist, [])).keyId,

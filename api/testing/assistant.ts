@@ -2,13 +2,13 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { TestApp } from './app.ts'
 import { settled } from './actors.ts'
 
-/** Which revision of the protocol an assistant speaks: that of 2026-07-28, or those of 2025. */
+/** The revision of the protocol that an assistant uses: `modern` is that of 2026-07-28, `legacy` are those of 2025. */
 export type Era = 'modern' | 'legacy'
 
-/** What a tool answered, and the refusal that it answered instead. */
-export type Told<T = Record<string, unknown>> = { answer: T; refusal: Record<string, unknown> | undefined }
+/** A tool's result, or the refusal in place of it. */
+export type ToolResult<T = Record<string, unknown>> = { answer: T; refusal: Record<string, unknown> | undefined }
 
-/** An assistant of the official client package, which checks each answer against the schema that its tool declared. */
+/** An assistant by the official client package, which validates each result against the schema that its tool declares. */
 export async function connectAssistant(app: Pick<TestApp, 'url'>, key: string, era: Era = 'modern') {
   await settled.get(app.url)?.()
   const client = new Client(
@@ -22,7 +22,10 @@ export async function connectAssistant(app: Pick<TestApp, 'url'>, key: string, e
   return {
     client,
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async <T = Record<string, unknown>>(name: string, args: Record<string, unknown> = {}): Promise<Told<T>> => {
+    call: async <T = Record<string, unknown>>(
+      name: string,
+      args: Record<string, unknown> = {},
+    ): Promise<ToolResult<T>> => {
       await settled.get(app.url)?.()
       const { isError, structuredContent, content } = await client.callTool({ name, arguments: args })
       const [first] = content as { type: string; text?: string }[]

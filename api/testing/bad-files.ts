@@ -4,12 +4,12 @@ import { crc32 } from 'node:zlib'
 /** A GIF of one pixel. */
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** A file padded after its end, which readers of its format skip, to exactly so many bytes. */
+/** A file of exactly `to` bytes, by padding after its end, which readers of its format ignore. */
 export function padded(bytes: Buffer, to: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(to - bytes.length)])
 }
 
-/** An MP4 or MOV with an empty box at its end, exactly so many bytes long. */
+/** An MP4 or MOV of exactly `to` bytes, by an empty box at its end. */
 export function paddedVideo(bytes: Buffer, to: number): Buffer {
   const box = Buffer.alloc(to - bytes.length)
   box.writeUInt32BE(box.length)

@@ -7,7 +7,7 @@ import type { NetworkAdapter } from '../gateways/networks/adapter.ts'
 import { createAdapters } from '../gateways/networks/adapters.ts'
 import type { Send } from '../gateways/networks/http.ts'
 
-/** Keys of an app at every network, for what never leaves the test. */
+/** Made-up keys of an app at every network, for requests that never leave the process. */
 export const appKeys = {
   TIKTOK_CLIENT_KEY: 'id',
   TIKTOK_CLIENT_SECRET: 'secret',
@@ -19,7 +19,7 @@ export const appKeys = {
   ),
 }
 
-/** The five adapters as in production, at hosts that only `send` reaches; without a database or a sandbox. */
+/** The five adapters as in production, whose requests all go to `send`; without a database or a sandbox. */
 export function bareAdapters(send?: Send): Record<Platform, NetworkAdapter> {
   const config = readConfig({
     DATA_DIR: mkdtempSync(path.join(tmpdir(), 'flashsheet-bare-adapters-')),

@@ -25,7 +25,7 @@ export async function openStudio(
   return { ...artist, domainName }
 }
 
-export type Asked = {
+export type BookingFields = {
   date?: string
   timeSlot?: string
   bookingType?: string
@@ -36,8 +36,8 @@ export type Asked = {
 
 let clients = 0
 
-/** The body of a client's request; each with a new contact, so that limits per contact are not reached. */
-export function request(studio: Pick<Studio, 'domainName'>, asked: Asked = {}) {
+/** The body of a client's request. Each has another contact, so that no limit per contact is reached. */
+export function request(studio: Pick<Studio, 'domainName'>, fields: BookingFields = {}) {
   return {
     domainName: studio.domainName,
     bookingType: '1 Hour Booking',
@@ -45,7 +45,7 @@ export function request(studio: Pick<Studio, 'domainName'>, asked: Asked = {}) {
     date: '2026-12-01',
     notes: '',
     contact: { email: `client-${(clients += 1)}@home.example` },
-    ...asked,
+    ...fields,
   }
 }
 
@@ -53,11 +53,11 @@ export function request(studio: Pick<Studio, 'domainName'>, asked: Asked = {}) {
 export async function bookAt(
   app: TestApp,
   studio: Pick<Studio, 'domainName'>,
-  asked: Asked = {},
+  fields: BookingFields = {},
 ): Promise<
   Answer<Appointment & { message: string; next: { date: string; timeSlot: string }[]; fields?: Record<string, string> }>
 > {
-  return await app.visitor().post('/api/appointments', request(studio, asked))
+  return await app.visitor().post('/api/appointments', request(studio, fields))
 }
 
 /** Every mail to an address so far, oldest first. */

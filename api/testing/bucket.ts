@@ -15,18 +15,18 @@ export type Bucket = {
   /** Multipart uploads that were neither completed nor aborted. */
   unfinished: () => number
   /** The next CompleteMultipartUpload fails with 500, as if the process had died before it. */
-  failNextJoin: () => void
-  /** Breaks the connection of the next `times` requests with a part, after some of its bytes. */
-  breakParts: (times: number) => void
-  /** Stops listening; the objects stay. */
-  leave: () => Promise<void>
-  comeBack: () => Promise<void>
+  failNextCompletion: () => void
+  /** Breaks the connections of the next `times` part uploads after some of their bytes. */
+  breakPartUploads: (times: number) => void
+  /** The objects remain. */
+  stopListening: () => Promise<void>
+  startListening: () => Promise<void>
   /** Answers every request with this status; undefined: normally. */
   answerAll: (status: number | undefined) => void
-  /** Accepts connections and requests without answering, until `speak`. */
-  silence: () => void
-  speak: () => void
-  /** Requests without an answer, in order. */
+  /** Accepts connections and requests without answering them, until `resumeAnswering`. */
+  stopAnswering: () => void
+  resumeAnswering: () => void
+  /** Requests that were not answered, in order. */
   unanswered: () => string[]
   stop: () => Promise<void>
 }
@@ -55,10 +55,10 @@ class Refusal extends Error {
 export async function startBucket(): Promise<Bucket> {
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Multipart>()
-  let failJoin = false
-  let breaking = 0
+  let failsNextCompletion = false
+  let partsToBreak = 0
   let everyStatus: number | undefined
-  let silent = false
+  let isSilent = false
   let unanswered: string[] = []
 
   const answer = (
@@ -87,36 +87,36 @@ export async function startBucket(): Promise<Bucket> {
     if (!found) throw new Refusal(404, 'NoSuchUpload')
     return found
   }
-  const keep = (request: IncomingMessage, key: string, bytes: Buffer, metadata: Record<string, string>) => {
+  const store = (request: IncomingMessage, key: string, bytes: Buffer, metadata: Record<string, string>) => {
     if (request.headers['if-none-match'] === '*' && objects.has(key)) throw new Refusal(412, 'PreconditionFailed')
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
     objects.set(key, { bytes, etag, metadata, modifiedAt: new Date() })
     return etag
   }
 
-  const join = (request: IncomingMessage, id: string, body: string) => {
+  const completeUpload = (request: IncomingMessage, id: string, body: string) => {
     const upload = uploadOf(id)
-    if (failJoin) {
-      failJoin = false
+    if (failsNextCompletion) {
+      failsNextCompletion = false
       throw new Refusal(501, 'NotImplemented')
     }
-    const asked = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
+    const listedParts = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
       number: Number(/<PartNumber>(\d+)/.exec(part)?.[1]),
       etag: (/<ETag>(.*?)<\/ETag>/.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
     }))
-    const parts = asked.map(({ number, etag }) => {
+    const parts = listedParts.map(({ number, etag }) => {
       const part = upload.parts.get(number)
       if (!part || part.etag !== etag) throw new Refusal(400, 'InvalidPart')
       return part.bytes
     })
     if (parts.length === 0) throw new Refusal(400, 'MalformedXML')
     if (parts.slice(0, -1).some((part) => part.length < smallestPart)) throw new Refusal(400, 'EntityTooSmall')
-    const etag = keep(request, upload.key, Buffer.concat(parts), upload.metadata)
+    const etag = store(request, upload.key, Buffer.concat(parts), upload.metadata)
     uploads.delete(id)
     return `<Key>${upload.key}</Key><ETag>${etag}</ETag>`
   }
 
-  const carryOut = (
+  const handle = (
     request: IncomingMessage,
     response: ServerResponse,
     key: string,
@@ -160,7 +160,7 @@ export async function startBucket(): Promise<Bucket> {
       )
     }
     if (method === 'POST' && uploadId !== null)
-      return xml(response, 'CompleteMultipartUploadResult', join(request, uploadId, body.toString()))
+      return xml(response, 'CompleteMultipartUploadResult', completeUpload(request, uploadId, body.toString()))
     if (method === 'PUT' && uploadId !== null) {
       const etag = `"${createHash('md5').update(body).digest('hex')}"`
       uploadOf(uploadId).parts.set(Number(partNumber), { bytes: body, etag })
@@ -195,9 +195,9 @@ export async function startBucket(): Promise<Bucket> {
     }
     if (method === 'PUT') {
       const source = request.headers['x-amz-copy-source']
-      if (typeof source !== 'string') return answer(response, 200, { etag: keep(request, key, body, metadata) })
+      if (typeof source !== 'string') return answer(response, 200, { etag: store(request, key, body, metadata) })
       const from = object(decodeURIComponent(source).replace(`${name}/`, ''))
-      return xml(response, 'CopyObjectResult', `<ETag>${keep(request, key, from.bytes, from.metadata)}</ETag>`)
+      return xml(response, 'CopyObjectResult', `<ETag>${store(request, key, from.bytes, from.metadata)}</ETag>`)
     }
     const found = object(key)
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
@@ -212,12 +212,12 @@ export async function startBucket(): Promise<Bucket> {
       const url = new URL(request.url ?? '/', 'http://bucket')
       const [, bucket = '', ...rest] = url.pathname.split('/')
       const key = rest.map(decodeURIComponent).join('/')
-      if (breaking > 0 && request.method === 'PUT' && url.searchParams.has('partNumber')) {
-        breaking--
+      if (partsToBreak > 0 && request.method === 'PUT' && url.searchParams.has('partNumber')) {
+        partsToBreak--
         request.once('data', () => request.socket.destroy())
         return
       }
-      if (silent) {
+      if (isSilent) {
         unanswered.push(`${request.method} ${request.url}`)
         return
       }
@@ -230,7 +230,7 @@ export async function startBucket(): Promise<Bucket> {
         if (String(request.headers['x-amz-content-sha256']).startsWith('STREAMING-'))
           throw new Refusal(501, 'NotImplemented')
         if (bucket !== name) throw new Refusal(404, 'NoSuchBucket')
-        carryOut(request, response, key, url.searchParams, Buffer.concat(pieces))
+        handle(request, response, key, url.searchParams, Buffer.concat(pieces))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${error.code}</Code><Message>${error.code}</Message></Error>`
@@ -252,27 +252,27 @@ export async function startBucket(): Promise<Bucket> {
     },
     keys: () => [...objects.keys()].sort(),
     unfinished: () => uploads.size,
-    failNextJoin: () => {
-      failJoin = true
+    failNextCompletion: () => {
+      failsNextCompletion = true
     },
-    breakParts: (times) => {
-      breaking = times
+    breakPartUploads: (times) => {
+      partsToBreak = times
     },
-    async leave() {
+    async stopListening() {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
     },
-    async comeBack() {
+    async startListening() {
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
     },
-    silence: () => {
-      silent = true
+    stopAnswering: () => {
+      isSilent = true
       unanswered = []
     },
-    speak: () => {
-      silent = false
+    resumeAnswering: () => {
+      isSilent = false
     },
     unanswered: () => unanswered,
     answerAll: (status) => {

@@ -8,13 +8,13 @@ const patterns = restTable.map((row) => ({
   pattern: new RegExp(`^${row.path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** The row that answers a call; one without parameters goes before one with. */
+/** The row that answers a call; paths with fewer parameters take precedence. */
 function rowOf(method: string, path: string): RestRow | undefined {
   const found = patterns.filter(({ row, pattern }) => row.method === method && pattern.test(path))
   return found.toSorted((a, b) => a.row.path.split(':').length - b.row.path.split(':').length)[0]?.row
 }
 
-/** Throws unless an answer received over REST is what `GET /api/openapi.json` says of it. */
+/** Throws unless a REST answer matches its schema in `GET /api/openapi.json`. */
 export async function checkAnswer(method: string, url: URL, response: Response): Promise<void> {
   if (!url.pathname.startsWith('/api/') || response.headers.get('content-type')?.includes('json') !== true) return
   const row = rowOf(method, url.pathname)
@@ -30,6 +30,6 @@ export async function checkAnswer(method: string, url: URL, response: Response):
   const result = schema?.safeParse(body)
   if (result === undefined || result.success) return
   throw new Error(
-    `${row.method} ${row.path} answered ${response.status} with what its schema does not know: ${z.prettifyError(result.error)}`,
+    `${row.method} ${row.path} answered ${response.status} with a body that its schema rejects: ${z.prettifyError(result.error)}`,
   )
 }

@@ -4,7 +4,7 @@ import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { eventually } from './sandbox.ts'
 
-export type WalkOptions = {
+export type ConnectOptions = {
   /** The identity at the network; default: the sandbox's first. */
   as?: string
   /** The decision at the consent page. */
@@ -21,7 +21,7 @@ export async function consent(
   app: Pick<TestApp, 'url'>,
   artist: Artist,
   platform: Platform,
-  options: WalkOptions = {},
+  options: ConnectOptions = {},
 ): Promise<URL> {
   const start = await artist.fetch(`/api/social-connect/${platform}`, { headers: browserHeaders })
   const location = start.headers.get('location')
@@ -45,7 +45,7 @@ export async function followOAuthFlow(
   app: Pick<TestApp, 'url'>,
   artist: Artist,
   platform: Platform,
-  options: WalkOptions = {},
+  options: ConnectOptions = {},
 ): Promise<URL> {
   const back = await consent(app, artist, platform, options)
   const end = await artist.fetch(back.href, { headers: browserHeaders })
@@ -57,7 +57,7 @@ export async function connect(
   app: Pick<TestApp, 'url'>,
   artist: Artist,
   platform: Platform,
-  options: WalkOptions = {},
+  options: ConnectOptions = {},
 ): Promise<SocialAccount> {
   const before = new Set((await accountsOf(artist)).map((account) => account._id))
   const end = await followOAuthFlow(app, artist, platform, options)

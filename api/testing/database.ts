@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 /** The database that every test database is cloned from; made by `scripts/test-setup.ts`. */
 export const templateDatabase = 'template_flashsheet'
 
-/** One connection for all files of a test worker, which ends with it. */
+/** One connection for all files of a test worker; it ends with the worker. */
 let opened: postgres.Sql | undefined
 const admin = (): postgres.Sql =>
   (opened ??= postgres(inject('adminUrl'), { max: 1, fetch_types: false, onnotice: () => {} }))

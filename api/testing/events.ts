@@ -15,14 +15,14 @@ export async function openEvents<T>(
   input: unknown = {},
   headers: Record<string, string> = { accept: 'text/event-stream' },
 ): Promise<EventStream<T>> {
-  const over = new AbortController()
+  const closing = new AbortController()
   const response = await visitor.fetch(`/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, {
     headers,
-    signal: over.signal,
+    signal: closing.signal,
   })
   const arrived: T[] = []
   let wake = Promise.withResolvers<void>()
-  let isOver = false
+  let hasEnded = false
   const ended = (async () => {
     let text = ''
     try {
@@ -38,9 +38,9 @@ export async function openEvents<T>(
         wake.resolve()
       }
     } catch (error) {
-      if (!over.signal.aborted) throw error
+      if (!closing.signal.aborted) throw error
     } finally {
-      isOver = true
+      hasEnded = true
       wake.resolve()
     }
   })()
@@ -49,12 +49,12 @@ export async function openEvents<T>(
       for (;;) {
         const first = arrived.shift()
         if (first !== undefined) return first
-        if (isOver) throw new Error(`the stream of ${procedure} has ended`)
+        if (hasEnded) throw new Error(`the stream of ${procedure} has ended`)
         wake = Promise.withResolvers<void>()
         await wake.promise
       }
     },
     ended,
-    close: () => over.abort(),
+    close: () => closing.abort(),
   }
 }

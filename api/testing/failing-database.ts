@@ -1,6 +1,6 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
 
-/** `before`: it never reached the server; `after`: it took effect, and its result was lost. */
+/** `before`: the statement never reached the server; `after`: it took effect and its result was lost. */
 export type Failure = 'before' | 'after'
 
 /** The driver's error for a statement on a lost connection. */
@@ -9,26 +9,26 @@ export const lostConnection = () => Object.assign(new Error('the connection was 
 /** A client whose statements, and whole transactions (`begin`), fail as `failureOf` decides for each. */
 export function connectFailing(url: string, failureOf: (statement: string) => Failure | undefined): DbClient {
   const client = connect(url, 2)
-  interceptStatements(client, async (statement, ask) => {
+  interceptStatements(client, async (statement, run) => {
     const failure = failureOf(statement)
     if (failure === 'before') throw lostConnection()
-    const answer = await ask()
+    const result = await run()
     if (failure === 'after') throw lostConnection()
-    return answer
+    return result
   })
   return client
 }
 
-/** Has `around` carry out each statement, and each whole transaction (`begin`), except those that are `leftAlone`. */
+/** Passes each statement, and each whole transaction (`begin`), to `around`, except those that `isExempt` selects. */
 export function interceptStatements(
   { sql }: Pick<DbClient, 'sql'>,
-  around: <T>(statement: string, ask: () => PromiseLike<T>) => Promise<T>,
-  leftAlone: (statement: string) => boolean = () => false,
+  around: <T>(statement: string, run: () => PromiseLike<T>) => Promise<T>,
+  isExempt: (statement: string) => boolean = () => false,
 ): void {
   const [unsafe, begin] = [sql.unsafe.bind(sql), sql.begin.bind(sql)]
   const statement = (query: string, values: never, options: never): unknown => {
     const pending = unsafe(query, values, options)
-    if (leftAlone(query)) return pending
+    if (isExempt(query)) return pending
     return new Proxy(pending, {
       get(one, name) {
         if (name === 'values') return async () => await around(query, () => one.values())

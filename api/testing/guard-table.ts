@@ -1,6 +1,6 @@
 import type { GuardName } from '../core/guards.ts'
 
-/** Who may ask what. A path or procedure that is not in this table fails `api/guards.test.ts`. */
+/** The guard of every path and procedure. `api/guards.test.ts` fails when one is missing here. */
 export const guardTable: Record<string, GuardName> = {
   'POST /api/users': 'public',
   'POST /api/users/auth': 'public',
@@ -148,7 +148,7 @@ export const guardTable: Record<string, GuardName> = {
   'auth.endOtherSessions': 'verified',
   'auth.chooseStudioZone': 'verified',
   'auth.deleteAccount': 'verified',
-  // For who is about to leave, and for nobody else.
+  // Only for artists who have requested the deletion of their account.
   'auth.keepAccount': 'signedIn',
   'subscription.plans': 'public',
   'subscription.current': 'verified',

@@ -17,7 +17,7 @@ export type Refusal =
   | '403 admin'
   | '403 scope'
 
-/** The guard's refusal, or null when the guard let the caller through. */
+/** The guard's refusal, or null when the guard admits the caller. */
 export async function verdict(visitor: Visitor, name: string): Promise<Refusal | null> {
   const response = name.includes(' ') ? await askRest(visitor, name) : await askTrpc(visitor, name)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return await firstRefusal(response)
@@ -29,7 +29,7 @@ export async function verdict(visitor: Visitor, name: string): Promise<Refusal |
   return `403 ${body.code ?? body.error?.data.refusal.code}` as Refusal
 }
 
-/** An event stream answers 200 before it is refused; the refusal is its first event after the greeting. */
+/** An event stream answers 200 before the guard runs; a refusal is its first event after the greeting. */
 async function firstRefusal(response: Response): Promise<Refusal | null> {
   let text = ''
   for await (const chunk of response.body ?? []) {

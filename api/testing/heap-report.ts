@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 process.on('SIGUSR2', () => {
-  // A second collection frees what the first one's finalizers released.
+  // The second collection frees objects that the finalizers of the first one released.
   collect()
   setImmediate(() => {
     collect()

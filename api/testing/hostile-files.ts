@@ -31,8 +31,8 @@ export function words(...numbers: number[]): Buffer {
   return bytes
 }
 
-const written = ({ type, inside }: Box): Buffer =>
-  box(type, Buffer.isBuffer(inside) ? inside : Buffer.concat(inside.map(written)))
+const serialize = ({ type, inside }: Box): Buffer =>
+  box(type, Buffer.isBuffer(inside) ? inside : Buffer.concat(inside.map(serialize)))
 /** The children of the first box of this type. */
 const childOf = (boxes: Box[], type: string): Box[] => {
   const found = boxes.find((one) => one.type === type)
@@ -42,7 +42,7 @@ const childOf = (boxes: Box[], type: string): Box[] => {
 const tablesOf = (trak: Box[]): Box[] => childOf(childOf(childOf(trak, 'mdia'), 'minf'), 'stbl')
 
 /**
- * A valid video whose index is rewritten at the end: `change` gets the index, its first track, and the tables of that
+ * A valid video with a changed index at its end: `change` gets the index, its first track, and the tables of the first
  * and of the audio track.
  */
 export function videoWith(change: (index: { moov: Box[]; trak: Box[]; stbl: Box[]; sound: Box[] }) => void): Buffer {
@@ -54,10 +54,10 @@ export function videoWith(change: (index: { moov: Box[]; trak: Box[]; stbl: Box[
   change({ moov, trak, stbl: tablesOf(trak), sound: tablesOf(childOf(second, 'trak')) })
   // The old index becomes a `free` box, so that the offsets of the media stay valid.
   bytes.write('free', bytes.indexOf('moov', 0, 'latin1'), 'latin1')
-  return Buffer.concat([bytes, written({ type: 'moov', inside: moov })])
+  return Buffer.concat([bytes, serialize({ type: 'moov', inside: moov })])
 }
 
-/** The same with one table of the first track replaced or added. */
+/** A valid video in which one table of the first track is replaced or added. */
 export function videoWithTable(type: string, body: Buffer): Buffer {
   return videoWith(({ stbl }) => {
     const at = stbl.findIndex((one) => one.type === type)

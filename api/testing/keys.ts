@@ -5,7 +5,7 @@ import { newId } from '../core/ids.ts'
 import { createVisitor, type Visitor } from './actors.ts'
 import type { TestApp } from './app.ts'
 
-/** A program of an artist: it calls with a key made straight in the database, and has no cookies. */
+/** A program of an artist: calls with an API key, which is inserted into the database, and without cookies. */
 export async function createProgram(
   app: Pick<TestApp, 'client' | 'url' | 'clock' | 'running'>,
   artist: { id: string },

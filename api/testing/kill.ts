@@ -21,12 +21,12 @@ export type KillFixture = {
   /** Ends the worker with this signal; returns its exit code. */
   endWorker: (signal: NodeJS.Signals) => Promise<number | null | undefined>
   startWorker: () => Promise<void>
-  /** Cuts a worker's database session and records it as dead, while it stays alive. */
-  cutWorker: () => Promise<void>
-  /** Shifts times as if the grace period had passed after a worker died during its irreversible call. */
-  waitOutGrace: () => Promise<void>
-  /** Shifts times as if the product's own waits had passed, and sweeps. */
-  hurry: () => Promise<void>
+  /** Terminates the worker's database session and records the worker as dead, while its process lives on. */
+  disconnectWorker: () => Promise<void>
+  /** Shifts the time of death of a worker that died during its irreversible call to before the grace period. */
+  expireGracePeriod: () => Promise<void>
+  /** Shifts stored times as if the product's own waits had passed, and sweeps. */
+  skipWaits: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -35,25 +35,25 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
   const sandbox = await start({ ...app.env, ROLE: 'sandbox' })
   const other = await bareSystem(app)
   let worker: ProductProcess | undefined
-  /** Tokens that dead workers held: leases of targets, turns of logins. */
-  let dead: string[] = []
+  /** Tokens of the leases and login turns that dead workers held. */
+  let deadTokens: string[] = []
   const endWorker = async (signal: NodeJS.Signals) => {
     const code = await worker?.end(signal)
     worker = undefined
     return code
   }
-  const noteDead = async () => {
+  const noteDeadTokens = async () => {
     const { db } = app.client
     const leased = await db
       .select({ token: postTargets.leaseToken })
       .from(postTargets)
       .where(isNotNull(postTargets.leaseToken))
     const turns = await db.select({ token: loginTurns.token }).from(loginTurns).where(isNotNull(loginTurns.token))
-    dead = [...leased, ...turns].flatMap((row) => row.token ?? [])
+    deadTokens = [...leased, ...turns].flatMap((row) => row.token ?? [])
   }
   const killWorker = async () => {
     await endWorker('SIGKILL')
-    await noteDead()
+    await noteDeadTokens()
   }
   return {
     app,
@@ -66,8 +66,8 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
     async startWorker() {
       worker ??= await startProcess({ ...app.env, ROLE: 'worker' })
     },
-    async cutWorker() {
-      await noteDead()
+    async disconnectWorker() {
+      await noteDeadTokens()
       await app.client.db
         .update(publishWorkers)
         .set({ goneAt: sql`clock_timestamp()` })
@@ -75,16 +75,16 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
       await app.client
         .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-liveness' and datname = current_database()`
     },
-    async waitOutGrace() {
-      const ago = sql`${publishWorkers.goneAt} - make_interval(secs => ${graceSeconds})`
-      const waited = await app.client.db
+    async expireGracePeriod() {
+      const beforeGrace = sql`${publishWorkers.goneAt} - make_interval(secs => ${graceSeconds})`
+      const expired = await app.client.db
         .update(publishWorkers)
-        .set({ goneAt: ago })
+        .set({ goneAt: beforeGrace })
         .where(isNotNull(publishWorkers.goneAt))
         .returning({ id: publishWorkers.id })
-      if (waited.length === 0) throw new Error('no worker is on record as gone')
+      if (expired.length === 0) throw new Error('no worker is recorded as dead')
     },
-    hurry: async () => await hurry(app, other.system, dead),
+    skipWaits: async () => await skipWaits(app, other.system, deadTokens),
     async stop() {
       await killWorker()
       await other.stop()
@@ -94,18 +94,18 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
   }
 }
 
-/** Expires the leases and turns of dead workers and waits of more than a few seconds, and aligns the clocks of reconciliation. */
-async function hurry(app: TestApp, system: System, dead: readonly string[]): Promise<void> {
+/** Expires the leases and turns of dead workers, makes every waiting target due, and ages unanswered calls by the patience. */
+async function skipWaits(app: TestApp, system: System, deadTokens: readonly string[]): Promise<void> {
   const { db } = app.client
-  if (dead.length > 0) {
+  if (deadTokens.length > 0) {
     await db
       .update(postTargets)
       .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'`, dueAt: sql`now() - interval '1 minute'` })
-      .where(inArray(postTargets.leaseToken, [...dead]))
+      .where(inArray(postTargets.leaseToken, [...deadTokens]))
     await db
       .update(loginTurns)
       .set({ heldUntil: sql`clock_timestamp()` })
-      .where(inArray(loginTurns.token, [...dead]))
+      .where(inArray(loginTurns.token, [...deadTokens]))
   }
   await db
     .update(postTargets)
@@ -123,9 +123,9 @@ async function hurry(app: TestApp, system: System, dead: readonly string[]): Pro
 export type Hold = FaultOptions & { service: string; path: string }
 
 /**
- * Posts, waits until each of these requests is under way, kills the worker with SIGKILL, starts another and waits for
- * the end. `slow`: the request takes effect after its sender died; `drop`: it never does. With `cut` the worker
- * survives without its session. Undefined: one request was never sent.
+ * Posts, waits until each of these requests is in flight, kills the worker with SIGKILL, starts another and waits until
+ * the post is final. `slow`: the requests take effect after the worker died; `drop`: they never do. With `disconnect`
+ * the worker survives without its database session. Undefined: one of the requests was never sent.
  */
 export async function postThroughKill(
   fixture: KillFixture,
@@ -133,7 +133,7 @@ export async function postThroughKill(
   holds: readonly Hold[],
   kind: 'slow' | 'drop',
   body: { mediaIds: string[]; variants: unknown[] },
-  end: 'kill' | 'cut' = 'kill',
+  death: 'kill' | 'disconnect' = 'kill',
 ): Promise<Post | undefined> {
   const { app } = fixture
   await fixture.startWorker()
@@ -142,18 +142,18 @@ export async function postThroughKill(
   for (const { service, path, ...options } of holds)
     ids.push(await fault(app, service, kind, path, { ...options, delayMs: heldMs }))
   const postId = await postNow(artist, body)
-  const caught = await eventually(
+  const state = await eventually(
     'the requests to be in flight',
     async () => {
       const hits = await Promise.all(ids.map(async (id) => await timesHit(app, id)))
-      if (hits.every((hit) => hit > 0)) return 'all'
-      return (await readPost(artist, postId)).status !== 'scheduled' && 'over'
+      if (hits.every((hit) => hit > 0)) return 'in flight'
+      return (await readPost(artist, postId)).status !== 'scheduled' && 'final'
     },
     30_000,
   )
-  if (caught === 'over') return undefined
-  await (end === 'kill' ? fixture.killWorker() : fixture.cutWorker())
-  // The request takes effect (or not) before anybody confirms: a real lease takes longer than any request.
+  if (state === 'final') return undefined
+  await (death === 'kill' ? fixture.killWorker() : fixture.disconnectWorker())
+  // The requests take effect (or not) before a worker confirms: a real lease is longer than any request.
   await control(app, 'DELETE', '/faults')
   await sleep(300)
   await fixture.startWorker()
@@ -161,7 +161,7 @@ export async function postThroughKill(
     return await eventually(
       'the post to settle',
       async () => {
-        await fixture.hurry()
+        await fixture.skipWaits()
         await sleep(250)
         const post = await readPost(artist, postId)
         return post.status !== 'scheduled' && post

@@ -61,7 +61,7 @@ const keys = [
 
 const versions = ['2026-07-28', '2025-06-18', '2024-11-05', '1999-01-01', '', '\0']
 
-/** Headers of an assistant; one without a key is told where to get one. */
+/** Headers of an assistant, mostly with a valid key. */
 export function messageHeaders({ pick, oneIn }: Random, keys: readonly string[]): string[] {
   const key = oneIn(12) || keys.length === 0 ? pick(['fs_x', 'fsa_x', '', 'Bearer', '\u00ff']) : pick(keys)
   return [
@@ -73,7 +73,7 @@ export function messageHeaders({ pick, oneIn }: Random, keys: readonly string[])
   ]
 }
 
-/** A message of the Model Context Protocol with something wrong in it, mostly in what a tool is called with. */
+/** A message of the Model Context Protocol with errors, mostly in the arguments of a tool call. */
 export function someMessage(random: Random): Buffer {
   const { pick, oneIn } = random
   const method = oneIn(3)
@@ -97,12 +97,12 @@ export function someMessage(random: Random): Buffer {
     : 'tools/call'
   const tool = pick(toolTable)
   const fields = Object.keys(tool.described.inputSchema['properties'] ?? {}).filter(() => !oneIn(3))
-  const called = {
+  const toolCall = {
     name: oneIn(12) ? someValue(random, 1) : tool.name,
     arguments: oneIn(6) ? someValue(random, 3) : Object.fromEntries(fields.map((key) => [key, someValue(random, 2)])),
   }
   const meta = { 'io.modelcontextprotocol/protocolVersion': oneIn(3) ? someValue(random, 1) : pick(versions) }
-  const params = oneIn(8) ? someValue(random, 2) : { ...called, ...(oneIn(8) ? { _meta: meta } : {}) }
+  const params = oneIn(8) ? someValue(random, 2) : { ...toolCall, ...(oneIn(8) ? { _meta: meta } : {}) }
   const message = {
     jsonrpc: oneIn(15) ? someValue(random, 1) : '2.0',
     ...(oneIn(10) ? {} : { id: oneIn(5) ? someValue(random, 1) : 1 }),

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 /** How the bytes of a call are sent. */
 type Sending = {
-  /** Written separately; an empty one waits until the one before is sent. */
+  /** Written one after the other; an empty one waits until the previous one is sent. */
   pieces: Buffer[]
   /** Disconnects after the last piece instead of waiting for the answer: by a reset, or by half-closing. */
   afterwards: 'wait' | 'reset' | 'end'
@@ -170,10 +170,10 @@ const framings = [
   'broken chunks',
   'nonsense',
 ] as const
-/** Framings after which the server may correctly wait for more. */
-const unfinished = ['too long', 'broken chunks', 'nonsense']
+/** Framings after which the server may correctly wait for more bytes. */
+const incompleteFramings = ['too long', 'broken chunks', 'nonsense']
 
-/** What a call may come with: the cookies of a session, or an API key. */
+/** The credentials that calls may use: cookies of sessions, and API keys. */
 export type Credentials = { cookies: readonly string[]; keys: readonly string[] }
 
 /** Generates a random call. */
@@ -195,7 +195,7 @@ export function malformedCall(random: Random, host: string, { cookies, keys }: C
     ? 'end'
     : oneIn(12)
       ? pick(['reset', 'end'] as const)
-      : unfinished.includes(framing)
+      : incompleteFramings.includes(framing)
         ? pick(['reset', 'end', 'end', 'end'] as const)
         : 'wait'
   const what = `${method} ${path.slice(0, 120)} ${framing} ${afterwards} ${JSON.stringify(lines).slice(0, 300)} ${body.subarray(0, 80).toString('latin1')}`
@@ -293,8 +293,8 @@ function frame({ pick, below }: Random, framing: string, body: Buffer): { lines:
 
 function inPieces({ below }: Random, bytes: Buffer): Buffer[] {
   const at = below(bytes.length + 1)
-  const then = at + below(bytes.length - at + 1)
-  return [bytes.subarray(0, at), bytes.subarray(at, then), bytes.subarray(then)]
+  const end = at + below(bytes.length - at + 1)
+  return [bytes.subarray(0, at), bytes.subarray(at, end), bytes.subarray(end)]
 }
 
 const patienceMs = 20_000

@@ -13,11 +13,11 @@ export type MalformedRun = {
   failed: string[]
   /** Log lines at level error or above. */
   errors: string[]
-  /** Lines of the access log about disconnected clients. */
-  gone: number
+  /** The number of access log lines about disconnected clients. */
+  disconnected: number
 }
 
-const atATime = 12
+const callerCount = 12
 /** Random calls may end a session, so sessions are replaced. */
 const callsPerSession = 500
 
@@ -31,15 +31,15 @@ export async function runMalformed(count: number, seed: number): Promise<Malform
   let answered = 0
   let left = count
   let credentials: Credentials = { cookies: [], keys: [] }
-  const renewed = async () => {
-    const made = await Promise.all([
+  const renewCredentials = async () => {
+    const artists = await Promise.all([
       createArtist(app),
       createArtist(app, { admin: true }),
       createArtist(app, { plan: null, verified: false }),
     ])
-    const programs = await Promise.all(made.map(async (artist) => await createProgram(app, artist, keyScopes)))
+    const programs = await Promise.all(artists.map(async (artist) => await createProgram(app, artist, keyScopes)))
     credentials = {
-      cookies: made.map((artist) => [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')),
+      cookies: artists.map((artist) => [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')),
       keys: programs.map(({ key }) => key),
     }
   }
@@ -47,7 +47,7 @@ export async function runMalformed(count: number, seed: number): Promise<Malform
     const caller = async () => {
       while (left > 0) {
         left -= 1
-        if (left % callsPerSession === 0) await renewed()
+        if (left % callsPerSession === 0) await renewCredentials()
         const call = malformedCall(random, `localhost:${port}`, credentials)
         const { status, text, timedOut } = await sendCall(port, call)
         if (status !== undefined) answered += 1
@@ -55,16 +55,16 @@ export async function runMalformed(count: number, seed: number): Promise<Malform
           failed.push(`${status ?? 'no answer'}: ${call.what}\n${text}`)
       }
     }
-    await renewed()
-    await Promise.all(Array.from({ length: atATime }, caller))
+    await renewCredentials()
+    await Promise.all(Array.from({ length: callerCount }, caller))
   } finally {
     await server.end('SIGTERM')
     await app.stop()
   }
   const lines = server.output().split('\n')
-  // Inserted artists have no orders, so the staff figures do not add up and log an error, which is expected.
+  // Inserted artists have no orders, so the staff figures log that the sums differ.
   const errors = lines.filter(
     (line) => /"level":[56]0/.test(line) && !line.includes('the movements of MRR do not add up to it'),
   )
-  return { answered, failed, errors, gone: lines.filter((line) => line.includes('"status":499')).length }
+  return { answered, failed, errors, disconnected: lines.filter((line) => line.includes('"status":499')).length }
 }

@@ -22,7 +22,7 @@ import { createPublishRunner, newTarget, type Target, type Words } from './publi
 import { control, type SandboxPost } from './sandbox.ts'
 import { startRecordingProxy, type Call, type RequestFault } from './recording-proxy.ts'
 
-/** The events in order: requests to the network, and saved checkpoints. */
+/** A request to the network, or a saved checkpoint. */
 export type Step = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
 
 export type NetworkFault = {
@@ -39,23 +39,23 @@ export type NetworkFault = {
 export type NetworkFixture = {
   platform: Platform
   page: RemotePage
-  /** The events since the last `target()`. */
+  /** The steps since the last `target()`, in order. */
   story: Step[]
-  /** Creates a target; clears the events and faults. */
+  /** Creates a target; clears the steps and faults. */
   target: (words: Words) => Promise<Target>
   run: (target: Target) => Promise<Target>
   reconcilePosted: (target: Target) => Promise<ReconcileResult>
-  /** Applies a fault to the n-th request from now on (from 1); `fatal`: the worker dies with it. */
+  /** Applies a fault to the n-th request from now on (from 1); `fatal`: the worker dies at that moment. */
   disturb: (nth: number, fault: RequestFault, fatal?: boolean) => void
-  /** Scripts a fault at this network. */
+  /** Scripts a fault at this network's sandbox. */
   fault: (kind: string, fault?: NetworkFault) => Promise<void>
   control: <T>(method: string, path: string, body?: unknown) => Promise<T>
   /** The posts of this page, with this text or title if one is given. */
   posts: (text?: string) => Promise<SandboxPost[]>
   picture: (bytes: Buffer, width: number, height: number) => PublishMedia
   video: (bytes: Buffer, facts?: Partial<PublishMedia>) => PublishMedia
-  /** Calls this path with the identity's own token, like another app of its owner; returns the status. */
-  alongside: (path: string, body: unknown, headers?: Record<string, string>) => Promise<number>
+  /** Calls this path with the identity's token, as another app of the artist would; returns the status. */
+  callAsOtherApp: (path: string, body: unknown, headers?: Record<string, string>) => Promise<number>
   /** Reconnects the same identity after its token was invalidated. */
   reconnect: () => Promise<void>
   stop: () => Promise<void>
@@ -65,24 +65,24 @@ const processingMs = 20
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A unique text, so that its posts can be counted. */
+/** Appends a random word, so that the posts with this text can be counted. */
 export const ownWords = (words: string): string => `${words} ${randomBytes(6).toString('hex')}`
 
 /**
- * One network's adapter, at a real sandbox over a proxy that can break connections, with an identity connected through
- * the consent page; quotas are off. `as` names the identity, `clientId` our app.
+ * One network's adapter at a real sandbox, with a proxy between them that can break connections, and an identity that is
+ * connected through the consent page. Quotas are off. `as` names the identity, `clientId` our app.
  */
 export async function startNetworkFixture(
   platform: Platform,
   options: { as?: string; clientId?: string } = {},
 ): Promise<NetworkFixture> {
-  const wire = await startRecordingProxy()
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-stage-'))
-  const sandbox = await startSandbox({ port: 0, dataDir, processingMs, publicUrl: wire.url })
-  wire.aim(sandbox.port)
+  const proxy = await startRecordingProxy()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-network-'))
+  const sandbox = await startSandbox({ port: 0, dataDir, processingMs, publicUrl: proxy.url })
+  proxy.setTarget(sandbox.port)
   const app = { sandboxUrl: `http://127.0.0.1:${sandbox.port}` }
-  const files = await startFiles()
-  const adapter = adapterOf(platform, new URL(wire.url).port, options.clientId)
+  const files = await startFileServer()
+  const adapter = adapterOf(platform, new URL(proxy.url).port, options.clientId)
   const { publish: steps, connect } = adapter
   if (!steps) throw new Error(`${platform} cannot publish`)
   await control(app, 'POST', '/limits', { quotas: false })
@@ -93,25 +93,25 @@ export async function startNetworkFixture(
   const story: Step[] = []
   let isFatal = false
   let isDead = false
-  wire.listen({
+  proxy.listen({
     call: (call) => story.push(Object.assign(call, { kind: 'call' as const })),
     fault: () => {
       isDead = isFatal
     },
   })
-  const walk = createPublishRunner({
+  const runner = createPublishRunner({
     platform,
     steps,
     account: () => ({
       accessToken: connection.tokens.accessToken,
-      // After a reconnect a page has another token.
+      // A reconnect issues another token of the page.
       pageAccessToken: connection.pages.find((one) => one.pageId === page.pageId)?.accessToken ?? null,
       providerUserId: connection.providerUserId,
       pageId: page.pageId,
       pageUsername: page.username,
     }),
     async refresh() {
-      const tokens = await refreshed(connect, connection)
+      const tokens = await refreshTokens(connect, connection)
       if (tokens) connection = { ...connection, tokens }
       return tokens !== undefined
     },
@@ -127,18 +127,18 @@ export async function startNetworkFixture(
     platform,
     page,
     story,
-    run: async (target) => await walk.run(target),
-    reconcilePosted: async (target) => await walk.reconcilePosted(target),
+    run: async (target) => await runner.run(target),
+    reconcilePosted: async (target) => await runner.reconcilePosted(target),
     async target(words) {
       await control(app, 'DELETE', '/faults')
-      wire.reset()
+      proxy.reset()
       isDead = false
       story.length = 0
       return newTarget(words)
     },
     disturb(nth, fault, fatal = false) {
       isFatal = fatal
-      wire.disturb(nth, fault)
+      proxy.disturb(nth, fault)
     },
     async fault(kind, { path: at = '', ...fault } = {}) {
       await control(app, 'POST', '/faults', { service: platform, kind, path: at, ...fault })
@@ -175,7 +175,7 @@ export async function startNetworkFixture(
         fps: 30,
         ...facts,
       }),
-    async alongside(at, body, headers = {}) {
+    async callAsOtherApp(at, body, headers = {}) {
       const answer = await fetch(app.sandboxUrl + at, {
         method: 'POST',
         headers: {
@@ -190,18 +190,18 @@ export async function startNetworkFixture(
     },
     async reconnect() {
       await control(app, 'DELETE', '/faults')
-      wire.reset()
+      proxy.reset()
       connection = await connectAt(connect, options.as)
     },
     async stop() {
-      await Promise.all([wire.stop(), files.stop()])
+      await Promise.all([proxy.stop(), files.stop()])
       await sandbox.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function refreshed(connect: ConnectSteps, { tokens }: Connection): Promise<Connection['tokens'] | undefined> {
+async function refreshTokens(connect: ConnectSteps, { tokens }: Connection): Promise<Connection['tokens'] | undefined> {
   try {
     const fresh = await connect.refresh?.(tokens, new Date())
     return fresh && { ...fresh, refreshToken: fresh.refreshToken ?? tokens.refreshToken }
@@ -214,13 +214,14 @@ async function refreshed(connect: ConnectSteps, { tokens }: Connection): Promise
 function adapterOf(platform: Platform, sandboxPort: string, clientId: string | undefined): NetworkAdapter {
   const { networks, versions } = readConfig({ DATA_DIR: tmpdir(), SANDBOX_PORT: sandboxPort })
   const config = networks[platform]
-  const own = config && clientId !== undefined ? { ...networks, [platform]: { ...config, clientId } } : networks
-  const adapter = createAdapters({ networks: own, versions }, () => new Date())[platform]
+  const adapterNetworks =
+    config && clientId !== undefined ? { ...networks, [platform]: { ...config, clientId } } : networks
+  const adapter = createAdapters({ networks: adapterNetworks, versions }, () => new Date())[platform]
   if (!adapter) throw new Error(`${platform} is not configured`)
   return adapter
 }
 
-/** Goes through the network's consent page, as a browser would. */
+/** Connects through the network's consent page, as a browser does. */
 async function connectAt(connect: ConnectSteps, as: string | undefined): Promise<Connection> {
   const codeVerifier = connect.usesPkce ? randomBytes(32).toString('base64url') : null
   const codeChallenge = codeVerifier === null ? null : createHash('sha256').update(codeVerifier).digest('base64url')
@@ -234,8 +235,8 @@ async function connectAt(connect: ConnectSteps, as: string | undefined): Promise
   return await connect.exchange({ code, redirectUri, codeVerifier, now: new Date() })
 }
 
-/** A file server like our storage, from which networks fetch. */
-async function startFiles() {
+/** A file server in place of our storage, from which networks fetch. */
+async function startFileServer() {
   const files = new Map<string, Buffer>()
   const server = createServer((request, response) => {
     const bytes = files.get(request.url ?? '')

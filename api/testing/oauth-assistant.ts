@@ -13,23 +13,23 @@ import type { TestApp } from './app.ts'
 
 export const callback = 'http://localhost:33418/callback'
 
-/** What stands in the address of the consent screen. */
+/** The query parameters of the consent screen's address. */
 export const consentParams = (address: URL): ConsentParams =>
   ConsentParams.parse(Object.fromEntries(address.searchParams))
 
-/** What the consent screen is given, once a browser was led there. */
+/** Follows an authorization address in a browser; returns the `request` that the consent screen gets. */
 async function requestOf(visitor: Visitor, address: URL): Promise<string> {
-  const led = await visitor.fetch(address.pathname + address.search)
-  const screen = new URL(led.headers.get('location') ?? '', address)
-  if (led.status !== 302 || screen.pathname !== '/connect-assistant') throw new Error(`led to ${screen.href}`)
+  const answer = await visitor.fetch(address.pathname + address.search)
+  const screen = new URL(answer.headers.get('location') ?? '', address)
+  if (answer.status !== 302 || screen.pathname !== '/connect-assistant') throw new Error(`redirected to ${screen.href}`)
   return screen.searchParams.get('request') ?? ''
 }
 
-/** The same of these parameters. */
-export const requestWith = async (visitor: Visitor, params: Record<string, string>): Promise<string> =>
+/** The same for an authorization address with these parameters. */
+export const consentRequestOf = async (visitor: Visitor, params: Record<string, string>): Promise<string> =>
   await requestOf(visitor, new URL(`http://localhost/oauth/authorize?${new URLSearchParams(params).toString()}`))
 
-/** An assistant of the official client package that has no key; `consent` is what its person does at the consent screen. */
+/** An assistant by the official client package that gets its tokens by the artist's consent. */
 export async function connectByConsent(
   app: Pick<TestApp, 'url'>,
   artist: Artist,
@@ -70,14 +70,14 @@ export async function connectByConsent(
     consentScreen,
     backTo: new URL(backTo),
     tokens: () => tokens,
-    /** The access token is over, or lost. */
-    forgetAccess: () => {
-      if (tokens) tokens = { ...tokens, access_token: 'fsa_over' }
+    /** Replaces the access token by an invalid one, as if it had expired. */
+    invalidateAccessToken: () => {
+      if (tokens) tokens = { ...tokens, access_token: 'fsa_expired' }
     },
   }
 }
 
-/** A program that walks through consent by itself, each step at its own time. */
+/** A registered program whose steps of the OAuth flow a test runs one by one. */
 export async function registerProgram(program: Visitor, redirectUri = callback) {
   const registered = await program.post<{ client_id: string }>('/oauth/register', {
     client_name: 'Quill',
@@ -103,7 +103,7 @@ export async function registerProgram(program: Visitor, redirectUri = callback) 
     params,
     consent: async (artist: Artist) =>
       new URL(
-        (await artist.trpc.assistants.giveConsent.mutate({ request: await requestWith(program, params) })).backTo,
+        (await artist.trpc.assistants.giveConsent.mutate({ request: await consentRequestOf(program, params) })).backTo,
       ).searchParams.get('code') ?? '',
     exchange: async (code: string, other: Record<string, string> = {}) =>
       await form('/oauth/token', {

@@ -16,8 +16,8 @@ import { startProcess, type ProductProcess } from './processes.ts'
 import { control, eventually, type SandboxPost } from './sandbox.ts'
 import { sendForm } from './uploads.ts'
 
-/** The product in processes of its own on a Postgres that can be stopped. */
-export type OutageStage = {
+/** The product in separate processes, on a Postgres that can be stopped. */
+export type OutageFixture = {
   postgres: OwnPostgres
   url: string
   sandboxUrl: string
@@ -27,22 +27,22 @@ export type OutageStage = {
   worker: ProductProcess
   /** The settings of both processes. */
   env: Record<string, string>
-  /** Shuts both down. */
+  /** Shuts both processes down. */
   endProduct: () => Promise<void>
-  /** Starts both anew. */
+  /** Starts both processes again. */
   startProduct: () => Promise<void>
   stop: () => Promise<void>
 }
 
-export async function startOutageStage(
+export async function startOutageFixture(
   env: { web?: Record<string, string>; worker?: Record<string, string> } = {},
-): Promise<OutageStage> {
+): Promise<OutageFixture> {
   const postgres = await startOwnPostgres()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-outage-'))
   const [port, sandboxPort] = await freePorts(2)
   const url = `http://localhost:${port}`
   const sandboxUrl = `http://localhost:${sandboxPort}`
-  const all = {
+  const baseEnv = {
     DATABASE_URL: postgres.url,
     DATA_DIR: dataDir,
     PORT: String(port),
@@ -53,8 +53,8 @@ export async function startOutageStage(
     LOG_LEVEL: 'error',
   }
   const processes: ProductProcess[] = []
-  const begin = async (more: Record<string, string>) => {
-    const one = await startProcess({ ...all, ...more })
+  const startOne = async (extra: Record<string, string>) => {
+    const one = await startProcess({ ...baseEnv, ...extra })
     processes.push(one)
     return one
   }
@@ -68,9 +68,9 @@ export async function startOutageStage(
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    await begin({ ROLE: 'sandbox' })
-    const web = await begin({ ROLE: 'web', ...env.web })
-    const worker = await begin({ ROLE: 'worker', ...env.worker })
+    await startOne({ ROLE: 'sandbox' })
+    const web = await startOne({ ROLE: 'web', ...env.web })
+    const worker = await startOne({ ROLE: 'worker', ...env.worker })
     const artist = createVisitor(url)
     await signUp(artist, { sandboxUrl }, 'outage@studio.example')
     for (const network of ['linkedin', 'facebook', 'instagram'])
@@ -78,7 +78,7 @@ export async function startOutageStage(
     const domainName = 'outage-studio'
     const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ines Farrow', domainName } })
     if (saved.status !== 200) throw new Error(`the site was not saved: ${JSON.stringify(saved.body)}`)
-    const stage: OutageStage = {
+    const fixture: OutageFixture = {
       postgres,
       url,
       sandboxUrl,
@@ -86,53 +86,53 @@ export async function startOutageStage(
       artist,
       web,
       worker,
-      env: all,
-      endProduct: async () => void (await Promise.all([stage.web.end('SIGTERM'), stage.worker.end('SIGTERM')])),
+      env: baseEnv,
+      endProduct: async () => void (await Promise.all([fixture.web.end('SIGTERM'), fixture.worker.end('SIGTERM')])),
       startProduct: async () => {
-        stage.web = await begin({ ROLE: 'web', ...env.web })
-        stage.worker = await begin({ ROLE: 'worker', ...env.worker })
+        fixture.web = await startOne({ ROLE: 'web', ...env.web })
+        fixture.worker = await startOne({ ROLE: 'worker', ...env.worker })
       },
       stop,
     }
-    return stage
+    return fixture
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** The answers that clients got while the database came and went, and what was accepted. */
+/** The answers that clients get while the database stops and starts, and what was accepted. */
 export type Load = {
   /** Texts of posts, ids of uploads and request ids of bookings that were accepted. */
   accepted: { posts: string[]; uploads: string[]; bookings: { id: string; requestId: string }[] }
   /** Descriptions of invalid answers. */
   wrong: string[]
   /**
-   * Resolves once every operation was accepted, notified and published again, with how often each was refused before.
+   * Resolves once every operation has been accepted from now on. Returns how often each was refused before.
    */
-  accepting: () => Promise<Map<Operation, number>>
-  /** Resolves once each operation was refused so many times from now on; some public pages may come from the cache. */
-  refusing: (options?: { pages?: boolean; times?: number }) => Promise<void>
+  untilAccepted: () => Promise<Map<Operation, number>>
+  /** Resolves once each operation has been refused `times` times from now on. Public pages may come from the cache. */
+  untilRefused: (options?: { pages?: boolean; times?: number }) => Promise<void>
   /** Waits for running operations. */
   stop: () => Promise<void>
 }
 
-/** `events`: a change is received live. `network`: a post is published. */
+/** `events`: a change arrives on an event stream. `network`: a post is published. */
 const operations = ['post', 'upload', 'booking', 'page', 'trpc', 'events', 'network'] as const
 type Operation = (typeof operations)[number]
-/** The operations that refuse while the database is away; open streams just stay silent. */
+/** The operations that are refused while the database is unavailable; open streams only stay silent. */
 const refusingOperations: readonly Operation[] = ['post', 'upload', 'booking', 'page', 'trpc']
 
-/** Without an answer in this time the request counts as lost. */
-const answerWithinMs = 30_000
-/** How soon a refused client retries. */
+/** A request without an answer in this time counts as lost. */
+const answerTimeoutMs = 30_000
+/** The pause before a refused client retries. */
 const retryDelayMs = 150
-/** Retries in five seconds: more refusals after the database is back mean a longer outage. */
-export const atMostRefusals = 5000 / retryDelayMs
+/** The retries in five seconds. More refusals after the database is available again mean a longer outage. */
+export const maxRefusals = 5000 / retryDelayMs
 
-/** Publishes, uploads, books, reads and watches in a loop, as clients do: a refused client repeats the same request. */
-export async function startLoad(stage: OutageStage): Promise<Load> {
-  const { artist, domainName, sandboxUrl } = stage
+/** Publishes, uploads, books, reads and watches in loops, as clients do. A refused client repeats the same request. */
+export async function startLoad(fixture: OutageFixture): Promise<Load> {
+  const { artist, domainName, sandboxUrl } = fixture
   const accounts = (await artist.get<Account[]>('/api/social-accounts')).body
   const pages = variantsFor(accounts, { title: '', message: '' })
   const bytes = await picture(400, 500, 1)
@@ -141,30 +141,30 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
   const accepted: Load['accepted'] = { posts: [], uploads: [], bookings: [] }
   const answers: { operation: Operation; isAccepted: boolean }[] = []
   const wrong: string[] = []
-  const over = new AbortController()
+  const stopping = new AbortController()
 
-  const note = (operation: Operation, isAccepted: boolean) => void answers.push({ operation, isAccepted })
-  /** Records an answer and checks that it is valid. Undefined: it was refused. */
-  async function acceptedBy(operation: Operation, ask: () => Promise<Response>): Promise<Response | undefined> {
+  const record = (operation: Operation, isAccepted: boolean) => void answers.push({ operation, isAccepted })
+  /** Sends a request once, records the answer and checks that it is valid. Undefined: it was refused. */
+  async function attempt(operation: Operation, ask: () => Promise<Response>): Promise<Response | undefined> {
     let response: Response
     try {
       response = await ask()
     } catch (error) {
-      if (!over.signal.aborted)
+      if (!stopping.signal.aborted)
         wrong.push(
           `${operation}: no answer: ${error instanceof Error ? `${error.message} ${String(error.cause)}` : String(error)}`,
         )
       return undefined
     }
-    note(operation, response.ok)
+    record(operation, response.ok)
     if (response.ok) return response
     const text = await response.text()
-    const says = operation === 'page' ? text.includes('<h1>') : /"message":"[A-Z][^"]+\."/.test(text)
-    if (response.status !== 503 || !response.headers.has('retry-after') || !says)
+    const hasMessage = operation === 'page' ? text.includes('<h1>') : /"message":"[A-Z][^"]+\."/.test(text)
+    if (response.status !== 503 || !response.headers.has('retry-after') || !hasMessage)
       wrong.push(`${operation}: ${response.status} ${text.slice(0, 300)}`)
     return undefined
   }
-  const signal = () => AbortSignal.timeout(answerWithinMs)
+  const signal = () => AbortSignal.timeout(answerTimeoutMs)
   const send = async (url: string, body: unknown) =>
     await artist.fetch(url, {
       method: 'POST',
@@ -172,16 +172,16 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       body: JSON.stringify(body),
       signal: signal(),
     })
-  const until = async (operation: Operation, ask: () => Promise<Response>): Promise<Response | undefined> => {
-    while (!over.signal.aborted) {
-      const answer = await acceptedBy(operation, ask)
+  const untilAccepted = async (operation: Operation, ask: () => Promise<Response>): Promise<Response | undefined> => {
+    while (!stopping.signal.aborted) {
+      const answer = await attempt(operation, ask)
       if (answer) return answer
       await sleep(retryDelayMs)
     }
     return undefined
   }
   const lane = async (step: (turn: number) => Promise<void>): Promise<void> => {
-    for (let turn = 0; !over.signal.aborted; turn++) {
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
       await step(turn)
       await sleep(retryDelayMs)
     }
@@ -193,7 +193,7 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       const words = `Outage ${randomUUID()}`
       const page = pages[turn % pages.length]
       const body = { mediaIds: [media?._id], variants: [{ ...page, message: words }], requestId: randomUUID() }
-      if (await until('post', async () => await send('/api/posts', body))) accepted.posts.push(words)
+      if (await untilAccepted('post', async () => await send('/api/posts', body))) accepted.posts.push(words)
     }),
     lane(async (turn) => {
       const form = () => {
@@ -201,20 +201,20 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
         made.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), `flash-${turn}.jpg`)
         return made
       }
-      const answer = await until(
+      const answer = await untilAccepted(
         'upload',
         async () => await artist.fetch('/api/media/upload', { method: 'POST', body: form(), signal: signal() }),
       )
       const [item] = answer ? ((await answer.json()) as { _id: string }[]) : []
       if (!item) return
       accepted.uploads.push(item._id)
-      // The library takes a hundred items: older ones than the newest twenty are deleted.
+      // The library holds at most a hundred items, so all but the newest twenty are deleted.
       if (accepted.uploads.length > 20) {
         const old = accepted.uploads.shift()
-        await until('upload', async () => {
-          const left = await artist.fetch(`/api/media/${old}`, { method: 'DELETE', signal: signal() })
-          // A first attempt may have succeeded with its answer lost.
-          return left.status === 404 ? new Response(null, { status: 204 }) : left
+        await untilAccepted('upload', async () => {
+          const deleted = await artist.fetch(`/api/media/${old}`, { method: 'DELETE', signal: signal() })
+          // An earlier attempt may have succeeded although its answer was lost.
+          return deleted.status === 404 ? new Response(null, { status: 204 }) : deleted
         })
       }
     }),
@@ -231,19 +231,19 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
         contact: { email: `client-${turn}@home.example` },
         requestId,
       }
-      const answer = await until('booking', async () => await send('/api/appointments', body))
+      const answer = await untilAccepted('booking', async () => await send('/api/appointments', body))
       if (answer) accepted.bookings.push({ id: ((await answer.json()) as Appointment)._id, requestId })
     }),
     lane(
       async () =>
-        void (await acceptedBy(
+        void (await attempt(
           'page',
-          async () => await fetch(new URL(`/s/${domainName}`, stage.url), { signal: signal() }),
+          async () => await fetch(new URL(`/s/${domainName}`, fixture.url), { signal: signal() }),
         )),
     ),
     lane(
       async () =>
-        void (await acceptedBy(
+        void (await attempt(
           'trpc',
           async () => await artist.fetch('/trpc/notices.list?input=%7B%7D', { signal: signal() }),
         )),
@@ -251,29 +251,29 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
     lane(async () => {
       const stream = await openEvents(artist, 'appointments.watch')
       const close = () => stream.close()
-      over.signal.addEventListener('abort', close)
+      stopping.signal.addEventListener('abort', close)
       try {
-        // The first event only says that the stream has begun.
-        for (await stream.next(); ; note('events', true)) await stream.next()
+        // The first event only reports that the stream has begun.
+        for (await stream.next(); ; record('events', true)) await stream.next()
       } catch {
         // A stream that ends is reopened, as in a browser.
-        note('events', false)
+        record('events', false)
       } finally {
-        over.signal.removeEventListener('abort', close)
+        stopping.signal.removeEventListener('abort', close)
       }
     }),
     lane(async () => {
       const { length } = await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts')
-      note('network', length > arrived)
+      record('network', length > arrived)
       arrived = length
     }),
   ]
   const running = Promise.all(lanes)
-  const ended = () =>
-    [stage.web, stage.worker].filter(({ child }) => child.exitCode !== null || child.signalCode !== null)
+  const endedProcesses = () =>
+    [fixture.web, fixture.worker].filter(({ child }) => child.exitCode !== null || child.signalCode !== null)
   /**
-   * Waits until each of these operations was answered this way so many times from now on. Throws when a process has
-   * ended.
+   * Waits until each of these operations has been accepted, or refused, `times` times since answer number `from`. Throws
+   * when a process has ended.
    */
   const answered = async (
     from: number,
@@ -287,22 +287,22 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
           answers.slice(from).filter((one) => one.operation === operation && one.isAccepted === isAccepted).length <
           times,
       )
-    // Each takes several times as long on a busy machine.
+    // A busy machine takes several times as long.
     const deadlineMs = 90_000 + times * 1000
     await eventually(
-      'each operation to be answered so',
-      async () => await Promise.resolve(missing().length === 0 || ended().length > 0),
+      'the answers of each operation',
+      async () => await Promise.resolve(missing().length === 0 || endedProcesses().length > 0),
       deadlineMs,
     ).catch((error: unknown) => {
-      throw new Error(`waited in vain for ${missing().join(', ')}; ${wrong.slice(-3).join('; ')}`, { cause: error })
+      throw new Error(`timed out waiting for ${missing().join(', ')}; ${wrong.slice(-3).join('; ')}`, { cause: error })
     })
-    for (const { child, output } of ended())
+    for (const { child, output } of endedProcesses())
       throw new Error(`a process ended with ${child.exitCode ?? child.signalCode}:\n${output().slice(-8000)}`)
   }
   return {
     accepted,
     wrong,
-    async accepting() {
+    async untilAccepted() {
       const from = answers.length
       await answered(from, operations, true, 1)
       const since = answers.slice(from)
@@ -313,7 +313,7 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
         ]),
       )
     },
-    refusing: async ({ pages: withPages = true, times = 1 } = {}) =>
+    untilRefused: async ({ pages: withPages = true, times = 1 } = {}) =>
       await answered(
         answers.length,
         withPages ? refusingOperations : refusingOperations.filter((operation) => operation !== 'page'),
@@ -321,16 +321,16 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
         times,
       ),
     async stop() {
-      over.abort()
+      stopping.abort()
       await running
     },
   }
 }
 
-/** What was accepted and is missing or duplicated. */
-export async function lostOrDuplicated(stage: OutageStage, load: Load): Promise<string[]> {
+/** Accepted posts, uploads and bookings that are missing or duplicated. */
+export async function lostOrDuplicated(fixture: OutageFixture, load: Load): Promise<string[]> {
   const problems: string[] = []
-  const { artist, sandboxUrl } = stage
+  const { artist, sandboxUrl } = fixture
   const shown = await eventually(
     'every accepted post to be at its network',
     async () => {
@@ -341,8 +341,8 @@ export async function lostOrDuplicated(stage: OutageStage, load: Load): Promise<
   ).catch(async () => await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts'))
   const library = (await artist.get<{ _id: string }[]>('/api/media')).body
   for (const id of load.accepted.uploads)
-    if (!library.some((item) => item._id === id)) problems.push('an upload is gone')
-  const client = connect(stage.postgres.url, 1)
+    if (!library.some((item) => item._id === id)) problems.push('an upload is missing')
+  const client = connect(fixture.postgres.url, 1)
   try {
     for (const words of load.accepted.posts) {
       const times = shown.filter((post) => post.text.includes(words)).length
@@ -357,8 +357,8 @@ export async function lostOrDuplicated(stage: OutageStage, load: Load): Promise<
       { id: string; requestId: string }[]
     >`select id, request_id as "requestId" from appointments`
     for (const { id, requestId } of load.accepted.bookings) {
-      const there = rows.filter((row) => row.requestId === requestId || row.id === id).length
-      if (there !== 1) problems.push(`a booking is there ${there} times`)
+      const times = rows.filter((row) => row.requestId === requestId || row.id === id).length
+      if (times !== 1) problems.push(`a booking exists ${times} times`)
     }
   } finally {
     await client.close()

@@ -6,7 +6,7 @@ import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from './ports.ts'
 
-/** How a server stops: it ends sessions in order, terminates them, or is killed with all its processes. */
+/** How a server stops: by ending its sessions, by terminating them, or by a kill of all its processes. */
 const stopWays = ['fast', 'immediate', 'killed'] as const
 type StopWay = (typeof stopWays)[number]
 
@@ -19,9 +19,9 @@ export type OwnPostgres = {
   backUp: () => Promise<void>
   /** Kills it and starts it with the data of the last backup, like a failover to a lagging replica. */
   restore: () => Promise<void>
-  /** Kills every session's backend; the server then ends all others and recovers, as after a crash of one. */
+  /** Kills the backend of every session. The server then ends all others and recovers, as after the crash of one. */
   killBackends: () => Promise<void>
-  /** Stops every process of the server (SIGSTOP), so that nothing is refused and nothing answered, until `thaw`. */
+  /** Suspends every process of the server (SIGSTOP), so that it neither refuses nor answers, until `thaw`. */
   freeze: () => Promise<void>
   thaw: () => Promise<void>
   /** Stops it and deletes its files. */
@@ -29,10 +29,10 @@ export type OwnPostgres = {
 }
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
-const inMemory = '/dev/shm'
+const ramDisk = '/dev/shm'
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const folder = mkdtempSync(path.join(existsSync(inMemory) ? inMemory : tmpdir(), 'flashsheet-own-postgres-'))
+  const folder = mkdtempSync(path.join(existsSync(ramDisk) ? ramDisk : tmpdir(), 'flashsheet-own-postgres-'))
   // mkdtemp's folder is accessible to its owner only; root's Postgres runs as another account and would move its data
   // elsewhere.
   const dataDir = path.join(folder, 'postgres')
@@ -48,7 +48,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     const all = pids()
     if (way === 'killed') for (const pid of all) signal(pid, 'SIGKILL')
     else signal(serverPid(), signals[way])
-    await gone(all)
+    await waitForEnd(all)
   }
   return {
     url,
@@ -66,14 +66,14 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     },
     async killBackends() {
       const backends = childrenOf(serverPid()).filter((pid) => commandOf(pid).includes('flashsheet flashsheet'))
-      if (backends.length === 0) throw new Error('nobody is connected')
+      if (backends.length === 0) throw new Error('no client is connected')
       for (const pid of backends) signal(pid, 'SIGKILL')
-      await gone(backends)
+      await waitForEnd(backends)
     },
     freeze: async () => {
-      // Also stops processes that it starts meanwhile.
-      for (let again = pids(); again.length > 0; again = pids().filter((pid) => !isStopped(pid)))
-        for (const pid of again) signal(pid, 'SIGSTOP')
+      // Repeated, since the server may start further processes in between.
+      for (let running = pids(); running.length > 0; running = pids().filter((pid) => !isStopped(pid)))
+        for (const pid of running) signal(pid, 'SIGSTOP')
       await Promise.resolve()
     },
     thaw: async () => {
@@ -103,10 +103,10 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** A file of a process in /proc; empty when the process is gone. */
-function procFile(pid: number, about: string): string {
+/** A file of a process in /proc; empty when the process has ended. */
+function procFile(pid: number, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${about}`, 'utf8')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
     return ''
   }
@@ -118,7 +118,7 @@ const commandOf = (pid: number): string => procFile(pid, 'cmdline')
 const stateOf = (pid: number): string => /\) (\w)/.exec(procFile(pid, 'stat'))?.[1] ?? 'X'
 const isStopped = (pid: number): boolean => ['T', 'X', 'Z'].includes(stateOf(pid))
 
-async function gone(pids: readonly number[]): Promise<void> {
+async function waitForEnd(pids: readonly number[]): Promise<void> {
   const until = Date.now() + 30_000
   while (pids.some((pid) => !['X', 'Z'].includes(stateOf(pid)))) {
     if (Date.now() > until) throw new Error('the server did not end')

@@ -48,15 +48,15 @@ export async function listArtistColumns({ sql }: DbClient): Promise<{ table: str
     where table_schema = 'public' and column_name ~ '^(user|artist|owner)(_id)?$' order by 1, 2`
 }
 
-export type Belongings = Map<string, Record<string, unknown>[]>
+export type OwnedRows = Map<string, Record<string, unknown>[]>
 
 /** Every row that references an artist, directly or through other rows, in every table the foreign keys lead to. */
-export async function belongingsOf(client: DbClient, artistId: string): Promise<Belongings> {
+export async function ownedRowsOf(client: DbClient, artistId: string): Promise<OwnedRows> {
   const { sql } = client
   const references = await listReferences(client)
-  const found: Belongings = new Map()
+  const found: OwnedRows = new Map()
   const seen = new Set<string>()
-  let news: { table: string; rows: Record<string, unknown>[] }[] = [
+  let pending: { table: string; rows: Record<string, unknown>[] }[] = [
     {
       table: 'users',
       rows: (
@@ -64,9 +64,9 @@ export async function belongingsOf(client: DbClient, artistId: string): Promise<
       ).map(({ row }) => row),
     },
   ]
-  while (news.length > 0) {
-    const next: typeof news = []
-    for (const { table, rows } of news) {
+  while (pending.length > 0) {
+    const next: typeof pending = []
+    for (const { table, rows } of pending) {
       const fresh = rows.filter((row) => !seen.has(`${table} ${JSON.stringify(row)}`))
       if (fresh.length === 0) continue
       for (const row of fresh) seen.add(`${table} ${JSON.stringify(row)}`)
@@ -80,15 +80,15 @@ export async function belongingsOf(client: DbClient, artistId: string): Promise<
         if (hit.length > 0) next.push({ table: child, rows: hit.map(({ row }) => row) })
       }
     }
-    news = next
+    pending = next
   }
   return found
 }
 
-/** How many of these rows still exist, by primary key: table and number. */
-export async function countLeft({ sql }: DbClient, belongings: Belongings): Promise<Record<string, number>> {
-  const left: Record<string, number> = {}
-  for (const [table, rows] of belongings) {
+/** The number of these rows that still exist (by primary key), by table; tables without any are omitted. */
+export async function countRemaining({ sql }: DbClient, ownedRows: OwnedRows): Promise<Record<string, number>> {
+  const remaining: Record<string, number> = {}
+  for (const [table, rows] of ownedRows) {
     const keys = await sql<{ column: string }[]>`
       select a.attname::text as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
       where i.indrelid = ${`public.${table}`}::regclass and i.indisprimary`
@@ -97,20 +97,20 @@ export async function countLeft({ sql }: DbClient, belongings: Belongings): Prom
       `select count(*)::int as total from "${table}" t where exists (select 1 from jsonb_array_elements($1::text::jsonb) p where ${same})`,
       [JSON.stringify(rows)],
     )
-    if (count && count.total > 0) left[table] = count.total
+    if (count && count.total > 0) remaining[table] = count.total
   }
-  return left
+  return remaining
 }
 
 /** Tables with a row that contains one of these words in any column. */
-export async function tablesSaying(client: DbClient, words: readonly string[]): Promise<string[]> {
-  const saying = []
+export async function tablesContaining(client: DbClient, words: readonly string[]): Promise<string[]> {
+  const tables = []
   for (const table of await listTables(client)) {
     const hits = await client.sql.unsafe(
       `select 1 from "${table}" t where exists (select 1 from unnest($1::text[]) w where position(w in t::text) > 0) limit 1`,
       [[...words]],
     )
-    if (hits.length > 0) saying.push(table)
+    if (hits.length > 0) tables.push(table)
   }
-  return saying
+  return tables
 }

@@ -1,12 +1,12 @@
 import { TRPCClientError } from '@trpc/client'
 import type { Answer, Artist, Visitor } from './actors.ts'
 
-/** An id that is nobody's. */
-export const nobody = '00000000-0000-7000-8000-000000000000'
+/** An id that no row has. */
+export const unknownId = '00000000-0000-7000-8000-000000000000'
 
 type Outcome = { refused: { status: number; body: unknown } } | { answered: unknown }
 
-/** What differs between two runs of the same thing: ids, instants, addresses made for one artist. */
+/** Replaces values that differ between two runs by placeholders: ids, instants, addresses made for one artist. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (value !== null && typeof value === 'object')
@@ -22,7 +22,7 @@ function comparable(value: unknown): unknown {
     .replaceAll(/http:\/\/[^\s"]+/g, '<address>')
 }
 
-/** Whether the caller was not known or not allowed. */
+/** Whether the answer is 401 or 403. */
 export const isForbidden = (outcome: Outcome): boolean =>
   'refused' in outcome && [401, 403].includes(outcome.refused.status)
 
@@ -41,26 +41,26 @@ async function atTrpc(ask: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-type Door<S> = (visitor: Visitor, setting: S) => Promise<Outcome>
-/** How REST and tRPC are asked the same. */
-export type Case<S> = { name: string; rest: Door<S>; trpc: Door<S>; setting?: (artist: Artist) => Promise<S> }
+type Call<S> = (visitor: Visitor, setting: S) => Promise<Outcome>
+/** The same call over REST and over tRPC. `setting` creates what it needs of a subscribed artist. */
+export type Case<S> = { name: string; rest: Call<S>; trpc: Call<S>; setting?: (artist: Artist) => Promise<S> }
 
-/** A question for both doors; `setting` makes what a subscribed artist needs for it. */
-export function both<S = undefined>(
+/** Creates the case of a call; `rest` and `trpc` send it. */
+export function parityCase<S = undefined>(
   name: string,
   rest: (visitor: Visitor, setting: S) => Promise<Answer>,
   trpc: (visitor: Visitor, setting: S) => Promise<unknown>,
   setting?: Case<S>['setting'],
 ): Case<never> {
-  const made: Case<S> = {
+  const result: Case<S> = {
     name,
     rest: async (v, s) => await atRest(rest(v, s)),
     trpc: async (v, s) => await atTrpc(trpc(v, s)),
   }
-  return (setting ? { ...made, setting } : made) as unknown as Case<never>
+  return (setting ? { ...result, setting } : result) as unknown as Case<never>
 }
 
-/** A response of `fetch`, as the other ways of asking answer. */
+/** Converts a response of `fetch` to the answer of the other methods of a visitor. */
 export const asAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   body: await response.json(),

@@ -32,18 +32,18 @@ const literal = (value: unknown): string => {
 }
 
 /**
- * Which tables a statement reads whole and which indexes it uses in its generic plan: after some calls Postgres uses
- * only that one, in which a partial index whose condition is a parameter is not used. Or in its custom plan for these
- * values, which Postgres uses where it is much cheaper, as for a range.
+ * The tables that a statement scans and the indexes that it uses. By default in its generic plan, to which Postgres
+ * switches after some calls, and which cannot use a partial index whose condition is a parameter. For `these values` in
+ * its custom plan, which Postgres uses where it is much cheaper, as for a range.
  */
 export async function planOf(
   { sql }: Pick<DbClient, 'sql'>,
   { query, values }: Statement,
-  holdsFor: 'all values' | 'these values' = 'all values',
+  planFor: 'all values' | 'these values' = 'all values',
 ): Promise<{ scanned: string[]; indexes: string[] }> {
   return await sql.begin(async (one) => {
     await one.unsafe(
-      `set local plan_cache_mode = ${holdsFor === 'all values' ? 'force_generic_plan' : 'force_custom_plan'}`,
+      `set local plan_cache_mode = ${planFor === 'all values' ? 'force_generic_plan' : 'force_custom_plan'}`,
     )
     await one.unsafe(`prepare asked as ${query}`)
     const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''

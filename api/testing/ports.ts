@@ -1,30 +1,30 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral ports, so that the system does not give a free port to an outgoing connection. */
+/** Below the ephemeral ports, which the system assigns to outgoing connections. */
 const lowest = 20_000
 const highest = 32_000
-/** Test workers that run at the same time draw from ranges of their own: a port is free until somebody listens there. */
+/** Each concurrent test worker has its own range, since another worker could pick a free port before it is listened on. */
 const ranges = 8
 const size = (highest - lowest) / ranges
 const begin = lowest + (Number(process.env['VITEST_POOL_ID'] ?? ranges - 1) % ranges) * size
-/** Free ports of this worker, reused last in, first out. */
-const rested: number[] = []
+/** Returned ports of this worker, reused last in, first out. */
+const returned: number[] = []
 
 /**
- * Ports for an app, to be returned once nobody listens there. The apps of a test worker reuse them: the browser has
- * cached the scripts of that origin already.
+ * Ports for an app, to be returned once it has stopped. The next app of the test worker reuses them, since the browser has
+ * already cached the scripts of that origin.
  */
 export async function lendPorts(count: number): Promise<{ ports: number[]; giveBack: () => void }> {
   const ports: number[] = []
   while (ports.length < count) {
-    const port = rested.pop() ?? randomInt(begin, begin + size)
+    const port = returned.pop() ?? randomInt(begin, begin + size)
     if (!ports.includes(port) && (await isFree(port))) ports.push(port)
   }
-  return { ports, giveBack: () => void rested.push(...ports.toReversed()) }
+  return { ports, giveBack: () => void returned.push(...ports.toReversed()) }
 }
 
-/** Free ports for processes that may end and listen there again. */
+/** Free ports that no later app reuses, for processes that may restart on them. */
 export async function freePorts(count: number): Promise<number[]> {
   return (await lendPorts(count)).ports
 }

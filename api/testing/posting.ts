@@ -18,8 +18,8 @@ import { sendForm } from './uploads.ts'
 let salt = 0
 
 /**
- * Uploads pictures of this size into the artist's library; returns their ids. The default is the smallest that every
- * network takes as it is.
+ * Uploads pictures of this size to the artist's library; returns their ids. The default is the smallest size that every
+ * network accepts without another rendition.
  */
 export async function uploadPictures(
   artist: Artist,
@@ -42,7 +42,7 @@ async function idsOf(answer: { status: number; body: unknown }): Promise<string[
   return (answer.body as { _id: string }[]).map((item) => item._id)
 }
 
-export type Words = {
+export type VariantContent = {
   title?: string
   message?: string
   options?: z.input<typeof VariantOptions>
@@ -50,14 +50,14 @@ export type Words = {
 }
 
 /** One variant for each of these pages of an account, by default its first. */
-export function variantsOf(account: SocialAccount, words: Words = {}, pages = account.pages.slice(0, 1)) {
+export function variantsOf(account: SocialAccount, content: VariantContent = {}, pages = account.pages.slice(0, 1)) {
   return pages.map((page) => ({
     platform: account.platform,
     socialAccountId: account._id,
     pageId: page.pageId,
     title: '',
     message: 'Fresh flash',
-    ...words,
+    ...content,
   }))
 }
 
@@ -92,14 +92,14 @@ export async function settled(artist: Artist, postId: string, timeoutMs = 20_000
   }
 }
 
-/** The same for one that has to wait: the clock goes on to each moment at which it is due, instead of the test. */
-export async function settledAhead(app: TestApp, system: System, artist: Artist, postId: string): Promise<Post> {
+/** Like `settled`, for a post with waits: advances the clock to each time at which its target is due. */
+export async function settledByClock(app: TestApp, system: System, artist: Artist, postId: string): Promise<Post> {
   return await eventually('the post to settle', async () => {
     const [target] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
-    const due = target?.leaseToken === null ? target.dueAt.getTime() : 0
-    if (due > app.clock.now().getTime()) {
-      // The sweep wakes what is ten seconds overdue.
-      app.clock.set(new Date(due + 11_000).toISOString())
+    const dueAtMs = target?.leaseToken === null ? target.dueAt.getTime() : 0
+    if (dueAtMs > app.clock.now().getTime()) {
+      // The sweep starts targets that are ten seconds overdue.
+      app.clock.set(new Date(dueAtMs + 11_000).toISOString())
       await sweepTargets(system)
     }
     const post = await readPost(artist, postId)
@@ -107,12 +107,16 @@ export async function settledAhead(app: TestApp, system: System, artist: Artist,
   })
 }
 
-/** Makes a published post look as after a lost answer; `keeps`: its checkpoint stays. */
-export async function makeOutcomeUnknown(app: Pick<TestApp, 'client'>, postId: string, keeps = false): Promise<void> {
+/** Makes a published post look as it does after a lost answer. */
+export async function makeOutcomeUnknown(
+  app: Pick<TestApp, 'client'>,
+  postId: string,
+  { keepsCheckpoint = false } = {},
+): Promise<void> {
   const { db } = app.client
   const [target] = await db.select().from(postTargets).where(eq(postTargets.postId, postId))
   if (!target) throw new Error('the post has no target')
-  const forgotten = {
+  const unknown = {
     pageUrl: pageAddress(target.platform, target.pageId, null),
     phase: 'failed' as const,
     unclear: true,
@@ -124,7 +128,7 @@ export async function makeOutcomeUnknown(app: Pick<TestApp, 'client'>, postId: s
   }
   await db
     .update(postTargets)
-    .set({ ...forgotten, ...(keeps ? {} : { checkpoint: {} }) })
+    .set({ ...unknown, ...(keepsCheckpoint ? {} : { checkpoint: {} }) })
     .where(eq(postTargets.postId, postId))
   await db.update(posts).set({ status: 'failed' }).where(eq(posts.id, postId))
 }
@@ -186,7 +190,7 @@ export async function bareSystem(app: TestApp): Promise<{ system: System; stop: 
 }
 
 /**
- * Sweeps now, as a worker does every few seconds: for tests that moved the clock past jobs that wait by the real one.
+ * Sweeps now, as a worker does every few seconds: for tests that moved the clock, since jobs wait by the real clock.
  */
 export async function sweepNow(app: TestApp): Promise<void> {
   const { system, stop } = await bareSystem(app)

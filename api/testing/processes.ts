@@ -5,7 +5,7 @@ import { eventually } from './sandbox.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const drizzleResolveHook = new URL('../../db/drizzle-resolve-hook.ts', import.meta.url).href
-/** What lets a test look into the process. */
+/** Modules that report the state of the process to the test. */
 const preloaded = ['./heap-report.ts', './stop-report.ts'].map((file) => new URL(file, import.meta.url).href)
 
 export type ProductProcess = {
@@ -13,9 +13,9 @@ export type ProductProcess = {
   /** Its whole output so far. */
   output: () => string
   /** Bytes in use after a garbage collection, on the heap and in external buffers. */
-  heldBytes: () => Promise<number>
-  /** Resolves once it has heard SIGTERM. */
-  heardStop: () => Promise<void>
+  retainedBytes: () => Promise<number>
+  /** Resolves once the process has received SIGTERM. */
+  receivedSigterm: () => Promise<void>
   /** Sends a signal and returns the exit code, or null when the signal ended it. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
@@ -47,20 +47,20 @@ export async function startProcess(env: Record<string, string>): Promise<Product
   return {
     child,
     output: () => written,
-    async heldBytes() {
+    async retainedBytes() {
       const reports = () => [...written.matchAll(/heap after collection: (\d+) and (\d+) outside\n/g)]
       const before = reports().length
       child.kill('SIGUSR2')
       const [, heap, outside] = await eventually(
-        'a process to count its memory',
+        'a process to report its memory',
         async () => await Promise.resolve(reports()[before]),
         30_000,
       )
       return Number(heap) + Number(outside)
     },
-    async heardStop() {
+    async receivedSigterm() {
       await eventually(
-        'a process to hear SIGTERM',
+        'a process to receive SIGTERM',
         async () => await Promise.resolve(written.includes('asked to stop\n')),
         30_000,
       )

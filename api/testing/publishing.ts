@@ -9,8 +9,8 @@ import { connect } from './connect.ts'
 import { bareSystem, postNow, uploadPictures, variantsOf } from './posting.ts'
 import { control, eventually } from './sandbox.ts'
 
-/** An artist with a page at Facebook, and words of their own to post there. */
-export type Poster = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; pageId: string; say: string }
+/** An artist with a page at Facebook, and a unique message to post there. */
+export type Poster = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; pageId: string; message: string }
 
 /** The target of a post to one page. */
 export async function targetOf({ client }: Pick<TestApp, 'client'>, postId: string) {
@@ -21,8 +21,8 @@ export async function targetOf({ client }: Pick<TestApp, 'client'>, postId: stri
 export type Target = Awaited<ReturnType<typeof targetOf>>
 
 /**
- * For a file of tests: the product with a worker, and a second system beside it without one. After each test no fault is
- * left and the clock is right.
+ * For a file of tests: the product with a worker, and a second system without one on the same database. Clears the
+ * faults and resets the clock after each test.
  */
 export function publishingFixture() {
   let app: TestApp
@@ -47,25 +47,25 @@ export function publishingFixture() {
     get system(): System {
       return other.system
     },
-    poster: async (): Promise<Poster> => {
+    createPoster: async (): Promise<Poster> => {
       const artist = await createArtist(app)
       const account = await connect(app, artist, 'facebook')
-      return { artist, account, pageId: account.pages[0]?.pageId ?? '', say: `Flash of the day ${++count}` }
+      return { artist, account, pageId: account.pages[0]?.pageId ?? '', message: `Flash of the day ${++count}` }
     },
-    /** Posts at once and answers the post's id. */
-    post: async ({ artist, account, say }: Poster, pictures = 1): Promise<string> => {
+    /** Posts now; returns the post's id. */
+    post: async ({ artist, account, message }: Poster, pictures = 1): Promise<string> => {
       const mediaIds = await uploadPictures(artist, pictures)
-      return await postNow(artist, { mediaIds, variants: variantsOf(account, { message: say }) })
+      return await postNow(artist, { mediaIds, variants: variantsOf(account, { message }) })
     },
-    /** Waits until nobody works on the post's target, in this phase, with this many tries. */
-    resting: async (postId: string, phase: string, tries?: number): Promise<Target> =>
-      await eventually(`the target to rest in ${phase}`, async () => {
+    /** Returns the post's target once it is in this phase, after this many tries, and no worker holds its lease. */
+    untilIdle: async (postId: string, phase: string, tries?: number): Promise<Target> =>
+      await eventually(`the target to be idle in ${phase}`, async () => {
         const target = await targetOf(app, postId)
-        const rests = target.phase === phase && target.leaseToken === null
-        return rests && (tries === undefined || target.tries === tries) && target
+        const isIdle = target.phase === phase && target.leaseToken === null
+        return isIdle && (tries === undefined || target.tries === tries) && target
       }),
-    /** Lets time pass for the product and wakes what is due. */
-    later: async (seconds: number): Promise<void> => {
+    /** Advances the product's clock and starts the targets that are due. */
+    advance: async (seconds: number): Promise<void> => {
       app.clock.advance(seconds * 1000)
       await sweepTargets(other.system)
     },

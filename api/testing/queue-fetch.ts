@@ -2,8 +2,8 @@ import { pgOptions, workLimits } from '@flashsheet/db/connection'
 import { PgBoss } from 'pg-boss'
 import type { Queue } from '../core/jobs.ts'
 
-/** A queue on a product's database, to measure polling for due jobs beside many that are not due. */
-export async function openFetching(url: string): Promise<{
+/** A queue on a product's database that measures polling for due jobs among many that are not due. */
+export async function openQueueProbe(url: string): Promise<{
   defer: (count: number, seconds: number) => Promise<void>
   fetch: () => Promise<number>
   close: () => Promise<void>
@@ -33,8 +33,8 @@ export async function openFetching(url: string): Promise<{
 }
 
 /**
- * The payloads of a queue's first jobs, in the order in which workers get them: of two workers that fetch at the same
- * time either may begin first.
+ * The payloads of a queue's first jobs, in the order in which workers get them. Fetched one by one, since the order of
+ * two concurrent fetches is undefined.
  */
 export async function fetchOneByOne<P extends object>(url: string, queue: Queue<P>, count: number): Promise<P[]> {
   const boss = new PgBoss({ ...pgOptions(url, 'fetch', workLimits), max: 1, supervise: false, schedule: false })

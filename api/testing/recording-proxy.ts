@@ -1,4 +1,4 @@
-import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent, createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** One request; `answer` is the parsed JSON body, once there is one. */
@@ -23,7 +23,7 @@ export type RecordingProxy = {
   /** The address for clients. */
   url: string
   /** Sets the target port. */
-  aim: (port: number) => void
+  setTarget: (port: number) => void
   /** Called when a request begins, and when a fault was applied. */
   listen: (on: { call: (call: Call) => void; fault: () => void }) => void
   /** Applies a fault to the n-th request (from 1) from now on only. */
@@ -33,19 +33,19 @@ export type RecordingProxy = {
   stop: () => Promise<void>
 }
 
-const keptAnswer = 256 * 1024
+const maxRecordedBytes = 256 * 1024
 
 /** A proxy between a client and the sandbox that records requests and breaks connections. */
 export async function startRecordingProxy(): Promise<RecordingProxy> {
   const agent = new Agent({ keepAlive: true })
   let port = 0
   let count = 0
-  let plan: { nth: number; fault: RequestFault } | undefined
+  let planned: { nth: number; fault: RequestFault } | undefined
   let on = { call: (_call: Call) => {}, fault: () => {} }
 
   const server = createServer((incoming, outgoing) => {
     count += 1
-    const fault = plan?.nth === count ? plan.fault : undefined
+    const fault = planned?.nth === count ? planned.fault : undefined
     const call: Call = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
@@ -55,12 +55,12 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
       headers: {},
     }
     on.call(call)
-    if (fault) carryOut(fault, call, incoming, outgoing)
+    if (fault) applyFault(fault, call, incoming, outgoing)
     else
       forward(call, incoming, (answer, body) => outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body))
   })
 
-  function carryOut(fault: RequestFault, call: Call, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function applyFault(fault: RequestFault, call: Call, incoming: IncomingMessage, outgoing: ServerResponse): void {
     const hangUp = (): void => {
       on.fault()
       incoming.socket.destroy()
@@ -78,8 +78,8 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
     else incoming.resume().once('end', answer)
   }
 
-  function onward(incoming: IncomingMessage) {
-    return ask({
+  function requestTarget(incoming: IncomingMessage) {
+    return sendRequest({
       host: '127.0.0.1',
       port,
       method: incoming.method,
@@ -90,7 +90,7 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
   }
 
   function forward(call: Call, incoming: IncomingMessage, done: (answer: IncomingMessage, body: Buffer) => void): void {
-    const sent = onward(incoming)
+    const sent = requestTarget(incoming)
     sent.once('error', () => incoming.socket.destroy())
     sent.once('response', (answer) => {
       const chunks: Buffer[] = []
@@ -110,7 +110,7 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
   function forwardHalf(incoming: IncomingMessage, hangUp: () => void): void {
     const half = Math.floor(Number(incoming.headers['content-length'] ?? 0) / 2)
     if (half === 0) return hangUp()
-    const sent = onward(incoming)
+    const sent = requestTarget(incoming)
     sent.once('error', () => {})
     let passed = 0
     incoming.on('data', (chunk: Buffer) => {
@@ -130,17 +130,17 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    aim: (next) => {
+    setTarget: (next) => {
       port = next
     },
     listen: (next) => {
       on = next
     },
     disturb: (nth, fault) => {
-      plan = { nth: count + nth, fault }
+      planned = { nth: count + nth, fault }
     },
     reset: () => {
-      plan = undefined
+      planned = undefined
       count = 0
     },
     async stop() {
@@ -152,7 +152,7 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
 }
 
 function parsed(body: Buffer): unknown {
-  if (body.byteLength > keptAnswer) return undefined
+  if (body.byteLength > maxRecordedBytes) return undefined
   try {
     return JSON.parse(body.toString('utf8'), (_key, value: unknown, context?: { source: string }) =>
       typeof value === 'number' && context && !Number.isSafeInteger(value) && /^\d+$/.test(context.source)

@@ -18,14 +18,14 @@ import { createArtist, type Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { accountsOf } from './connect.ts'
 
-// States that the API cannot produce in a test's time, written into the database, and rows that the API does not show.
+// Writes states that the API cannot produce within a test, and reads rows that the API does not return.
 
 type App = Pick<TestApp, 'client' | 'clock'>
 type Who = Pick<Artist, 'id'>
 
 // Users.
 
-/** An artist of a process with these settings, on a database of its own. */
+/** An artist for a process with these settings, inserted into its database. */
 export async function createArtistOf(env: Record<string, string>, url: string): Promise<Artist> {
   const client = connect(env['DATABASE_URL'] ?? '', 1)
   try {
@@ -58,8 +58,8 @@ export async function endSessions({ client }: App, artist: Who): Promise<void> {
   await client.db.delete(sessions).where(eq(sessions.userId, artist.id))
 }
 
-/** Removes the right of staff and notifies every process; the session stays. */
-export async function takeStaffRight({ client }: App, artist: Who): Promise<void> {
+/** Revokes the staff rights and notifies every process; the session remains. */
+export async function revokeStaffRights({ client }: App, artist: Who): Promise<void> {
   await client.db.transaction(async (tx) => {
     await tx.update(users).set({ isAdmin: false }).where(eq(users.id, artist.id))
     await notifyLive(tx, { owner: artist.id, topic: 'sessions' })
@@ -75,16 +75,16 @@ export async function deleteArtists({ client }: App, artists: readonly Who[]): P
   )
 }
 
-/** Users with this name, except `but`. */
+/** Users with this name, without `except`. */
 export async function artistsNamed(
   { client }: App,
   name: string,
-  but?: Who,
+  except?: Who,
 ): Promise<{ id: string; email: string; isActive: boolean }[]> {
   return await client.db
     .select({ id: users.id, email: users.email, isActive: users.isActive })
     .from(users)
-    .where(and(eq(users.name, name), ...(but ? [ne(users.id, but.id)] : [])))
+    .where(and(eq(users.name, name), ...(except ? [ne(users.id, except.id)] : [])))
 }
 
 export async function artistExists({ client }: App, artist: Who): Promise<boolean> {
@@ -99,7 +99,7 @@ export async function deletionAskedAt({ client }: App, artist: Who): Promise<Dat
 
 export async function idOf({ client }: App, email: string): Promise<string> {
   const [row] = await client.db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  if (!row) throw new Error(`nobody has the address ${email}`)
+  if (!row) throw new Error(`no user has the address ${email}`)
   return row.id
 }
 
@@ -130,15 +130,15 @@ export async function insertPages(
   return account
 }
 
-/** Sets every account of the artist to reconnect. */
-export async function closeAccounts({ client }: App, artist: Who): Promise<void> {
+/** Marks every account of the artist as one that must be reconnected. */
+export async function requireReconnect({ client }: App, artist: Who): Promise<void> {
   await client.db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.userId, artist.id))
 }
 
 // Posts.
 
-/** Ends the post at a time, at every page. */
-export async function endPost(
+/** Makes every target of the post final at `endedAt`. */
+export async function concludePost(
   { client }: App,
   postId: string,
   status: 'posted' | 'failed',
@@ -156,8 +156,8 @@ export async function endPost(
     .where(eq(postTargets.postId, postId))
 }
 
-/** Marks the post as being processed by a worker. */
-export async function beginPost({ client }: App, postId: string, phase: 'preparing' | 'publishing'): Promise<void> {
+/** Moves the post's targets to a phase in which a worker processes them. */
+export async function startPost({ client }: App, postId: string, phase: 'preparing' | 'publishing'): Promise<void> {
   await client.db.update(postTargets).set({ phase }).where(eq(postTargets.postId, postId))
 }
 
@@ -209,7 +209,7 @@ export async function countOrders({ client }: App): Promise<number> {
   return await client.db.$count(subscriptionOrders)
 }
 
-/** Inserts a failed payment of no account; `remove` deletes it. */
+/** Inserts a failed payment that belongs to no user; `remove` deletes it. */
 export async function insertOrderOfNobody({ client }: App): Promise<{ remove: () => Promise<void> }> {
   const id = newId()
   await client.db.insert(subscriptionOrders).values({
@@ -253,8 +253,8 @@ export async function insertNotice(
     .values({ id: newId(), userId: artist.id, dedupeKey: notice.title, createdAt: clock.now(), ...notice })
 }
 
-/** Sets a booking aside as spam. */
-export async function setBookingAside({ client }: App, appointmentId: string): Promise<void> {
+/** Marks a booking as suspected spam. */
+export async function markAsSpam({ client }: App, appointmentId: string): Promise<void> {
   await client.db.update(appointments).set({ isSuspectedSpam: true }).where(eq(appointments.id, appointmentId))
 }
 

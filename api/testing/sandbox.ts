@@ -37,20 +37,20 @@ export async function control<T>(
 }
 
 const firstPauseMs = 25
-/** Most looks are a whole request: those of a long wait would cost more than what is waited for. */
+/** Most polls are a whole request, so frequent polls of a long wait would slow down what is waited for. */
 const longestPauseMs = 250
 
-/** Polls `look` until it returns something, and returns that. Throws, with `what`, after `timeoutMs`. */
+/** Polls until `poll` returns a value, and returns that. Throws an error that names `what` after `timeoutMs`. */
 export async function eventually<T>(
   what: string,
-  look: () => Promise<T | undefined | null | false>,
+  poll: () => Promise<T | undefined | null | false>,
   timeoutMs = 15_000,
 ): Promise<T> {
-  const until = Date.now() + timeoutMs
+  const deadline = Date.now() + timeoutMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > until) throw new Error(`waited in vain for ${what}`)
+    const result = await poll()
+    if (result) return result
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

@@ -1,2 +1,2 @@
-/** Preloaded before the product (`startProcess`): says that SIGTERM was heard, so that a test can go on from that moment. */
+/** Preloaded before the product (`startProcess`): reports SIGTERM, so that a test can wait for it. */
 process.on('SIGTERM', () => process.stdout.write('asked to stop\n'))

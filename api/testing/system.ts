@@ -8,8 +8,8 @@ import type { TestApp } from './app.ts'
 import { cloneDatabase } from './database.ts'
 
 /**
- * A second instance of the product in this process, without a worker, to call services directly: on the app's database,
- * or on one of its own that receives only those Stripe events that a test passes on.
+ * A second instance of the product in this process, without a worker, whose services a test calls directly. It uses the
+ * app's database, or its own, which gets only the Stripe events that the test passes to it.
  */
 export async function openSystem(
   app: TestApp,

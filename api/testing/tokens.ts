@@ -10,21 +10,21 @@ import { openSystem } from './system.ts'
 
 type Row = typeof socialAccounts.$inferSelect
 
-/** For a file of tests about an account's tokens: the product, and two more processes on its database. Each test begins without faults. */
+/** For a file of tests about an account's tokens: the product, and two more systems on its database. Each test starts without faults. */
 export function tokensFixture() {
   let app: TestApp
-  let opened: Awaited<ReturnType<typeof openSystem>>[] = []
+  let systems: Awaited<ReturnType<typeof openSystem>>[] = []
   beforeAll(async () => {
     app = await startTestApp()
-    opened = [await openSystem(app), await openSystem(app)]
+    systems = [await openSystem(app), await openSystem(app)]
   })
   afterAll(async () => {
-    for (const one of opened) await one.close()
+    for (const one of systems) await one.close()
     await app?.stop()
   })
   beforeEach(async () => await control(app, 'DELETE', '/faults'))
   const systemAt = (at: number): System => {
-    const one = opened[at]
+    const one = systems[at]
     if (!one) throw new Error('the systems have not been started')
     return one.system
   }
@@ -41,21 +41,18 @@ export function tokensFixture() {
     /** An account as it is stored. */
     row: async (account: SocialAccount): Promise<Row> => {
       const [found] = await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.id, account._id))
-      if (!found) throw new Error('the account is gone')
+      if (!found) throw new Error('the account does not exist')
       return found
     },
     /** A token of an account in plain text. */
-    opened: (of: Row, column: 'accessToken' | 'refreshToken'): string | null => {
-      const sealed = of[column]
+    unsealed: (row: Row, column: 'accessToken' | 'refreshToken'): string | null => {
+      const sealed = row[column]
       return sealed === null
         ? null
-        : openToken(app.running.config, of, column === 'accessToken' ? 'access_token' : 'refresh_token', sealed)
+        : openToken(app.running.config, row, column === 'accessToken' ? 'access_token' : 'refresh_token', sealed)
     },
-    endAccess: async (account: SocialAccount, when: Date): Promise<void> => {
-      await app.client.db
-        .update(socialAccounts)
-        .set({ accessExpiresAt: when })
-        .where(eq(socialAccounts.id, account._id))
+    setAccessExpiry: async (account: SocialAccount, accessExpiresAt: Date): Promise<void> => {
+      await app.client.db.update(socialAccounts).set({ accessExpiresAt }).where(eq(socialAccounts.id, account._id))
     },
   }
 }

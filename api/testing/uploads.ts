@@ -51,7 +51,7 @@ export const tus = {
 }
 
 /**
- * Uploads a file in requests of `chunk` bytes and returns the last response; a refused creation is the response itself.
+ * Uploads a file in requests of `chunk` bytes and returns the last response, or that of a refused creation.
  */
 export async function upload(
   visitor: Visitor,

@@ -6,15 +6,15 @@ export type WebhookDocument = {
   components: { schemas: object }
 }
 
-/** Throws unless a body that a webhook endpoint got is what the OpenAPI document says of its type. */
+/** Throws unless a webhook body matches the schema of its event type in the OpenAPI document. */
 export function checkWebhookBody(document: WebhookDocument, body: string): void {
-  const read = JSON.parse(body) as { type: string }
-  const described = document.webhooks[read.type]?.post.requestBody.content['application/json']?.schema
-  if (!described) throw new Error(`${read.type} is not described`)
+  const event = JSON.parse(body) as { type: string }
+  const schema = document.webhooks[event.type]?.post.requestBody.content['application/json']?.schema
+  if (!schema) throw new Error(`${event.type} is not described`)
   const { schemas } = document.components
-  const text = JSON.stringify({ ...described, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')
-  const result = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]).safeParse(read)
-  if (!result.success) throw new Error(`${read.type} is not as it is described: ${z.prettifyError(result.error)}`)
+  const text = JSON.stringify({ ...schema, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')
+  const result = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]).safeParse(event)
+  if (!result.success) throw new Error(`${event.type} does not match its schema: ${z.prettifyError(result.error)}`)
 }
 
 /** The headers of a call as the library of the Standard Webhooks specification signs it. */

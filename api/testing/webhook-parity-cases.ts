@@ -1,10 +1,10 @@
 import type { NewWebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
-import { asAnswer, both, nobody, type Case } from './parity-case.ts'
+import { asAnswer, parityCase, unknownId, type Case } from './parity-case.ts'
 
 const endpoint = { url: 'https://listener.example/hook', events: ['post.posted' as const] }
 
 type Own = { id?: string }
-/** An endpoint of the artist, switched off, so that nothing is on its way while both doors are asked. */
+/** A disabled endpoint of the artist, so that nothing is delivered between the two calls. */
 const ownEndpoint: NonNullable<Case<Own>['setting']> = async (artist) => {
   const { body } = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', endpoint)
   await artist.put(`/api/webhook-endpoints/${body._id}`, { active: false })
@@ -13,63 +13,63 @@ const ownEndpoint: NonNullable<Case<Own>['setting']> = async (artist) => {
 
 /** Webhook endpoints and deliveries, for `api/parity.test.ts`. */
 export const webhookCases: Case<never>[] = [
-  both<Own>(
+  parityCase<Own>(
     'webhook endpoints',
     async (v) => await v.get('/api/webhook-endpoints'),
     async (v) => await v.trpc.webhooks.list.query(),
     ownEndpoint,
   ),
-  both(
+  parityCase(
     'add a webhook endpoint without events',
     async (v) => await v.post('/api/webhook-endpoints', { ...endpoint, events: [] }),
     async (v) => await v.trpc.webhooks.create.mutate({ ...endpoint, events: [] }),
   ),
-  both(
-    'add a webhook endpoint inside',
+  parityCase(
+    'add a webhook endpoint at a private address',
     async (v) => await v.post('/api/webhook-endpoints', { ...endpoint, url: 'https://10.0.0.1/' }),
     async (v) => await v.trpc.webhooks.create.mutate({ ...endpoint, url: 'https://10.0.0.1/' }),
   ),
-  both<Own>(
+  parityCase<Own>(
     'change a webhook endpoint',
-    async (v, { id = nobody }) =>
+    async (v, { id = unknownId }) =>
       await v.put(`/api/webhook-endpoints/${id}`, { description: 'Backup', events: ['post.failed'] }),
-    async (v, { id = nobody }) =>
+    async (v, { id = unknownId }) =>
       await v.trpc.webhooks.update.mutate({ id, description: 'Backup', events: ['post.failed'] }),
     ownEndpoint,
   ),
-  both<Own>(
-    'test a webhook endpoint that is off',
-    async (v, { id = nobody }) => await v.post(`/api/webhook-endpoints/${id}/test`),
-    async (v, { id = nobody }) => await v.trpc.webhooks.test.mutate({ id }),
+  parityCase<Own>(
+    'test a disabled webhook endpoint',
+    async (v, { id = unknownId }) => await v.post(`/api/webhook-endpoints/${id}/test`),
+    async (v, { id = unknownId }) => await v.trpc.webhooks.test.mutate({ id }),
     ownEndpoint,
   ),
-  both<Own>(
+  parityCase<Own>(
     'deliveries of a webhook endpoint',
-    async (v, { id = nobody }) => await v.get(`/api/webhook-endpoints/${id}/deliveries`),
-    async (v, { id = nobody }) => await v.trpc.webhooks.deliveries.query({ id }),
+    async (v, { id = unknownId }) => await v.get(`/api/webhook-endpoints/${id}/deliveries`),
+    async (v, { id = unknownId }) => await v.trpc.webhooks.deliveries.query({ id }),
     ownEndpoint,
   ),
-  both<Own>(
+  parityCase<Own>(
     'an unknown delivery',
-    async (v, { id = nobody }) => await v.get(`/api/webhook-endpoints/${id}/deliveries/${nobody}`),
-    async (v, { id = nobody }) => await v.trpc.webhooks.delivery.query({ id, deliveryId: nobody }),
+    async (v, { id = unknownId }) => await v.get(`/api/webhook-endpoints/${id}/deliveries/${unknownId}`),
+    async (v, { id = unknownId }) => await v.trpc.webhooks.delivery.query({ id, deliveryId: unknownId }),
     ownEndpoint,
   ),
-  both<Own>(
+  parityCase<Own>(
     'send an unknown delivery again',
-    async (v, { id = nobody }) => await v.post(`/api/webhook-endpoints/${id}/deliveries/${nobody}/resend`),
-    async (v, { id = nobody }) => await v.trpc.webhooks.resend.mutate({ id, deliveryId: nobody }),
+    async (v, { id = unknownId }) => await v.post(`/api/webhook-endpoints/${id}/deliveries/${unknownId}/resend`),
+    async (v, { id = unknownId }) => await v.trpc.webhooks.resend.mutate({ id, deliveryId: unknownId }),
     ownEndpoint,
   ),
-  both(
+  parityCase(
     'replace the secret of an unknown webhook endpoint',
-    async (v) => await v.post(`/api/webhook-endpoints/${nobody}/rotate`),
-    async (v) => await v.trpc.webhooks.rotate.mutate({ id: nobody }),
+    async (v) => await v.post(`/api/webhook-endpoints/${unknownId}/rotate`),
+    async (v) => await v.trpc.webhooks.rotate.mutate({ id: unknownId }),
   ),
-  both<Own>(
+  parityCase<Own>(
     'delete a webhook endpoint',
-    async (v, { id = nobody }) => await v.fetch(`/api/webhook-endpoints/${id}`, { method: 'DELETE' }).then(asAnswer),
-    async (v, { id = nobody }) => await v.trpc.webhooks.remove.mutate({ id }),
+    async (v, { id = unknownId }) => await v.fetch(`/api/webhook-endpoints/${id}`, { method: 'DELETE' }).then(asAnswer),
+    async (v, { id = unknownId }) => await v.trpc.webhooks.remove.mutate({ id }),
     ownEndpoint,
   ),
 ]

@@ -7,15 +7,15 @@ import type { System } from '../core/context.ts'
 import { seedCrowd } from '../seed-crowd.ts'
 
 /**
- * Seeds the demonstration as of a past day, under addresses of its own, and returns the subscription status of these
- * artists and whether they are leaving. Other artists only occupy their place in the list, which is an hour of the day.
+ * Seeds the demonstration as of a past day, with separate email addresses. Returns the subscription status of these artists
+ * and whether it is canceled at the period's end. Other artists only keep their place in the list, which sets an hour.
  */
-export async function crowdOn(
+export async function seedCrowdOn(
   system: System,
   date: string,
   time: string,
   names: readonly string[],
-): Promise<Record<string, [status: string, isLeaving: boolean]>> {
+): Promise<Record<string, [status: string, cancelsAtPeriodEnd: boolean]>> {
   const then = { ...system, now: () => new Date(`${date}T${time}:00Z`) }
   const prefix = `${date}.${time.replace(':', '')}.`
   await seedCrowd(
@@ -29,9 +29,9 @@ export async function crowdOn(
     })),
   )
   const rows = await system.db
-    .select({ name: users.name, status: subscriptions.status, isLeaving: subscriptions.cancelAtPeriodEnd })
+    .select({ name: users.name, status: subscriptions.status, cancelsAtPeriodEnd: subscriptions.cancelAtPeriodEnd })
     .from(subscriptions)
     .innerJoin(users, eq(users.id, subscriptions.userId))
     .where(like(users.email, `${prefix}%`))
-  return Object.fromEntries(rows.map(({ name, status, isLeaving }) => [name, [status, isLeaving]]))
+  return Object.fromEntries(rows.map(({ name, status, cancelsAtPeriodEnd }) => [name, [status, cancelsAtPeriodEnd]]))
 }

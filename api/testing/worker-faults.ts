@@ -4,7 +4,7 @@ import type { RequestFault } from './recording-proxy.ts'
 
 export type WorkerFault = { what: string; fault: RequestFault; fatal?: boolean }
 
-/** Every fault of one request; `fatal`: the worker dies in that moment. */
+/** The faults that one request can have; `fatal`: the worker dies at that moment. */
 export const workerFaults: readonly WorkerFault[] = [
   { what: 'the worker dies before it', fault: { kind: 'refused' }, fatal: true },
   { what: 'the worker dies before its answer', fault: { kind: 'lost' }, fatal: true },
@@ -36,84 +36,92 @@ export const representativeFaults = {
   linkedin: faultsOf(/dies before its answer|500 after/),
 }
 
-/** Creates the target of one run, and the text by which its post is counted. */
-export type Make = () => Promise<{ target: Target; text: string }>
+/** Creates the target of one run, and the text by which its posts are counted. */
+export type MakeTarget = () => Promise<{ target: Target; text: string }>
 
-/** How a target ended, compared with its page; a good end is `once`. */
-export async function endOf(stage: NetworkFixture, target: Target, text: string): Promise<string> {
-  const { length } = await stage.posts(text)
+/** A target's final phase and the number of its posts at the network; `postedOnce` is the wanted one. */
+export async function outcomeOf(fixture: NetworkFixture, target: Target, text: string): Promise<string> {
+  const { length } = await fixture.posts(text)
   const reason = target.phase === 'failed' ? ` (${target.errorMessage})` : ''
   return `${target.phase}${reason}, ${length} there`
 }
 
-export const once = 'posted, 1 there'
+export const postedOnce = 'posted, 1 there'
 
-/** Which requests of a run a fault is applied to; absent: all. */
+/** Selects the requests of a run that a fault is applied to. */
 type Only = (call: Extract<Step, { kind: 'call' }>) => boolean
 
-/** Runs once without faults; returns the numbers, from 1, of those requests, and how many there were. */
+/** Runs once without faults. Returns the numbers (from 1) of the selected requests, and the count of all. */
 async function requestsOf(
-  stage: NetworkFixture,
-  make: Make,
+  fixture: NetworkFixture,
+  make: MakeTarget,
   only: Only = () => true,
 ): Promise<{ numbers: number[]; count: number }> {
   const { target } = await make()
-  await stage.run(target)
-  const calls = stage.story.filter((scene) => scene.kind === 'call')
+  await fixture.run(target)
+  const calls = fixture.story.filter((step) => step.kind === 'call')
   const numbers = calls.flatMap((call, index) => (only(call) ? [index + 1] : []))
-  if (numbers.length === 0) throw new Error('no request of the run is meant')
+  if (numbers.length === 0) throw new Error('the run has no such request')
   return { numbers, count: calls.length }
 }
 
 /** Applies a fault to each request of a run in turn. Returns every run that did not end posted exactly once. */
-export async function lostTo(harm: WorkerFault, stage: NetworkFixture, make: Make, only?: Only): Promise<string[]> {
+export async function failuresUnderRequestFault(
+  workerFault: WorkerFault,
+  fixture: NetworkFixture,
+  make: MakeTarget,
+  only?: Only,
+): Promise<string[]> {
   const problems: string[] = []
-  const { numbers, count } = await requestsOf(stage, make, only)
+  const { numbers, count } = await requestsOf(fixture, make, only)
   for (const nth of numbers) {
     const { target, text } = await make()
-    stage.disturb(nth, harm.fault, harm.fatal)
-    await stage.run(target)
-    const end = await endOf(stage, target, text)
-    if (end !== once) problems.push(`request ${nth} of ${count}: ${end}; ${target.refusals.join(', ')}`)
+    fixture.disturb(nth, workerFault.fault, workerFault.fatal)
+    await fixture.run(target)
+    const outcome = await outcomeOf(fixture, target, text)
+    if (outcome !== postedOnce) problems.push(`request ${nth} of ${count}: ${outcome}; ${target.refusals.join(', ')}`)
   }
   return problems
 }
 
 /**
- * Scripts a fault at each request of a run in turn. Returns the ends, and every run that ended neither posted exactly
- * once nor failed with a message and no post (a message about an unknown result may leave one).
+ * Scripts a fault of the sandbox at each request of a run in turn. Returns the outcomes, and as problems the runs that
+ * neither posted exactly once nor failed with a message and without a post. Only after an unclear failure may a post
+ * exist.
  */
-export async function endsUnder(
+export async function runsUnderSandboxFault(
   kind: string,
-  stage: NetworkFixture,
-  make: Make,
+  fixture: NetworkFixture,
+  make: MakeTarget,
   options: NetworkFault & { only?: Only; afterEach?: () => Promise<void> } = {},
-): Promise<{ ends: string[]; problems: string[] }> {
+): Promise<{ outcomes: string[]; problems: string[] }> {
   const { afterEach, only, ...fault } = options
-  const ends: string[] = []
+  const outcomes: string[] = []
   const problems: string[] = []
-  const { numbers, count } = await requestsOf(stage, make, only)
+  const { numbers, count } = await requestsOf(fixture, make, only)
   for (const nth of numbers) {
     const { target, text } = await make()
-    await stage.fault(kind, { ...fault, skip: nth - 1 })
-    await stage.run(target)
-    await reconcile(stage, target)
-    const end = await endOf(stage, target, text)
-    const isClear =
-      /^failed \(.*\w.*\.\), 0 there$/s.test(end) || (isUnclear(stage.platform, target) && end.endsWith(', 1 there'))
-    if (end !== once && !isClear) problems.push(`request ${nth} of ${count}: ${end}; ${target.refusals.join(', ')}`)
-    ends.push(end)
+    await fixture.fault(kind, { ...fault, skip: nth - 1 })
+    await fixture.run(target)
+    await reconcile(fixture, target)
+    const outcome = await outcomeOf(fixture, target, text)
+    const isAcceptable =
+      /^failed \(.*\w.*\.\), 0 there$/s.test(outcome) ||
+      (isUnclear(fixture.platform, target) && outcome.endsWith(', 1 there'))
+    if (outcome !== postedOnce && !isAcceptable)
+      problems.push(`request ${nth} of ${count}: ${outcome}; ${target.refusals.join(', ')}`)
+    outcomes.push(outcome)
     await afterEach?.()
   }
-  return { ends, problems }
+  return { outcomes, problems }
 }
 
-/** Reconciles a posted target, as the engine does for a day: it may be rejected after all. */
-async function reconcile(stage: NetworkFixture, target: Target): Promise<void> {
-  for (let looks = 0; target.phase === 'posted' && looks < 20; looks++) {
-    const seen = await stage.reconcilePosted(target)
-    if (seen.state === 'rejected') Object.assign(target, { phase: 'failed', errorMessage: seen.message })
-    if (seen.state !== 'working') return
+/** Reconciles a posted target, as the product does for a day: the network may still reject the post. */
+async function reconcile(fixture: NetworkFixture, target: Target): Promise<void> {
+  for (let polls = 0; target.phase === 'posted' && polls < 20; polls++) {
+    const result = await fixture.reconcilePosted(target)
+    if (result.state === 'rejected') Object.assign(target, { phase: 'failed', errorMessage: result.message })
+    if (result.state !== 'working') return
     await new Promise((resolve) => setTimeout(resolve, 8))
   }
 }
@@ -128,19 +136,19 @@ export function unsavedIds(
 ): string[] {
   const unsaved: string[] = []
   let seen = 0
-  for (const [index, scene] of story.entries()) {
-    if (scene.kind !== 'call') continue
+  for (const [index, step] of story.entries()) {
+    if (step.kind !== 'call') continue
     const rest = story.slice(index + 1)
     const next = rest.findIndex((one) => one.kind === 'call')
     const saved = JSON.stringify(
       rest.slice(0, next < 0 ? rest.length : next).map((one) => (one.kind === 'save' ? one.patch : null)),
     )
-    for (const id of idsOf(scene)) {
+    for (const id of idsOf(step)) {
       if (typeof id !== 'string' || id === '') continue
       seen += 1
-      if (!saved.includes(JSON.stringify(id).slice(1, -1))) unsaved.push(`${scene.method} ${scene.path}: ${id}`)
+      if (!saved.includes(JSON.stringify(id).slice(1, -1))) unsaved.push(`${step.method} ${step.path}: ${id}`)
     }
   }
-  if (seen === 0) throw new Error('no answer held an id')
+  if (seen === 0) throw new Error('no answer contained an id')
   return unsaved
 }

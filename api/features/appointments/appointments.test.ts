@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bookAt, mailsTo, openStudio, request, type Asked } from '../../testing/booking.ts'
+import { bookAt, mailsTo, openStudio, request, type BookingFields } from '../../testing/booking.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => await app.stop())
 const nobody = '00000000-0000-7000-8000-000000000000'
 
 describe('rejects', () => {
-  test.each<[string, Asked & { domainName?: string }, string, string]>([
+  test.each<[string, BookingFields & { domainName?: string }, string, string]>([
     ['no site', { domainName: ' ' }, 'domainName', 'Domain name is required'],
     ['no slot', { timeSlot: '' }, 'timeSlot', 'Time slot is required'],
     ['an unknown slot', { timeSlot: '9:00pm-10:00pm' }, 'timeSlot', 'Time slot is required'],

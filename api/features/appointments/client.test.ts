@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bookAt, mailsTo, openStudio, request, type Asked, type Studio } from '../../testing/booking.ts'
+import { bookAt, mailsTo, openStudio, request, type BookingFields, type Studio } from '../../testing/booking.ts'
 import { openSystem } from '../../testing/system.ts'
 import { remind, sweepAppointments } from './service/sweep.ts'
 
@@ -29,7 +29,7 @@ const sweep = async () =>
 const hours = (count: number) => app.clock.advance(count * 3_600_000)
 
 let count = 0
-async function booked(studio: Studio, asked: Asked = {}): Promise<Appointment & { email: string }> {
+async function booked(studio: Studio, asked: BookingFields = {}): Promise<Appointment & { email: string }> {
   const email = `c${(count += 1)}@home.example`
   const { status, body } = await bookAt(app, studio, {
     contact: { name: 'Ida', email, phone: `+1 718 555 ${1000 + count}` },

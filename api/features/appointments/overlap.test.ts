@@ -10,7 +10,7 @@ import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { ownerScope } from '../../core/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bookAt, openStudio, request, type Asked, type Studio } from '../../testing/booking.ts'
+import { bookAt, openStudio, request, type BookingFields, type Studio } from '../../testing/booking.ts'
 import { openSystem } from '../../testing/system.ts'
 import { insertRow } from './queries/appointments.ts'
 import { updateAppointment } from './service/change.ts'
@@ -79,7 +79,7 @@ async function outcomes(calls: (() => Promise<unknown>)[]): Promise<Outcome[]> {
 
 const done = (list: readonly Outcome[]) => list.filter((one) => one === 'done').length
 
-const book = (studio: Studio, asked: Asked) => async () =>
+const book = (studio: Studio, asked: BookingFields) => async () =>
   await bookAsClient(ctx, CreateAppointmentInput.parse(request(studio, asked)), { isSuspectedSpam: false })
 
 const as = (studio: Studio) => ({ ...ctx, owner: ownerScope(studio.id) }) as unknown as StudioCtx

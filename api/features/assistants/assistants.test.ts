@@ -17,7 +17,7 @@ import {
   connectByConsent,
   consentParams,
   registerProgram,
-  requestWith,
+  consentRequestOf,
 } from '../../testing/oauth-assistant.ts'
 import { openSystem } from '../../testing/system.ts'
 import { deleteExpiredAccess } from './service/connected.ts'
@@ -46,9 +46,9 @@ afterAll(async () => {
 
 /** What the artist is asked, and what their consent answers. */
 const ask = async (params: Record<string, string>) =>
-  await artist.trpc.assistants.consentRequest.query({ request: await requestWith(artist, params) })
+  await artist.trpc.assistants.consentRequest.query({ request: await consentRequestOf(artist, params) })
 const agree = async (params: Record<string, string>) =>
-  await artist.trpc.assistants.giveConsent.mutate({ request: await requestWith(artist, params) })
+  await artist.trpc.assistants.giveConsent.mutate({ request: await consentRequestOf(artist, params) })
 
 const listTools = async (token: string) =>
   await app
@@ -80,9 +80,9 @@ describe('an assistant of the official client', () => {
   })
 
   test('asks for new tokens by itself when the old one is over', async () => {
-    const { client, tokens, forgetAccess } = await connectByConsent(app, await createArtist(app))
+    const { client, tokens, invalidateAccessToken } = await connectByConsent(app, await createArtist(app))
     const before = tokens()?.refresh_token
-    forgetAccess()
+    invalidateAccessToken()
     expect((await client.listTools()).tools).not.toEqual([])
     expect(tokens()?.refresh_token).not.toBe(before)
   })
@@ -274,7 +274,7 @@ describe('the consent screen', () => {
 
   test('consent is given by a session from a page of ours alone', async () => {
     const { params } = await registerProgram(app.visitor())
-    const body = JSON.stringify({ request: await requestWith(artist, params) })
+    const body = JSON.stringify({ request: await consentRequestOf(artist, params) })
     const headers = { 'content-type': 'application/json' }
     const send = async (who: Pick<Artist, 'fetch'>, more: Record<string, string>) =>
       await who.fetch('/trpc/assistants.giveConsent', { method: 'POST', headers: { ...headers, ...more }, body })
@@ -332,7 +332,7 @@ test('an artist has only so many pages of programs read in an hour', async () =>
   try {
     const own = await createArtist(limited)
     const { params } = await registerProgram(limited.visitor())
-    const request = await requestWith(own, { ...params, client_id: 'https://127.0.0.1/client.json' })
+    const request = await consentRequestOf(own, { ...params, client_id: 'https://127.0.0.1/client.json' })
     const read = async () =>
       await own.trpc.assistants.consentRequest.query({ request }).then(
         () => 'read',

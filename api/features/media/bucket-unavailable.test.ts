@@ -47,7 +47,7 @@ async function askEverything(artist: Artist, begun: string, item: MediaItem | un
 }
 
 test.each([
-  ['nobody listens', async () => await bucket.leave(), async () => await bucket.comeBack()],
+  ['nobody listens', async () => await bucket.stopListening(), async () => await bucket.startListening()],
   [
     'it answers 503',
     async () => await Promise.resolve(bucket.answerAll(503)),
@@ -60,14 +60,14 @@ test.each([
   ],
 ])(
   'while the bucket is away (%s), uploads and reads are 503 with Retry-After, and everything continues afterwards',
-  async (_how, leave, comeBack) => {
+  async (_how, makeUnavailable, makeAvailable) => {
     const artist = await createArtist(app)
     const bytes = await picture(300, 200)
     const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length }
     await upload(artist, { ...jpeg, bytes })
     const [item] = (await artist.get<MediaItem[]>('/api/media')).body
     const begun = (await tus.create(artist, jpeg)).headers.get('location') ?? ''
-    await leave()
+    await makeUnavailable()
     try {
       const answers = await askEverything(artist, begun, item, bytes)
       for (const [what, answer] of answers) {
@@ -81,7 +81,7 @@ test.each([
       expect((await artist.fetch('/readyz')).status).toBe(503)
       expect((await artist.get('/api/media')).status).toBe(200)
     } finally {
-      await comeBack()
+      await makeAvailable()
     }
     const head = await tus.head(artist, begun)
     expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
@@ -108,7 +108,7 @@ test('while the bucket does not answer, uploads and reads are 503 after one time
     const begun = await eventually('an upload to begin', async () =>
       (await tus.create(artist, jpeg)).headers.get('location'),
     )
-    bucket.silence()
+    bucket.stopAnswering()
     const answers = await askEverything(artist, begun, item, bytes)
     for (const [what, answer] of answers) {
       expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
@@ -120,13 +120,13 @@ test('while the bucket does not answer, uploads and reads are 503 after one time
     }
     expect(bucket.unanswered()).toHaveLength(answers.length)
     expect((await artist.get('/api/media')).status).toBe(200)
-    bucket.speak()
+    bucket.resumeAnswering()
     await eventually(
       'the piece to arrive',
       async () => (await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status === 204,
     )
   } finally {
-    bucket.speak()
+    bucket.resumeAnswering()
     await impatient.stop()
   }
 })

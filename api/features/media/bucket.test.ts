@@ -98,7 +98,7 @@ describe('with a bucket, an upload', () => {
     const bytes = await jpeg(9 * mebibyte)
     const interrupted = async () => {
       const location = await create(artist, bytes)
-      bucket.failNextJoin()
+      bucket.failNextCompletion()
       expect((await tus.patch(artist, location, 0, piece(bytes, 0))).status).toBe(500)
       return location
     }

@@ -75,7 +75,7 @@ async function unclear(
   kind: 'picture' | keyof typeof videoFiles = 'picture',
 ): Promise<Ids> {
   const ids = await publish(scene, message, kind)
-  await makeOutcomeUnknown(app, ids.postId, kind === 'reel')
+  await makeOutcomeUnknown(app, ids.postId, { keepsCheckpoint: kind === 'reel' })
   return ids
 }
 

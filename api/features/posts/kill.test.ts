@@ -41,7 +41,7 @@ const pointsOfNoReturn: Record<(typeof platforms)[number], Hold> = {
 describe('a worker ended in the middle of the irreversible call of every network at once', () => {
   test.each([
     ['killed, and the call still takes effect', 'slow', 'kill'],
-    ['cut off from the database, and the call still takes effect', 'slow', 'cut'],
+    ['cut off from the database, and the call still takes effect', 'slow', 'disconnect'],
   ] as const)(
     '%s: each page shows the post exactly once',
     async (_name, kind, end) => {
@@ -104,7 +104,7 @@ describe('what a killed worker leaves', () => {
     await fixture.startWorker()
     await eventually('LinkedIn to have it', async () => (await targetsOf(id))[1]?.phase === 'posted')
     expect((await targetsOf(id))[0]).toMatchObject({ phase: 'publishing', leaseToken: left[0]?.leaseToken })
-    await fixture.waitOutGrace()
+    await fixture.expireGracePeriod()
     expect((await settled(artist, id)).status).toBe('posted')
     const begun = await fixture.app.client.db
       .select({ at: publishAttempts.startedAt, from: publishAttempts.fromPhase })
@@ -142,7 +142,7 @@ describe('a worker asked to stop', () => {
     await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
     const worker = fixture.worker()
     const ended = fixture.endWorker('SIGTERM')
-    await worker.heardStop()
+    await worker.receivedSigterm()
     await control(fixture.app, 'DELETE', '/faults')
     expect(await ended).toBe(0)
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ status: 'scheduled' })

@@ -8,7 +8,7 @@ import {
   bareSystem,
   fault,
   postNow,
-  settledAhead,
+  settledByClock,
   shownAt,
   timesHit,
   uploadFile,
@@ -65,7 +65,7 @@ test.each([
     const message = `Missing on ${platform}: ${what}`
     const hit = await fault(app, platform, 'status', path, { ...which, ...missing })
     const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message }) })
-    expect((await settledAhead(app, other.system, artist, postId)).status).toBe('posted')
+    expect((await settledByClock(app, other.system, artist, postId)).status).toBe('posted')
     expect(await timesHit(app, hit)).toBe(1)
     expect(await shownAt(app, platform, account.pages[0]?.pageId ?? '', message)).toHaveLength(1)
     expect((await accountsOf(artist)).map((one) => one.health)).toEqual(['ok'])

@@ -10,17 +10,17 @@ import { control, eventually, mailTo, type SandboxMail } from '../../testing/san
 import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 
 const fixture = publishingFixture()
-const { poster, post, resting, later } = fixture
+const { createPoster, post, untilIdle, advance } = fixture
 
 describe('a network in trouble', () => {
   test('a failed upload is tried again from where it was', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status', '/photos', { method: 'POST', skip: 1, status: 503 })
     const id = await post(scene, 3)
-    const { checkpoint } = await resting(id, 'preparing', 1)
+    const { checkpoint } = await untilIdle(id, 'preparing', 1)
     expect(checkpoint['photos']).toHaveLength(1)
     expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe('Facebook is not answering right now.')
-    await later(16)
+    await advance(16)
     const done = await settled(scene.artist, id)
     expect(done).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ errorMessage: null }] })
     expect((await targetOf(fixture.app, id)).checkpoint['photos']).toMatchObject(
@@ -28,29 +28,29 @@ describe('a network in trouble', () => {
         typeof one === 'string' ? one : expect.any(String),
       ),
     )
-    expect((await shownAt(fixture.app, 'facebook', scene.pageId, scene.say))[0]?.media).toHaveLength(3)
+    expect((await shownAt(fixture.app, 'facebook', scene.pageId, scene.message))[0]?.media).toHaveLength(3)
   })
 
   test('down for a while: tried further and further apart, then posted once', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop', '.', { times: 1000 })
     const id = await post(scene)
     const waits: number[] = []
     for (let tries = 1; tries <= 4; tries++) {
-      const target = await resting(id, 'preparing', tries)
+      const target = await untilIdle(id, 'preparing', tries)
       waits.push(Math.round((target.dueAt.getTime() - target.updatedAt.getTime()) / 1000))
-      await later((waits.at(-1) ?? 0) + 11)
+      await advance((waits.at(-1) ?? 0) + 11)
     }
     expect(waits).toEqual([5, 20, 60, 300])
-    await resting(id, 'preparing', 5)
+    await untilIdle(id, 'preparing', 5)
     await control(fixture.app, 'DELETE', '/faults')
-    await later(15 * 60 + 11)
+    await advance(15 * 60 + 11)
     expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
   test('a used-up quota waits for its end, tells why, and does not count towards missed', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status', '/feed', {
       method: 'POST',
       status: 400,
@@ -62,7 +62,7 @@ describe('a network in trouble', () => {
       },
     })
     const id = await post(scene)
-    const target = await resting(id, 'preparing')
+    const target = await untilIdle(id, 'preparing')
     expect(Math.round(target.waitedMs / 60_000)).toBe(1500)
     expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe(
       'Facebook takes no more from this account for now.',
@@ -75,21 +75,21 @@ describe('a network in trouble', () => {
         text: 'Facebook takes no more from this account for now. It goes out by itself as soon as it can.',
       },
     ])
-    await later(1500 * 60 + 11)
+    await advance(1500 * 60 + 11)
     expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
   test('a day after its time a target has missed it, and says so by notice and mail', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status', '/photos', { times: 1000, status: 500 })
     const id = await post(scene)
-    await resting(id, 'preparing', 1)
+    await untilIdle(id, 'preparing', 1)
     // Well again, but too late: what is a day old goes out no more.
     await control(fixture.app, 'DELETE', '/faults')
-    await later(24 * 3600 + 11)
+    await advance(24 * 3600 + 11)
     const done = await settled(scene.artist, id)
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toEqual([])
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toEqual([])
     const reason = `${postMessages.missed} Facebook is not answering right now.`
     expect(done).toMatchObject({
       status: 'failed',
@@ -108,7 +108,7 @@ describe('a network in trouble', () => {
     })
     expect(more).toEqual([])
     const mail = await mailTo(fixture.app, scene.artist.email)
-    expect(mail.text).toContain(`“${scene.say}” could not be published:`)
+    expect(mail.text).toContain(`“${scene.message}” could not be published:`)
     expect(mail.text).toContain(reason)
     expect(mail.links).toContain(`${fixture.app.url}/scheduled-posts?post=${id}`)
   })
@@ -116,7 +116,7 @@ describe('a network in trouble', () => {
 
 describe('a refusal', () => {
   test('for good fails that page alone, with its reason, and names it', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     const [first, second] = scene.account.pages
     await fault(fixture.app, 'facebook', 'status', `/${first?.pageId}/photos`, {
       status: 400,
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     const mediaIds = await uploadPictures(scene.artist)
     const id = await postNow(scene.artist, {
       mediaIds,
-      variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages),
+      variants: variantsOf(scene.account, { message: scene.message }, scene.account.pages),
     })
     const done = await settled(scene.artist, id)
     const byPage = (one: Post) => Object.fromEntries(one.variants.map((variant) => [variant.pageId, variant.status]))
@@ -140,13 +140,15 @@ describe('a refusal', () => {
     expect(done.errorMessage).toBe(`${first?.name} (Facebook): Facebook: Your photos couldn't be uploaded.`)
     const told = await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
     expect(told.map((notice) => notice.title)).toEqual(['A post could not be published everywhere'])
-    expect((await mailTo(fixture.app, scene.artist.email)).text).toContain(`“${scene.say}” did not reach every page:`)
-    expect(await shownAt(fixture.app, 'facebook', second?.pageId ?? '', scene.say)).toHaveLength(1)
-    expect(await shownAt(fixture.app, 'facebook', first?.pageId ?? '', scene.say)).toEqual([])
+    expect((await mailTo(fixture.app, scene.artist.email)).text).toContain(
+      `“${scene.message}” did not reach every page:`,
+    )
+    expect(await shownAt(fixture.app, 'facebook', second?.pageId ?? '', scene.message)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', first?.pageId ?? '', scene.message)).toEqual([])
   })
 
   test('of one page is told at once when the others have to wait long, and once', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     const [first, second] = scene.account.pages
     await fault(fixture.app, 'facebook', 'status', `/${first?.pageId}/photos`, {
       status: 400,
@@ -154,7 +156,7 @@ describe('a refusal', () => {
     })
     await fault(fixture.app, 'facebook', 'status', `/${second?.pageId}/photos`, { times: 1000, status: 500 })
     const mediaIds = await uploadPictures(scene.artist)
-    const variants = variantsOf(scene.account, { message: scene.say }, scene.account.pages)
+    const variants = variantsOf(scene.account, { message: scene.message }, scene.account.pages)
     const scheduledAt = new Date(fixture.app.clock.now().getTime() + 3_600_000).toISOString()
     const { _id: id } = await scene.artist.trpc.posts.schedule.mutate({ mediaIds, variants, scheduledAt })
     // The second page's turn comes an hour after the first's.
@@ -162,7 +164,7 @@ describe('a refusal', () => {
       .update(postTargets)
       .set({ dueAt: fixture.app.clock.now() })
       .where(and(eq(postTargets.postId, id), eq(postTargets.pageId, first?.pageId ?? '')))
-    await later(11)
+    await advance(11)
     const notice = await eventually(
       'the notice',
       async () => (await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id)))[0],
@@ -173,7 +175,7 @@ describe('a refusal', () => {
   })
 
   test('of the log-in fails with the way to mend it, and marks the account', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
     const done = await settled(scene.artist, await post(scene))
     expect(done).toMatchObject({
@@ -200,13 +202,13 @@ describe('a refusal', () => {
   })
 
   test('of the log-in while the outcome is open never leads to a second post', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
     const done = await settled(scene.artist, await post(scene))
     expect(done.status).toBe('failed')
     expect(done.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
     const titles = (await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))).map(
       (notice) => notice.title,
     )

@@ -18,7 +18,7 @@ import { publishTarget } from './service/publish.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 const fixture = publishingFixture()
-const { poster, post, resting, later } = fixture
+const { createPoster, post, untilIdle, advance } = fixture
 
 async function attemptsOf(postId: string) {
   const target = await targetOf(fixture.app, postId)
@@ -57,12 +57,12 @@ async function feedCalls(pageId: string): Promise<number> {
 
 describe('an answer that never came', () => {
   test('to a call that did work: found again, posted once', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     const hit = await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     const id = await post(scene)
     const done = await settled(scene.artist, id)
     expect(await timesHit(fixture.app, hit)).toBe(1)
-    const shown = await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)
+    const shown = await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)
     expect(shown).toHaveLength(1)
     expect(done).toMatchObject({ status: 'posted', variants: [{ permalink: shown[0]?.permalink }] })
     expect((await attemptsOf(id)).map((one) => [one.fromPhase, one.toPhase, one.errorClass])).toEqual([
@@ -72,21 +72,21 @@ describe('an answer that never came', () => {
   })
 
   test('an error after the effect is no answer either', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status-after-commit', '/feed', { method: 'POST', status: 500 })
     expect((await settled(scene.artist, await post(scene))).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
   test('photos that are used already were used by the call itself', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status-after-commit', '/feed', {
       method: 'POST',
       status: 400,
       body: { error: { message: 'Photos were already posted.', code: 1366051 } },
     })
     expect((await settled(scene.artist, await post(scene))).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
   test.each([
@@ -96,11 +96,11 @@ describe('an answer that never came', () => {
   ] as const)(
     'to a call without effect (%s): sent again after a quarter of an hour of looks, once, with the same photos',
     async (_name, kind, options) => {
-      const scene = await poster()
+      const scene = await createPoster()
       const before = await feedCalls(scene.pageId)
       await fault(fixture.app, 'facebook', kind, '/feed', { method: 'POST', ...options })
       const id = await post(scene, 2)
-      const { checkpoint, lastPublishEndedAt } = await resting(id, 'unknown')
+      const { checkpoint, lastPublishEndedAt } = await untilIdle(id, 'unknown')
       expect((await readPost(scene.artist, id)).status).toBe('scheduled')
       const [ended, patience] = [lastPublishEndedAt?.getTime() ?? 0, 15 * 60_000]
       await throughWaits(id, ({ phase, dueAt, unanswered }) => {
@@ -108,7 +108,7 @@ describe('an answer that never came', () => {
         if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + patience]).toEqual(['unknown', true])
       })
       expect((await settled(scene.artist, id)).status).toBe('posted')
-      const [shown, ...more] = await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)
+      const [shown, ...more] = await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)
       expect([shown?.media.length, more.length, await feedCalls(scene.pageId)]).toEqual([2, 0, before + 2])
       const { lastPublishAt, checkpoint: after } = await targetOf(fixture.app, id)
       expect(lastPublishAt?.getTime()).toBeGreaterThanOrEqual(ended + patience)
@@ -117,10 +117,10 @@ describe('an answer that never came', () => {
   )
 
   test('photos too old to be posted again are made anew for it, and the former ones are looked for all the same', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop', '/feed', { method: 'POST' })
     const id = await post(scene)
-    const { checkpoint } = await resting(id, 'unknown')
+    const { checkpoint } = await untilIdle(id, 'unknown')
     const ago = (hours: number) => new Date(fixture.app.clock.now().getTime() - hours * 3_600_000)
     await fixture.app.client.db
       .update(postTargets)
@@ -130,18 +130,18 @@ describe('an answer that never came', () => {
         silentSince: ago(1),
       })
       .where(eq(postTargets.postId, id))
-    await later(30)
+    await advance(30)
     expect((await settled(scene.artist, id)).status).toBe('posted')
     const after = (await targetOf(fixture.app, id)).checkpoint
     expect(after['formerPhotos']).toEqual(checkpoint['photos'])
     expect(after['photos']).not.toEqual(checkpoint['photos'])
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
   test.each(['preparing', 'unknown'] as const)(
     'left in `%s` by a version that counted nothing: it is looked for before anything is sent',
     async (phase) => {
-      const scene = await poster()
+      const scene = await createPoster()
       const before = await feedCalls(scene.pageId)
       await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
       const hidden = await fault(fixture.app, 'facebook', 'status', '/published_posts', {
@@ -151,25 +151,25 @@ describe('an answer that never came', () => {
       })
       const id = await post(scene)
       await eventually('a look in vain', async () => (await timesHit(fixture.app, hidden)) > 0)
-      await resting(id, 'unknown')
+      await untilIdle(id, 'unknown')
       await fixture.app.client.db
         .update(postTargets)
         .set({ phase, unanswered: 0, lastPublishEndedAt: null, silentSince: null, dueAt: fixture.app.clock.now() })
         .where(eq(postTargets.postId, id))
       await control(fixture.app, 'DELETE', '/faults')
-      await later(30)
+      await advance(30)
       expect((await settled(scene.artist, id)).status).toBe('posted')
       expect(await feedCalls(scene.pageId)).toBe(before + 1)
-      expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+      expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
     },
   )
 
   test('twice, without effect: nothing is sent a third time, and the artist is told where to look', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     const before = await feedCalls(scene.pageId)
     await fault(fixture.app, 'facebook', 'drop', '/feed', { method: 'POST', times: 5 })
     const id = await post(scene)
-    await resting(id, 'unknown')
+    await untilIdle(id, 'unknown')
     await throughWaits(id)
     expect(await feedCalls(scene.pageId)).toBe(before + 2)
     const done = await settled(scene.artist, id)
@@ -179,25 +179,25 @@ describe('an answer that never came', () => {
       mayBeThere: 'unclear',
       pageUrl: `https://www.facebook.com/${scene.pageId}`,
     })
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toEqual([])
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toEqual([])
   })
 })
 
 describe('workers', () => {
   test('many for one target: one of them posts it, once', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: 300 })
     const id = await post(scene)
     const target = await targetOf(fixture.app, id)
     const never = new AbortController().signal
     await Promise.all(Array.from({ length: 10 }, async () => await publishTarget(fixture.system, target.id, never)))
     expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
     expect(await attemptsOf(id)).toHaveLength(1)
   })
 
   test.each(['posted', 'failed'] as const)('what is %s is over, whoever asks for it again', async (phase) => {
-    const scene = await poster()
+    const scene = await createPoster()
     if (phase === 'failed')
       await fault(fixture.app, 'facebook', 'status', '/photos', {
         status: 400,
@@ -208,11 +208,11 @@ describe('workers', () => {
     const before = [await targetOf(fixture.app, id), await attemptsOf(id)]
     await publishTarget(fixture.system, (await targetOf(fixture.app, id)).id, new AbortController().signal)
     expect([await targetOf(fixture.app, id), await attemptsOf(id)]).toEqual(before)
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(phase === 'posted' ? 1 : 0)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(phase === 'posted' ? 1 : 0)
   })
 
   test('one that lost its lease writes nothing and sends nothing more', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     const calls = await feedCalls(scene.pageId)
     const begun = Date.now()
     const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
@@ -236,18 +236,18 @@ describe('workers', () => {
       .update(postTargets)
       .set({ leaseUntil: sql`now() - interval '1 second'` })
       .where(eq(postTargets.postId, id))
-    await later(11)
+    await advance(11)
     expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
   test('one that died in the irreversible call: the next one looks first', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     // Until the worker is dead, nobody finds the post.
     await fault(fixture.app, 'facebook', 'status', '/published_posts', { method: 'GET', times: 1000, status: 503 })
     const id = await post(scene)
-    await resting(id, 'unknown')
+    await untilIdle(id, 'unknown')
     // As a killed process leaves it: the phase written before the call, a lease nobody renews.
     await fixture.app.client.db
       .update(postTargets)
@@ -258,19 +258,19 @@ describe('workers', () => {
       })
       .where(eq(postTargets.postId, id))
     await control(fixture.app, 'DELETE', '/faults')
-    await later(12)
+    await advance(12)
     expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
     expect((await attemptsOf(id)).at(-1)).toMatchObject({ fromPhase: 'publishing', toPhase: 'posted' })
   })
 
   test('a lost alarm: the sweep finds the target, and asks once however often it runs', async () => {
-    const scene = await poster()
+    const scene = await createPoster()
     const scheduledAt = new Date(fixture.app.clock.now().getTime() + 3_600_000).toISOString()
     const mediaIds = await uploadPictures(scene.artist)
     const made = await scene.artist.trpc.posts.schedule.mutate({
       mediaIds,
-      variants: variantsOf(scene.account, { message: scene.say }),
+      variants: variantsOf(scene.account, { message: scene.message }),
       scheduledAt,
     })
     const { id } = await targetOf(fixture.app, made._id)
@@ -280,6 +280,6 @@ describe('workers', () => {
     fixture.app.clock.advance(3_611_000)
     await Promise.all([sweepTargets(fixture.system), sweepTargets(fixture.system)])
     expect((await settled(scene.artist, made._id)).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 })

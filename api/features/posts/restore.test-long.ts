@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVisitor } from '../../testing/actors.ts'
 import { postsAtNetworks, variantsFor, followRedirects, type Account } from '../../testing/journey.ts'
-import { startOutageStage, type OutageStage } from '../../testing/outage.ts'
+import { startOutageFixture, type OutageFixture } from '../../testing/outage.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { sendForm } from '../../testing/uploads.ts'
 
@@ -33,27 +33,27 @@ describe.each([
   { what: 'a backup that is restored while everything is down', staysUp: false },
   { what: 'a replica that lagged and takes over while everything runs', staysUp: true },
 ])('$what', ({ staysUp }) => {
-  let stage: OutageStage
+  let fixture: OutageFixture
   let client: DbClient
   let mediaIds: string[]
   const texts = Array.from({ length: posts }, (_, n) => `Healed piece ${n} ${randomUUID()}`)
   beforeAll(async () => {
-    stage = await startOutageStage()
+    fixture = await startOutageFixture()
     for (const network of networks)
-      if (network !== 'linkedin') await followRedirects(stage.artist, stage, `/api/social-connect/${network}`)
-    const sent = await sendForm(stage.artist, [
+      if (network !== 'linkedin') await followRedirects(fixture.artist, fixture, `/api/social-connect/${network}`)
+    const sent = await sendForm(fixture.artist, [
       { name: 'healed.jpg', type: 'image/jpeg', bytes: await picture(800, 1000, 3) },
     ])
     mediaIds = (sent.body as { _id: string }[]).map(({ _id }) => _id)
-    client = connectTo(stage.postgres.url, 1)
+    client = connectTo(fixture.postgres.url, 1)
   }, 180_000)
   afterAll(async () => {
     await client?.close()
-    await stage?.stop()
+    await fixture?.stop()
   }, 60_000)
 
   const variants = async (message: string) => {
-    const accounts = (await stage.artist.get<Account[]>('/api/social-accounts')).body
+    const accounts = (await fixture.artist.get<Account[]>('/api/social-accounts')).body
     expect(accounts.map(({ platform }) => platform).toSorted()).toEqual([...networks])
     return variantsFor(
       accounts.map((account) => ({ ...account, pages: account.pages.slice(0, 1) })),
@@ -62,7 +62,7 @@ describe.each([
   }
   /** How often each post stands at each network. */
   const shown = async (message: string) => {
-    const found = await postsAtNetworks(stage, message)
+    const found = await postsAtNetworks(fixture, message)
     return found.length
   }
   const allShown = async () => await Promise.all(texts.map(shown))
@@ -76,8 +76,13 @@ describe.each([
     )
   const publishNow = async (message: string) => {
     expect(
-      (await stage.artist.post('/api/posts', { mediaIds, variants: await variants(message), requestId: randomUUID() }))
-        .status,
+      (
+        await fixture.artist.post('/api/posts', {
+          mediaIds,
+          variants: await variants(message),
+          requestId: randomUUID(),
+        })
+      ).status,
     ).toBe(202)
     await eventually(`"${message}" to be out`, async () => (await shown(message)) === networks.length, 60_000)
   }
@@ -94,10 +99,10 @@ describe.each([
       const scheduledAt = new Date(Date.now() + aheadMs).toISOString()
       for (const text of texts)
         expect(
-          (await stage.artist.post('/api/posts/schedule', { mediaIds, variants: await variants(text), scheduledAt }))
+          (await fixture.artist.post('/api/posts/schedule', { mediaIds, variants: await variants(text), scheduledAt }))
             .status,
         ).toBe(201)
-      await stage.postgres.backUp()
+      await fixture.postgres.backUp()
       expect(
         await eventually('the database to answer', async () => await phases().catch(() => undefined), 30_000),
       ).toEqual({ scheduled: targets })
@@ -108,9 +113,9 @@ describe.each([
       )
       await eventually('the database to know', async () => (await phases())['posted'] === targets, 60_000)
 
-      if (!staysUp) await stage.endProduct()
-      await stage.postgres.restore()
-      if (!staysUp) await stage.startProduct()
+      if (!staysUp) await fixture.endProduct()
+      await fixture.postgres.restore()
+      if (!staysUp) await fixture.startProduct()
       // A worker may have claimed one by now: it gets no further.
       expect(
         await eventually('the database to answer', async () => await phases().catch(() => undefined), 30_000),
@@ -118,7 +123,7 @@ describe.each([
 
       // Everybody is told why.
       const reason = 'Publishing has stopped: this database is older than what was published from it'
-      const ready = async () => (await (await fetch(new URL('/readyz', stage.url))).json()) as { publishing?: string }
+      const ready = async () => (await (await fetch(new URL('/readyz', fixture.url))).json()) as { publishing?: string }
       expect(
         await eventually(
           'publishing to stop',
@@ -126,9 +131,9 @@ describe.each([
           60_000,
         ),
       ).toContain(reason)
-      await eventually('the worker to say so', async () => stage.worker.output().includes(reason), 60_000)
+      await eventually('the worker to say so', async () => fixture.worker.output().includes(reason), 60_000)
       await client.sql`update users set is_admin = true`
-      const staff = createVisitor(stage.url)
+      const staff = createVisitor(fixture.url)
       expect(
         (await staff.post('/api/users/auth', { email: 'outage@studio.example', password: 'a good long password' }))
           .status,
@@ -136,7 +141,7 @@ describe.each([
       expect((await staff.trpc.admin.health.query()).publishingStopped).toBe(true)
       expect((await phases())['posted']).toBeUndefined()
 
-      expect(runRestored({ ...stage.env, ROLE: 'all' })).toContain(
+      expect(runRestored({ ...fixture.env, ROLE: 'all' })).toContain(
         `Publishing goes on. ${targets} that were due are looked for`,
       )
       await eventually(

@@ -2,7 +2,14 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, workerFaults, lostTo, once, type Make } from '../../testing/worker-faults.ts'
+import {
+  outcomeOf,
+  runsUnderSandboxFault,
+  workerFaults,
+  failuresUnderRequestFault,
+  postedOnce,
+  type MakeTarget,
+} from '../../testing/worker-faults.ts'
 import { ownWords, startNetworkFixture, type NetworkFixture } from '../../testing/network-fixture.ts'
 
 const upright = videoFixture('portrait-5s.mp4')
@@ -102,7 +109,7 @@ describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
   })
   afterAll(async () => await stage.stop())
 
-  const make: Make = async () => {
+  const make: MakeTarget = async () => {
     const text = ownWords('Flash')
     const files =
       typeof media === 'number'
@@ -112,20 +119,20 @@ describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
   }
 
   test.each(workerFaults)('$what: posted exactly once', { timeout: 300_000 }, async (harm) => {
-    expect(await lostTo(harm, stage, make)).toEqual([])
+    expect(await failuresUnderRequestFault(harm, stage, make)).toEqual([])
   })
 
   test.each(rows.filter((row) => row.on.includes(platform)))(
     '$what: $ends',
     { timeout: 300_000 },
     async ({ kind, ends: expected, reconnects }) => {
-      const { ends, problems } = await endsUnder(
+      const { outcomes, problems } = await runsUnderSandboxFault(
         kind,
         stage,
         make,
         reconnects ? { afterEach: async () => await stage.reconnect() } : {},
       )
-      expect(expected === posted ? ends.filter((end) => end !== once) : problems).toEqual([])
+      expect(expected === posted ? outcomes.filter((outcome) => outcome !== postedOnce) : problems).toEqual([])
     },
   )
 
@@ -134,6 +141,6 @@ describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
     const { target, text } = await make()
     await stage.run(target)
     await stage.control('POST', '/limits', { processingMs: 20 })
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
   })
 })

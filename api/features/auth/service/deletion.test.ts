@@ -18,12 +18,12 @@ import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, testPassword, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import {
-  belongingsOf,
-  countLeft,
+  ownedRowsOf,
+  countRemaining,
   listArtistColumns,
   listReferences,
   listTables,
-  tablesSaying,
+  tablesContaining,
 } from '../../../testing/owned-rows.ts'
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
@@ -294,7 +294,7 @@ describe('the purge', () => {
       .insert(rateLimits)
       .values({ key: `failedLoginsPerAddress:${artist.email}`, windowStartedAt: later, count: 3 })
 
-    const before = await belongingsOf(app.client, artist.id)
+    const before = await ownedRowsOf(app.client, artist.id)
     const { customer } = await stripeIdsOf(app, artist)
     // Guards the test: these tables had rows.
     const usual = [
@@ -346,8 +346,8 @@ describe('the purge', () => {
     await artist.trpc.auth.deleteAccount.mutate({ name })
     await closeNow(artist)
     await gone(artist)
-    expect(Object.keys(await countLeft(app.client, before)).filter((table) => !outlives.has(table))).toEqual([])
-    expect(await tablesSaying(app.client, [artist.id, artist.email, name, contact.email, domainName])).toEqual([])
+    expect(Object.keys(await countRemaining(app.client, before)).filter((table) => !outlives.has(table))).toEqual([])
+    expect(await tablesContaining(app.client, [artist.id, artist.email, name, contact.email, domainName])).toEqual([])
     const orders = await app.client.db
       .select()
       .from(subscriptionOrders)

@@ -16,7 +16,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 const fixture = tokensFixture()
-const { row, opened, endAccess } = fixture
+const { row, unsealed, setAccessExpiry } = fixture
 const owner = (artist: Artist) => ownerScope(artist.id)
 
 describe('tokens at rest', () => {
@@ -41,7 +41,7 @@ describe('tokens at rest', () => {
     const sealed: (string | null)[] = []
     for (const account of accounts) {
       sealed.push(account.accessToken, account.refreshToken)
-      tokens.push(opened(account, 'accessToken'), opened(account, 'refreshToken'))
+      tokens.push(unsealed(account, 'accessToken'), unsealed(account, 'refreshToken'))
       for (const page of pages.filter((one) => one.accountId === account.id)) {
         sealed.push(page.accessToken)
         tokens.push(openPageToken(config, account, page))
@@ -66,7 +66,7 @@ describe('an expiry that is near', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     const end = new Date(fixture.app.clock.now().getTime() + 9 * day)
-    await endAccess(account, end)
+    await setAccessExpiry(account, end)
     const told: [number, number][] = []
     for (const hours of [0, 1, 49, 50, 100, 193, 194, 215]) {
       const at = { ...fixture.system, now: () => new Date(end.getTime() - 9 * day + hours * 3_600_000) }
@@ -93,7 +93,7 @@ describe('an expiry that is near', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     for (const days of [5, 6]) {
-      await endAccess(account, new Date(fixture.app.clock.now().getTime() + days * day))
+      await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + days * day))
       await warnOfExpiry(fixture.system)
     }
     expect(await warnings(artist)).toHaveLength(2)
@@ -136,7 +136,7 @@ describe('unused tokens', () => {
       .update(socialAccounts)
       .set({ refreshedAt: new Date(fixture.app.clock.now().getTime() - 31 * day) })
       .where(eq(socialAccounts.id, idle._id))
-    await endAccess(dead, new Date(fixture.app.clock.now().getTime() - minute))
+    await setAccessExpiry(dead, new Date(fixture.app.clock.now().getTime() - minute))
     const sent: { owner: string; accountId: string }[] = []
     const watching: System = {
       ...fixture.system,

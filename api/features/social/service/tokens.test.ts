@@ -18,7 +18,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 const fixture = tokensFixture()
-const { row, opened, endAccess } = fixture
+const { row, unsealed, setAccessExpiry } = fixture
 const owner = (artist: Artist) => ownerScope(artist.id)
 
 async function fault(service: string, path: string, kind: string, more: Record<string, unknown> = {}): Promise<string> {
@@ -106,7 +106,7 @@ describe('refreshing', () => {
     const account = await connect(fixture.app, artist, 'tiktok')
     const since = new Date().toISOString()
     const { accessToken } = await freshTokens(fixture.system, owner(artist), account._id)
-    expect(accessToken).toBe(opened(await row(account), 'accessToken'))
+    expect(accessToken).toBe(unsealed(await row(account), 'accessToken'))
     expect(await refreshes('tiktok', since)).toBe(0)
   })
 
@@ -114,7 +114,7 @@ describe('refreshing', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
     const before = await row(account)
-    await endAccess(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
     const since = new Date().toISOString()
     const all = await Promise.all(
       Array.from(
@@ -125,8 +125,8 @@ describe('refreshing', () => {
     expect(new Set(all.map((one) => one.accessToken)).size).toBe(1)
     expect(await refreshes('tiktok', since)).toBe(1)
     const after = await row(account)
-    expect(opened(after, 'accessToken')).toBe(all[0]!.accessToken)
-    expect(opened(after, 'refreshToken')).not.toBe(opened(before, 'refreshToken'))
+    expect(unsealed(after, 'accessToken')).toBe(all[0]!.accessToken)
+    expect(unsealed(after, 'refreshToken')).not.toBe(unsealed(before, 'refreshToken'))
     // The network accepts the stored tokens next.
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200 })
   })
@@ -153,7 +153,7 @@ describe('refreshing', () => {
   test('an unavailable network is called once for all concurrent callers', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
-    await endAccess(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
     const held = await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503, delayMs: heldMs })
     const since = new Date().toISOString()
     // A caller reads the clock right before it joins the refresh under way.
@@ -169,7 +169,7 @@ describe('refreshing', () => {
     await eventually('TikTok to have been asked', async () => (await timesHit(fixture.app, held)) > 0)
     await control(fixture.app, 'DELETE', '/faults')
     const all = await Promise.all(asking)
-    expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([opened(await row(account), 'accessToken')]))
+    expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([unsealed(await row(account), 'accessToken')]))
     expect(await refreshes('tiktok', since)).toBe(1)
   })
 
@@ -179,14 +179,14 @@ describe('refreshing', () => {
       const artist = await createArtist(fixture.app)
       const account = await connect(fixture.app, artist, platform)
       const before = await row(account)
-      expect(opened(before, 'refreshToken')).toBeTruthy()
+      expect(unsealed(before, 'refreshToken')).toBeTruthy()
       for (let i = 0; i < 2; i++) {
-        await endAccess(account, new Date(fixture.app.clock.now().getTime() + minute))
+        await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + minute))
         await freshTokens(fixture.system, owner(artist), account._id)
       }
       const after = await row(account)
-      expect(opened(after, 'refreshToken')).toBe(opened(before, 'refreshToken'))
-      expect(opened(after, 'accessToken')).not.toBe(opened(before, 'accessToken'))
+      expect(unsealed(after, 'refreshToken')).toBe(unsealed(before, 'refreshToken'))
+      expect(unsealed(after, 'accessToken')).not.toBe(unsealed(before, 'accessToken'))
     },
   )
 
@@ -199,20 +199,20 @@ describe('refreshing', () => {
       body: { access_token: 'ya29.another', expires_in: 3599, scope: before.scopes, token_type: 'Bearer' },
     })
     await artist.put(`/api/social-accounts/${account._id}/token`)
-    expect(opened(await row(account), 'refreshToken')).toBe(opened(before, 'refreshToken'))
+    expect(unsealed(await row(account), 'refreshToken')).toBe(unsealed(before, 'refreshToken'))
   })
 
   test('a failed early refresh keeps the token that is still valid', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
-    await endAccess(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
-    const stored = opened(await row(account), 'accessToken')
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
+    const stored = unsealed(await row(account), 'accessToken')
     for (const kind of ['drop', 'status']) {
       await fault('tiktok', 'oauth/token', kind, { status: 500 })
       expect((await freshTokens(fixture.system, owner(artist), account._id)).accessToken).toBe(stored)
     }
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
-    await endAccess(account, new Date(fixture.app.clock.now().getTime() - minute))
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
     await fault('tiktok', 'oauth/token', 'drop')
     await expect(freshTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
@@ -222,7 +222,7 @@ describe('refreshing', () => {
   test('tokens rotated by a refresh whose answer was lost: the artist is notified why, and a reconnection clears it', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
-    await endAccess(account, new Date(fixture.app.clock.now().getTime() - minute))
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
     await fault('tiktok', 'oauth/token', 'drop-after-commit')
     await expect(freshTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
@@ -239,9 +239,9 @@ describe('refreshing', () => {
     const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     expect((await row(account)).refreshToken).toBeNull()
     const end = new Date(fixture.app.clock.now().getTime() + 6 * day)
-    await endAccess(account, end)
+    await setAccessExpiry(account, end)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok', reconnectBy: end.toISOString() }])
-    await endAccess(account, new Date(fixture.app.clock.now().getTime() - minute))
+    await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
     await expect(
       accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId),
     ).rejects.toMatchObject({ class: 'reconnect' })
@@ -327,9 +327,9 @@ describe('a database that fails during the refresh of a rotating token', () => {
       hooks: { ...fixture.system.hooks, run: async () => await Promise.reject(new Error('no')) },
     }
     await expect(
-      tokensAfterRejection(failing, owner(artist), account._id, { accessToken: opened(before, 'accessToken') ?? '' }),
+      tokensAfterRejection(failing, owner(artist), account._id, { accessToken: unsealed(before, 'accessToken') ?? '' }),
     ).rejects.toThrow('no')
-    expect(opened(await row(account), 'refreshToken')).not.toBe(opened(before, 'refreshToken'))
+    expect(unsealed(await row(account), 'refreshToken')).not.toBe(unsealed(before, 'refreshToken'))
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
       status: 200,
       body: { health: 'ok' },

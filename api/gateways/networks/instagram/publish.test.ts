@@ -1,6 +1,13 @@
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, representativeFaults, unsavedIds } from '../../../testing/worker-faults.ts'
+import {
+  outcomeOf,
+  runsUnderSandboxFault,
+  failuresUnderRequestFault,
+  postedOnce,
+  representativeFaults,
+  unsavedIds,
+} from '../../../testing/worker-faults.ts'
 import {
   ownWords,
   sha256,
@@ -51,7 +58,7 @@ describe('refused before a request to Instagram', () => {
     await stage.fault('status', { path: 'content_publishing_limit', status: 200, body: used })
     await stage.run(target)
     expect(target.refusals).toEqual(['later quota'])
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(calls('/media').filter((call) => call.path.endsWith('/media'))).toHaveLength(1)
   })
 })
@@ -85,39 +92,45 @@ describe('posting', () => {
   test('a title without a caption becomes the caption, and a post without text is fine', async () => {
     const title = ownWords('Only a title')
     const target = await stage.run(await stage.target({ title, media: pictures(1) }))
-    expect(await endOf(stage, target, title)).toBe(once)
+    expect(await outcomeOf(stage, target, title)).toBe(postedOnce)
     expect(await stage.run(await stage.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })
   })
 })
 
 describe('at any request of a run', () => {
   test.each(representativeFaults.instagram)('$what: posted exactly once', async (harm) => {
-    expect(await lostTo(harm, stage, images(1))).toEqual([])
+    expect(await failuresUnderRequestFault(harm, stage, images(1))).toEqual([])
   })
 
   test('the worker dies during a carousel: posted exactly once', async () => {
-    expect(await lostTo({ what: '', fault: { kind: 'lost' }, fatal: true }, stage, images(2))).toEqual([])
+    expect(
+      await failuresUnderRequestFault({ what: '', fault: { kind: 'lost' }, fatal: true }, stage, images(2)),
+    ).toEqual([])
   })
 
   test('an expired container is made again', async () => {
-    const { ends } = await endsUnder('expire-container', stage, images(1))
-    expect(ends.filter((end) => end !== once)).toEqual([])
+    const { outcomes } = await runsUnderSandboxFault('expire-container', stage, images(1))
+    expect(outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
   })
 
   test('failed processing starts again, or ends with its reason', async () => {
-    const passing = await endsUnder('processing-fails', stage, images(1), { body: { error_subcode: 2207001 } })
-    expect(passing.ends.filter((end) => end !== once)).toEqual([])
-    const { ends, problems } = await endsUnder('processing-fails', stage, reel, { body: { error_subcode: 2207026 } })
+    const passing = await runsUnderSandboxFault('processing-fails', stage, images(1), {
+      body: { error_subcode: 2207001 },
+    })
+    expect(passing.outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
+    const { outcomes, problems } = await runsUnderSandboxFault('processing-fails', stage, reel, {
+      body: { error_subcode: 2207026 },
+    })
     expect(problems).toEqual([])
-    expect(ends).toContain('failed (Instagram: The video has a format Instagram does not take.), 0 there')
+    expect(outcomes).toContain('failed (Instagram: The video has a format Instagram does not take.), 0 there')
   })
 
   test('an expired token posts nothing twice, and asks to reconnect', async () => {
-    const { ends, problems } = await endsUnder('expire-token', stage, images(1), {
+    const { outcomes, problems } = await runsUnderSandboxFault('expire-token', stage, images(1), {
       afterEach: async () => await stage.reconnect(),
     })
     expect(problems).toEqual([])
-    expect(ends.filter((end) => end.startsWith('failed')).length).toBeGreaterThan(0)
+    expect(outcomes.filter((outcome) => outcome.startsWith('failed')).length).toBeGreaterThan(0)
   })
 })
 
@@ -141,7 +154,7 @@ describe('the publish call', () => {
         body: { status_code: 'FINISHED', status: 'Finished' },
       })
       await stage.run(target)
-      expect(await endOf(stage, target, text)).toBe(once)
+      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
       expect([calls('media_publish').length, target.remoteId !== null]).toEqual([1, true])
     } finally {
       await stage.control('POST', '/limits', { processingMs: 20 })
@@ -163,7 +176,7 @@ describe('the publish call', () => {
       // It is not listed for some requests either.
       await stage.fault('status', { method: 'GET', path: '/media\\?', times: 12, status: 200, body: { data: [] } })
       await stage.run(target)
-      expect(await endOf(stage, target, text)).toBe(once)
+      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
       expect(calls('media_publish')).toHaveLength(2)
     } finally {
       await stage.control('POST', '/limits', { processingMs: 20 })
@@ -174,7 +187,7 @@ describe('the publish call', () => {
     const { target, text } = await images(1)()
     await stage.fault('status-after-commit', { ...publishing, ...graphError(4, 2207051) })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.remoteId).not.toBeNull()
   })
 
@@ -182,7 +195,7 @@ describe('the publish call', () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { ...publishing, ...graphError(4, 2207051) })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['unknown 4/2207051', 'later blocked'])
   })
 
@@ -190,7 +203,7 @@ describe('the publish call', () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { ...publishing, ...graphError(24, 2207008), times: 3 })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect([
       calls('/media').filter((call) => call.path.endsWith('/media')).length,
       calls('media_publish').length,
@@ -209,7 +222,7 @@ describe('the publish call', () => {
         body: { status_code: 'FINISHED', status: 'Finished' },
       })
       await stage.run(target)
-      expect(await endOf(stage, target, text)).toBe(once)
+      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
       expect(calls('media_publish')).toHaveLength(1)
     } finally {
       await stage.control('POST', '/limits', { processingMs: 20 })
@@ -231,7 +244,7 @@ describe('the publish call', () => {
       await stage.fault('drop-after-commit', publishing)
       await stage.fault('status', forgotten)
       await stage.run(target)
-      expect(await endOf(stage, target, text)).toBe(once)
+      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
       expect(target.remoteId).not.toBeNull()
       expect(target.refusals).toEqual(['unknown unreachable'])
     } finally {
@@ -246,7 +259,7 @@ describe('the publish call', () => {
       await stage.fault('drop', publishing)
       await stage.fault('status', forgotten)
       await stage.run(target)
-      expect(await endOf(stage, target, text)).toMatch(/^failed \(Instagram never said .*\), 0 there$/)
+      expect(await outcomeOf(stage, target, text)).toMatch(/^failed \(Instagram never said .*\), 0 there$/)
       expect(calls('media_publish')).toHaveLength(1)
     } finally {
       await stage.control('POST', '/limits', { processingMs: 20 })
@@ -262,7 +275,7 @@ describe('the publish call', () => {
       body: { error: { code, message: 'x' } },
     })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual([`retry ${code}`])
   })
 

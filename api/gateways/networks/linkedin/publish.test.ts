@@ -2,7 +2,14 @@ import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { heldMs } from '../../../testing/posting.ts'
-import { endOf, endsUnder, lostTo, once, representativeFaults, unsavedIds } from '../../../testing/worker-faults.ts'
+import {
+  outcomeOf,
+  runsUnderSandboxFault,
+  failuresUnderRequestFault,
+  postedOnce,
+  representativeFaults,
+  unsavedIds,
+} from '../../../testing/worker-faults.ts'
 import {
   ownWords,
   sha256,
@@ -92,34 +99,36 @@ describe('posting', () => {
   test('a title without a caption becomes the text, and a post without text is fine', async () => {
     const title = ownWords('Only a title')
     const target = await stage.run(await stage.target({ title, media: pictures(1) }))
-    expect(await endOf(stage, target, title)).toBe(once)
+    expect(await outcomeOf(stage, target, title)).toBe(postedOnce)
     expect(await stage.run(await stage.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })
   })
 })
 
 describe('at any request of a run', () => {
   test.each(representativeFaults.linkedin)('$what: posted exactly once', async (harm) => {
-    expect(await lostTo(harm, stage, images(1))).toEqual([])
+    expect(await failuresUnderRequestFault(harm, stage, images(1))).toEqual([])
   })
 
   test('the worker dies during a video: posted exactly once', async () => {
-    expect(await lostTo({ what: '', fault: { kind: 'lost' }, fatal: true }, stage, video(small))).toEqual([])
+    expect(
+      await failuresUnderRequestFault({ what: '', fault: { kind: 'lost' }, fatal: true }, stage, video(small)),
+    ).toEqual([])
   })
 
   test('an expired token is refreshed', async () => {
-    const { ends } = await endsUnder('expire-token', stage, video(small))
-    expect(ends.filter((end) => end !== once)).toEqual([])
+    const { outcomes } = await runsUnderSandboxFault('expire-token', stage, video(small))
+    expect(outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
   })
 
   test('an expired upload address starts a new upload', async () => {
-    const { ends } = await endsUnder('lose-session', stage, images(2))
-    expect(ends.filter((end) => end !== once)).toEqual([])
+    const { outcomes } = await runsUnderSandboxFault('lose-session', stage, images(2))
+    expect(outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
   })
 
   test('failed processing ends with its reason, and nothing is posted', async () => {
-    const { ends, problems } = await endsUnder('processing-fails', stage, video(small))
+    const { outcomes, problems } = await runsUnderSandboxFault('processing-fails', stage, video(small))
     expect(problems).toEqual([])
-    expect(ends).toContain('failed (LinkedIn could not process this video.), 0 there')
+    expect(outcomes).toContain('failed (LinkedIn could not process this video.), 0 there')
   })
 })
 
@@ -128,7 +137,7 @@ describe('uploads', () => {
     const { target, text } = await images(2)()
     await stage.fault('drop-after-commit', { method: 'PUT', skip: 1 })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect([calls('POST', 'initializeUpload').length, calls('PUT', '/dms-uploads/').length]).toEqual([2, 2])
   })
 
@@ -136,7 +145,7 @@ describe('uploads', () => {
     const { target, text } = await video(small)()
     await stage.fault('drop-after-commit', { path: 'finalizeUpload' })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect([calls('POST', 'finalizeUpload').length, calls('PUT', '/dms-uploads/').length]).toEqual([1, 1])
   })
 
@@ -146,7 +155,7 @@ describe('uploads', () => {
       const { target, text } = await video(small)()
       await stage.fault('status', { method: 'PUT', path: '/dms-uploads/', status })
       await stage.run(target)
-      expect(await endOf(stage, target, text)).toBe(once)
+      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
       expect(target.refusals).toEqual(['retry upload_url_gone'])
       expect(calls('POST', 'initializeUpload')).toHaveLength(2)
     },
@@ -165,7 +174,7 @@ describe('uploads', () => {
     })
     await stage.fault('status', { method: 'GET', path: '/rest/videos/', ...said })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['retry upload_lost'])
     expect(calls('POST', 'initializeUpload')).toHaveLength(2)
   })
@@ -180,7 +189,7 @@ describe('uploads', () => {
       body: { status: 'WAITING_UPLOAD' },
     })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect([calls('POST', 'finalizeUpload').length, calls('POST', 'initializeUpload').length]).toEqual([2, 1])
   })
 
@@ -188,7 +197,7 @@ describe('uploads', () => {
     const { target, text } = await video(small)()
     await stage.fault('status', { method: 'GET', path: '/rest/videos/', status, times: 1 })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
   })
 })
 
@@ -198,7 +207,7 @@ describe('the create call', () => {
     await stage.fault('drop-after-commit', creating)
     await stage.fault('status', { method: 'GET', path: 'q=author', times: 1000, status: 200, body: { elements: [] } })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['unknown unreachable', 'unknown DUPLICATE_POST'])
     expect([calls('POST', '/rest/posts').length, target.remoteId]).toEqual([2, (await stage.posts(text))[0]?.id])
   })
@@ -211,7 +220,7 @@ describe('the create call', () => {
       await stage.fault('drop-after-commit', creating)
       await stage.fault('status', { method: 'GET', path: 'q=author', status: 200, body: { elements: [] } })
       await stage.run(target)
-      expect(await endOf(stage, target, text)).toBe(once)
+      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
       expect(target.permalink).toContain('urn:li:share:')
       expect([calls('POST', '/rest/posts').length, calls('GET', 'q=author').length]).toEqual([1, 2])
     } finally {
@@ -239,13 +248,13 @@ describe('the create call', () => {
     const answers = await Promise.all(
       Array.from(
         { length: 120 },
-        async (_, n) => await stage.alongside('/api.linkedin.com/rest/posts', other(n), versions),
+        async (_, n) => await stage.callAsOtherApp('/api.linkedin.com/rest/posts', other(n), versions),
       ),
     )
     expect(new Set(answers)).toEqual(new Set([201]))
     await stage.control('DELETE', '/faults')
     await walked
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(calls('POST', '/rest/posts')).toHaveLength(1)
   })
 
@@ -253,7 +262,7 @@ describe('the create call', () => {
     const { target, text } = await images(1)()
     await stage.fault('drop', creating)
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect([calls('POST', '/rest/posts').length, calls('POST', 'initializeUpload').length]).toEqual([2, 1])
     expect(calls('GET', 'q=author').length).toBeGreaterThan(1)
   })
@@ -262,7 +271,7 @@ describe('the create call', () => {
     const { target, text } = await images(1)()
     await stage.fault('ghost-duplicate', creating)
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['unknown DUPLICATE_POST'])
   })
 
@@ -284,7 +293,7 @@ describe('the create call', () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { ...creating, status, body: { status, ...body } })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual([refusal])
   })
 
@@ -296,28 +305,28 @@ describe('the create call', () => {
       body: { status: 400, errorDetails: { inputErrors: [{ code: 'MEDIA_ASSET_PROCESSING' }] } },
     })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
   })
 
   test('a post that is created and then fails to publish has failed', async () => {
     const { target, text } = await images(1)()
     await stage.fault('processing-fails', creating)
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe('failed (LinkedIn could not publish the post.), 0 there')
+    expect(await outcomeOf(stage, target, text)).toBe('failed (LinkedIn could not publish the post.), 0 there')
   })
 
   test('a created post that may not be read stays posted', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { method: 'GET', path: '/rest/posts/', status: 403 })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
   })
 
   test('an exhausted daily limit waits for midnight', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { ...creating, status: 429 })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['later http_429'])
     expect(calls('POST', 'initializeUpload')).toHaveLength(1)
   })

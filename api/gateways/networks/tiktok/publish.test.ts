@@ -2,7 +2,14 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, representativeFaults, unsavedIds } from '../../../testing/worker-faults.ts'
+import {
+  outcomeOf,
+  runsUnderSandboxFault,
+  failuresUnderRequestFault,
+  postedOnce,
+  representativeFaults,
+  unsavedIds,
+} from '../../../testing/worker-faults.ts'
 import {
   ownWords,
   sha256,
@@ -104,7 +111,7 @@ describe('refused', () => {
     await stage.fault('status', { path: 'creator_info', status: 200, body: 'Back soon' })
     await stage.run(target)
     expect(target.refusals).toEqual(['retry no_creator_info'])
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
   })
 
   test.each([
@@ -115,7 +122,7 @@ describe('refused', () => {
     const { target, text } = await make(small)()
     await stage.fault('processing-fails', { path: 'video/init', body: { fail_reason } })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(sentence === null ? once : `failed (${sentence}), 0 there`)
+    expect(await outcomeOf(stage, target, text)).toBe(sentence === null ? postedOnce : `failed (${sentence}), 0 there`)
     expect(calls('video/init')).toHaveLength(inits)
   })
 })
@@ -168,7 +175,7 @@ describe('posting', () => {
     } as const
     const message = ownWords('Collab')
     const target = await other.run(await other.target({ message, options, media: [other.video(small)] }))
-    expect(await endOf(other, target, message)).toBe(once)
+    expect(await outcomeOf(other, target, message)).toBe(postedOnce)
     expect(await postInfo(other)).toEqual({
       post_info: {
         title: message,
@@ -191,7 +198,7 @@ describe('posting', () => {
   test('without choices it has the narrowest visibility, and no id is awaited', async () => {
     const title = ownWords('Only a title')
     const target = await stage.run(await stage.target({ title, media: [stage.video(small)] }))
-    expect(await endOf(stage, target, title)).toBe(once)
+    expect(await outcomeOf(stage, target, title)).toBe(postedOnce)
     expect((await postInfo(stage))?.post_info).toMatchObject({
       title,
       privacy_level: 'SELF_ONLY',
@@ -214,25 +221,27 @@ describe('at any request of a run', () => {
   const isChunk = ({ method }: { method: string }) => method === 'PUT'
 
   test.each(representativeFaults.tiktok)('$what: posted exactly once', async (harm) => {
-    expect(await lostTo(harm, stage, make(small))).toEqual([])
+    expect(await failuresUnderRequestFault(harm, stage, make(small))).toEqual([])
   })
 
   test('the worker dies while it sends chunks: posted exactly once', async () => {
     // The other requests are those of one chunk, above.
     const harm = { what: '', fault: { kind: 'lost' }, fatal: true } as const
-    expect(await lostTo(harm, stage, make(large), isChunk)).toEqual([])
+    expect(await failuresUnderRequestFault(harm, stage, make(large), isChunk)).toEqual([])
   })
 
   test('an expired token is refreshed', async () => {
-    const { ends } = await endsUnder('expire-token', stage, make(small))
-    expect(ends.filter((end) => end !== once)).toEqual([])
+    const { outcomes } = await runsUnderSandboxFault('expire-token', stage, make(small))
+    expect(outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
   })
 
   test('a lost upload address starts a new upload, unless the last bytes may have arrived', async () => {
-    const { ends: ofChunks } = await endsUnder('lose-session', stage, make(large), { only: isChunk })
-    expect(ofChunks).toContain(once)
-    const { ends } = await endsUnder('lose-session', stage, make(small))
-    expect([...ofChunks, ...ends].filter((end) => end !== once && end !== nobodyKnows)).toEqual([])
+    const { outcomes: ofChunks } = await runsUnderSandboxFault('lose-session', stage, make(large), { only: isChunk })
+    expect(ofChunks).toContain(postedOnce)
+    const { outcomes } = await runsUnderSandboxFault('lose-session', stage, make(small))
+    expect([...ofChunks, ...outcomes].filter((outcome) => outcome !== postedOnce && outcome !== nobodyKnows)).toEqual(
+      [],
+    )
   })
 })
 
@@ -241,7 +250,7 @@ test('more calls in a minute than TikTok accepts wait a minute', async () => {
   const body = { data: {}, error: { code: 'rate_limit_exceeded', message: 'x', log_id: 'l' } }
   await stage.fault('status', { path: 'video/init', status: 429, body })
   await stage.run(target)
-  expect(await endOf(stage, target, text)).toBe(once)
+  expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
   expect(target.refusals).toEqual(['later rate_limit_exceeded (l)'])
   const now = new Date()
   expect(
@@ -259,7 +268,7 @@ test('an upload that failed with a revoked token starts again once there is anot
   // "Try again" confirms an unclear target first.
   target.phase = 'unknown'
   await stage.run(target)
-  expect(await endOf(stage, target, text)).toBe(once)
+  expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
 })
 
 describe('the last chunk', () => {
@@ -276,7 +285,7 @@ describe('the last chunk', () => {
     const { target, text } = await make(small)()
     await lags(30)
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect([calls('/video/?upload_id').length, calls('video/init').length, target.refusals]).toEqual([1, 1, []])
   })
 
@@ -285,7 +294,7 @@ describe('the last chunk', () => {
     await stage.fault('drop-after-commit', { method: 'PUT' })
     await lags(16)
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect([calls('/video/?upload_id').length, calls('video/init').length]).toEqual([2, 1])
   })
 
@@ -294,7 +303,7 @@ describe('the last chunk', () => {
     await stage.fault('drop-after-commit', { method: 'PUT' })
     await lags(16, 5)
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(calls('/video/?upload_id')).toHaveLength(1)
   })
 
@@ -302,7 +311,7 @@ describe('the last chunk', () => {
     const { target, text } = await make(small)()
     await stage.fault('drop-after-commit', { method: 'PUT' })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['unknown unreachable'])
     expect(calls('/video/?upload_id')).toHaveLength(1)
   })
@@ -311,7 +320,7 @@ describe('the last chunk', () => {
     const { target, text } = await make(large)()
     stage.disturb(4, { kind: 'refused' }, true)
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(calls('/video/?upload_id')).toHaveLength(3)
   })
 
@@ -319,7 +328,7 @@ describe('the last chunk', () => {
     const { target, text } = await make(small)()
     await stage.fault('lose-session', { method: 'PUT' })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(nobodyKnows)
+    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows)
     expect(target.refusals).toEqual(['unknown upload_url_gone'])
     expect(calls('video/init')).toHaveLength(1)
   })
@@ -328,7 +337,7 @@ describe('the last chunk', () => {
     const { target, text } = await make(small)()
     await stage.fault('status-after-commit', { method: 'PUT', status: 403 })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(calls('video/init')).toHaveLength(1)
   })
 
@@ -337,7 +346,7 @@ describe('the last chunk', () => {
     // The first chunk is answered as stored, though it never arrived.
     await stage.fault('status', { method: 'PUT', status: 206 })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['retry last_chunk_refused'])
   })
 
@@ -350,7 +359,7 @@ describe('the last chunk', () => {
       headers: { 'content-range': `bytes */${large.byteLength}` },
     })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(Array.from({ length: 3 }, () => 'retry chunk_refused'))
   })
 
@@ -358,7 +367,7 @@ describe('the last chunk', () => {
     const { target, text } = await make(large)()
     await stage.fault('status', { method: 'PUT', status: 429, headers: { 'retry-after': '3400' } })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['later http_429', 'retry upload_url_expired'])
     expect(calls('video/init')).toHaveLength(2)
   })

@@ -2,7 +2,14 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, representativeFaults, unsavedIds } from '../../../testing/worker-faults.ts'
+import {
+  outcomeOf,
+  runsUnderSandboxFault,
+  failuresUnderRequestFault,
+  postedOnce,
+  representativeFaults,
+  unsavedIds,
+} from '../../../testing/worker-faults.ts'
 import {
   ownWords,
   sha256,
@@ -58,7 +65,7 @@ describe('refused', () => {
       body: { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } },
     })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['later quotaExceeded'])
   })
 
@@ -70,7 +77,7 @@ describe('refused', () => {
       body: { error: { code: 400, errors: [{ reason: 'invalidTitle' }] } },
     })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe('failed (YouTube: The title is not one YouTube takes.), 0 there')
+    expect(await outcomeOf(stage, target, text)).toBe('failed (YouTube: The title is not one YouTube takes.), 0 there')
   })
 })
 
@@ -184,22 +191,24 @@ describe('posting', () => {
 
 describe('at any request of a run', () => {
   test.each(representativeFaults.youtube)('$what: posted exactly once', async (harm) => {
-    expect(await lostTo(harm, stage, make(small))).toEqual([])
+    expect(await failuresUnderRequestFault(harm, stage, make(small))).toEqual([])
   })
 
   test('the worker dies while it sends chunks: posted exactly once', async () => {
-    expect(await lostTo({ what: '', fault: { kind: 'short' }, fatal: true }, stage, make(twoChunks))).toEqual([])
+    expect(
+      await failuresUnderRequestFault({ what: '', fault: { kind: 'short' }, fatal: true }, stage, make(twoChunks)),
+    ).toEqual([])
   })
 
   test('an expired token is refreshed', async () => {
-    const { ends } = await endsUnder('expire-token', stage, make(small))
-    expect(ends.filter((end) => end !== once)).toEqual([])
+    const { outcomes } = await runsUnderSandboxFault('expire-token', stage, make(small))
+    expect(outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
   })
 
   test('a lost session starts again, unless its last bytes may have arrived', async () => {
-    const { ends } = await endsUnder('lose-session', stage, make(twoChunks))
-    expect(ends).toContain(once)
-    expect(ends.filter((end) => end !== once && end !== nobodyKnows)).toEqual([])
+    const { outcomes } = await runsUnderSandboxFault('lose-session', stage, make(twoChunks))
+    expect(outcomes).toContain(postedOnce)
+    expect(outcomes.filter((outcome) => outcome !== postedOnce && outcome !== nobodyKnows)).toEqual([])
   })
 })
 
@@ -208,7 +217,7 @@ describe('the last chunk', () => {
     const { target, text } = await make(small)()
     await stage.fault('lose-session', { method: 'PUT' })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(nobodyKnows)
+    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows)
     expect(target.refusals).toEqual(['unknown session_gone'])
     expect(calls('POST', '/upload/')).toHaveLength(1)
     expect(calls('GET', 'playlistItems').length).toBeGreaterThan(2)
@@ -223,7 +232,7 @@ describe('the last chunk', () => {
       await stage.fault('lose-session', { method: 'PUT', times: 100 })
       await stage.fault('status', { method: 'GET', path: 'playlistItems', times: 3, status: 200, body: { items: [] } })
       await stage.run(target)
-      expect(await endOf(stage, target, text)).toBe(once)
+      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
       expect(calls('POST', '/upload/')).toHaveLength(1)
       expect(calls('GET', 'playlistItems')).toHaveLength(4)
     } finally {
@@ -236,7 +245,7 @@ describe('the last chunk', () => {
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(nobodyKnows)
+    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows)
     expect(calls('POST', '/upload/')).toHaveLength(1)
   })
 
@@ -249,7 +258,7 @@ describe('the last chunk', () => {
     await stage.fault('lose-session', { method: 'PUT' })
     target.firstPublishAt = new Date(Date.now() + 120 * 60_000)
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(nobodyKnows.replace('0 there', '1 there'))
+    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows.replace('0 there', '1 there'))
   })
 
   test('of two with its text one was uploaded by hand: nobody can find out which', async () => {
@@ -268,7 +277,7 @@ describe('the last chunk', () => {
       body: { items: [byHand('one'), byHand('two')] },
     })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toMatch(/^failed \(YouTube never said .*\), 0 there$/)
+    expect(await outcomeOf(stage, target, text)).toMatch(/^failed \(YouTube never said .*\), 0 there$/)
   })
 
   test('bytes that end the upload early made a video: its status is read and reported', async () => {
@@ -314,7 +323,7 @@ describe('the last chunk', () => {
     // Later pages are the network's own.
     await pageByHand(new Date(), '0')
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect([calls('POST', '/upload/').length, ...pagesAsked().slice(-2)]).toEqual([1, undefined, '0'])
   })
 
@@ -324,7 +333,7 @@ describe('the last chunk', () => {
     await stage.fault('lose-session', { method: 'PUT' })
     await pageByHand(new Date(Date.now() - 3 * 3_600_000), '0')
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(nobodyKnows)
+    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows)
     expect(new Set(pagesAsked())).toEqual(new Set([undefined]))
   })
 
@@ -334,7 +343,7 @@ describe('the last chunk', () => {
     await stage.fault('lose-session', { method: 'PUT', times: 100 })
     await stage.fault('status', { method: 'GET', path: 'channels', times: 30, status: 200, body: { items: [] } })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
     expect(calls('POST', '/upload/')).toHaveLength(1)
   })
 })
