@@ -1,18 +1,18 @@
 import type { Tx } from '@flashsheet/db/client'
 import { pgOptions, workLimits } from '@flashsheet/db/connection'
 import { sql } from 'drizzle-orm'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fromDrizzle, PgBoss, type Job, type Queue as BossQueue } from 'pg-boss'
 import type { z } from 'zod'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './log.ts'
+import { withTimeout } from './with-timeout.ts'
 
-/** Time-out of the health check of the queue's database. */
+/** Time-out of the queue's health check. Its connections have a longer one, since maintenance takes its time. */
 const readyWithinMs = 3000
 
 type QueueOptions = Omit<BossQueue, 'name'>
 
-/** Thrown by a handler that cannot run yet: the job is retried without being logged as a failure. */
+/** Thrown by a handler that cannot run yet: the job is retried, and not logged as a failure. */
 export class NotYet extends Error {
   constructor(reason: string) {
     super(reason)
@@ -44,8 +44,8 @@ type WorkOptions = {
   /** Concurrent handlers in this process. */
   concurrency: number
   /**
-   * The job is complete as soon as its handler has begun: for work whose state is in a row and whose own sweep finds what a
-   * dead process left. A handler may then take as long as it needs, and none waits for another of its batch.
+   * Completes a job as soon as its handler has started. For work whose state is in a row, and whose sweep finds what a dead
+   * process left. The handler has no time limit and does not wait for others of its batch.
    */
   detached?: boolean
   /** Seconds between polls for deferred jobs (retries); NOTIFY announces new ones. Absent = 2. */
@@ -53,13 +53,13 @@ type WorkOptions = {
 }
 
 /**
- * Handles one job. `signal` aborts when it must let go at once; `stopping` says earlier that the process wants to end,
- * so that work in steps stops after the one it is in.
+ * Handles one job. `stopping` aborts when the process begins to end: work in steps stops after its current step. `signal`
+ * aborts later, when the handler must stop at once.
  */
 type Work<P> = (payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>
 
 export type Jobs = {
-  /** Sends a job in the caller's transaction: both become true together, or neither. */
+  /** Sends a job in the caller's transaction: both are committed, or neither. */
   send: <P extends object>(tx: Tx, queue: Queue<P>, payload: P, options?: SendOptions) => Promise<void>
   /** Sends many jobs of one queue in one statement. */
   sendAll: <P extends object>(
@@ -69,7 +69,7 @@ export type Jobs = {
   ) => Promise<void>
   /** Handles the jobs of a queue until `stop`. */
   work: <P extends object>(queue: Queue<P>, options: WorkOptions, handler: Work<P>) => Promise<void>
-  /** Whether this process runs as many detached jobs of a queue as it may, so that others may be waiting. */
+  /** Whether this process runs the maximum of detached jobs of a queue, so that further ones may be waiting. */
   isFull: (queue: Pick<Queue<never>, 'name'>) => boolean
   /** Runs `task` in this process every `ms`, never twice at a time, until `stop`; a failure is logged. */
   every: (ms: number, name: string, task: (stopping: AbortSignal) => Promise<void>) => void
@@ -77,25 +77,28 @@ export type Jobs = {
   schedule: (queue: Queue<Record<string, never>>, cron: string) => Promise<void>
   /** Whether the queue's database answers. */
   ready: () => Promise<boolean>
-  /** Finishes running handlers for at most `graceMs`, then lets go. */
+  /** Waits at most `graceMs` for running handlers, then aborts them. */
   stop: (graceMs: number) => Promise<void>
 }
 
 export type JobsOptions = {
   url: string
   log: Logger
-  /** A web process sends only; a worker also watches, schedules and cleans. */
+  /** A web process only sends jobs; a worker also handles, schedules and cleans up. */
   works: boolean
   queues: readonly Queue<never>[]
   maxConnections?: number
 }
 
-/** pg-boss reports a failure in its workers as a plain copy of the error's members, which the log would not print. */
+/** pg-boss reports failures of its workers as plain objects, which the log's error serializer does not accept. */
 function asError(reported: Error): Error {
   return reported instanceof Error ? reported : Object.assign(new Error(), reported as object)
 }
 
-/** While the connection that listens for NOTIFY is broken, polling alone finds new jobs. */
+/** How long aborted handlers may take to return. */
+const abortedHandlersMs = 2000
+
+/** While the connection that listens for NOTIFY is broken, only polling finds new jobs. */
 const pollWithoutNotifySeconds = 1
 
 const bossOptions = ({ startInMs, singletonKey, priority }: SendOptions) => ({
@@ -116,24 +119,24 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   })
   boss.on('error', (reported) => log.error({ err: asError(reported) }, 'the job queue reported an error'))
   await boss.start()
-  // After the first start all queues exist, and each call would be a round trip.
+  // After the first start all queues exist, so most round trips are saved.
   const existing = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const queue of queues) {
     if (!existing.has(queue.name)) await boss.createQueue(queue.name, queue.options)
   }
   const stopping = new AbortController()
-  const letGo = new AbortController()
+  const aborting = new AbortController()
   const running = new Set<Promise<void>>()
-  const full = new Set<string>()
+  const fullQueues = new Set<string>()
   const track = (task: Promise<void>): void => {
     running.add(task)
     void task.finally(() => running.delete(task))
   }
   /**
-   * Runs each job of a batch independently. A failed one is returned to the queue at once. pg-boss completes the others by their
-   * ids, for which there is an index; with a result for each job, Postgres would scan all jobs.
+   * Runs the jobs of a batch independently. A failed one is returned to the queue at once; pg-boss completes the others by
+   * id, which has an index. If this returned a result for each job, Postgres would scan all jobs.
    */
-  const eachOf = async <J extends Pick<Job, 'id' | 'retryCount'>>(
+  const runEach = async <J extends Pick<Job, 'id' | 'retryCount'>>(
     { name }: { name: string },
     jobs: readonly J[],
     work: (job: J) => Promise<void>,
@@ -143,13 +146,13 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         try {
           await work(job)
         } catch (error) {
-          // Rows of the queue are kept for weeks, and a failed statement carries what it was to write.
+          // The queue stores errors for weeks, and the error of a failed statement contains its values.
           await boss.fail(name, [job], describeError(error))
         }
       }),
     )
   }
-  /** Runs jobs detached from their batch, which is complete once all of its jobs have begun. */
+  /** Runs jobs detached from their batch, which is complete once all of its jobs have started. */
   const workDetached = async <P extends object>(
     queue: Queue<P>,
     { concurrency, pollSeconds }: { concurrency: number; pollSeconds: number },
@@ -157,20 +160,20 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   ): Promise<void> => {
     let busy = 0
     let freed = Promise.withResolvers<void>()
-    const begin = async (jobId: string, data: unknown): Promise<void> => {
+    const start = async (jobId: string, data: unknown): Promise<void> => {
       while (busy >= concurrency && !stopping.signal.aborted) await freed.promise
       if (stopping.signal.aborted) throw new Error('the process is stopping')
       busy += 1
-      if (busy >= concurrency) full.add(queue.name)
+      if (busy >= concurrency) fullQueues.add(queue.name)
       track(
         Promise.resolve()
-          .then(async () => await handler(queue.payload.parse(data), letGo.signal, stopping.signal))
+          .then(async () => await handler(queue.payload.parse(data), aborting.signal, stopping.signal))
           .catch((error: unknown) =>
             log.error({ err: error, queue: queue.name, jobId }, 'a job failed; its sweep will find what it left'),
           )
           .finally(() => {
             busy -= 1
-            full.delete(queue.name)
+            fullQueues.delete(queue.name)
             freed.resolve()
             freed = Promise.withResolvers<void>()
           }),
@@ -180,14 +183,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     await boss.work(
       queue.name,
       {
-        // Two batches in turn: while the jobs of one begin, the next is fetched, so that no free place waits for a fetch.
+        // Two fetchers: while the jobs of one batch start, the next batch is fetched, so no free slot waits for a fetch.
         batchSize: Math.min(Math.ceil(concurrency / 2), 10),
         localConcurrency: 2,
         pollingIntervalSeconds: Math.min(pollSeconds, pollWithoutNotifySeconds),
         notifyPollingIntervalSeconds: pollSeconds,
         burstWhenBatchFull: true,
       },
-      async (jobs) => await eachOf(queue, jobs, async (job) => await begin(job.id, job.data)),
+      async (jobs) => await runEach(queue, jobs, async (job) => await start(job.id, job.data)),
     )
   }
   return {
@@ -197,8 +200,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         ...bossOptions(sendOptions),
       })
     },
-    async sendAll(tx, queue, those) {
-      const inserts = those.map(({ payload, options: sendOptions = {} }) => ({
+    async sendAll(tx, queue, jobs) {
+      const inserts = jobs.map(({ payload, options: sendOptions = {} }) => ({
         data: queue.payload.parse(payload),
         ...bossOptions(sendOptions),
       }))
@@ -212,13 +215,13 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         {
           batchSize,
           localConcurrency: Math.max(1, Math.floor(concurrency / batchSize)),
-          // NOTIFY announces new jobs; polling finds deferred ones. Two dozen queues poll, so the interval is as long as users do not notice.
+          // Polling only finds deferred jobs. Two dozen queues poll, so the interval is as long as users do not notice.
           pollingIntervalSeconds: Math.min(pollSeconds, pollWithoutNotifySeconds),
           notifyPollingIntervalSeconds: pollSeconds,
           burstWhenBatchFull: true,
         },
         async (jobs) =>
-          await eachOf(queue, jobs, async (job) => {
+          await runEach(queue, jobs, async (job) => {
             try {
               await handler(queue.payload.parse(job.data), job.signal, stopping.signal)
             } catch (error) {
@@ -230,7 +233,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           }),
       )
     },
-    isFull: (queue) => full.has(queue.name),
+    isFull: (queue) => fullQueues.has(queue.name),
     every(ms, name, task) {
       let current: Promise<void> | undefined
       const timer = setInterval(() => {
@@ -248,27 +251,22 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       await boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
     },
     async ready() {
-      // Its connections may be silent for a minute, since maintenance takes its time.
-      const over = new AbortController()
-      const answer = boss.getQueue(queues[0]?.name ?? 'none').then(
+      const answered = boss.getQueue(queues[0]?.name ?? 'none').then(
         () => true,
         () => false,
       )
-      const late = sleep(readyWithinMs, false, { signal: over.signal }).catch(() => false)
-      return await Promise.race([answer, late]).finally(() => over.abort())
+      return await withTimeout(answered, readyWithinMs, false)
     },
     async stop(graceMs) {
       stopping.abort()
       const drained = async () => {
-        // Detached handlers send jobs of their own, so the queue closes after them.
+        // Detached handlers send jobs, so the queue closes after them.
         await Promise.all(queues.map(async (queue) => await boss.offWork(queue.name)))
         while (running.size > 0) await Promise.all(running)
       }
-      const over = new AbortController()
-      await Promise.race([drained(), sleep(graceMs, undefined, { signal: over.signal }).catch(() => {})])
-      letGo.abort()
-      await Promise.race([drained(), sleep(2000, undefined, { signal: over.signal }).catch(() => {})])
-      over.abort()
+      await withTimeout(drained(), graceMs, undefined)
+      aborting.abort()
+      await withTimeout(drained(), abortedHandlersMs, undefined)
       await boss.stop({ graceful: true, timeout: 1000, close: true })
     },
   }
@@ -282,10 +280,10 @@ type HandleOptions<S> = Omit<WorkOptions, 'concurrency'> & {
   cron?: string
 }
 
-/** Delay before a scheduled job is retried: nobody waits for it. */
+/** Scheduled jobs may be retried late, since no user waits for them. */
 const scheduledPollSeconds = 10
 
-/** Ties a queue to the service call that handles one of its jobs; `cron` (UTC) also sends it on a schedule. */
+/** Connects a queue with the service call that handles one of its jobs; `cron` (UTC) also sends one on a schedule. */
 export function handles<S, P extends object>(
   queue: Queue<P>,
   options: HandleOptions<S>,
@@ -315,8 +313,7 @@ export function repeats<S>(
   name: string,
   task: (system: S, stopping: AbortSignal) => Promise<unknown>,
 ): JobHandler<S> {
-  const run = async (system: S, stopping: AbortSignal): Promise<void> => {
-    await task(system, stopping)
+  return {
+    start: async (system, jobs) => jobs.every(ms, name, async (stopping) => void (await task(system, stopping))),
   }
-  return { start: async (system, jobs) => jobs.every(ms, name, async (stopping) => await run(system, stopping)) }
 }

@@ -5,27 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from './context.ts'
 import { unavailable } from './errors.ts'
 import { newId } from './ids.ts'
+import { withTimeout } from './with-timeout.ts'
 
-/** How long a lease outlives a process that died with it. */
+/** How long a lease outlives a process that died while holding it. */
 const leaseMs = 15_000
 const prolongEveryMs = 5000
-/** Poll interval while a lease is taken. */
-const lookEveryMs = 100
+/** Poll interval while another process holds the lease. */
+const pollMs = 100
 
 export type Lease = {
   /**
-   * Writes the result in a transaction that has checked that the lease is still held. Throws unavailable when another
-   * process has taken it: that one's result is newer.
+   * Writes the result in a transaction that checks that the lease is still held. Throws unavailable when another process
+   * has taken it, whose result is newer.
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** Waiters of this process per lease; only the first polls the database. */
+/** The last waiter of this process for each lease; only the first one polls the database. */
 const queues = new WeakMap<System['hooks'], Map<string, Promise<unknown>>>()
 
 /**
- * Runs `work` while no other process and no other caller holds the lease `key`. It may wait for outside services: no database
- * connection is held meanwhile, and a lease whose process died is free after 15 s. Throws unavailable after `waitMs`.
+ * Runs `work` while no other process and no other caller holds the lease `key`. `work` may wait for outside services, since
+ * no database connection is held. A lease whose process died is free after 15 s. Throws unavailable after `waitMs`.
  */
 export async function withLease<T>(
   system: System,
@@ -34,39 +35,34 @@ export async function withLease<T>(
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
   const until = Date.now() + waitMs
-  const waiting = queues.get(system.hooks) ?? new Map<string, Promise<unknown>>()
-  queues.set(system.hooks, waiting)
-  const before = waiting.get(key) ?? Promise.resolve()
-  const over = Promise.withResolvers<void>()
-  const mine = before.then(async () => await over.promise)
-  waiting.set(key, mine)
+  const queue = queues.get(system.hooks) ?? new Map<string, Promise<unknown>>()
+  queues.set(system.hooks, queue)
+  const previous = queue.get(key) ?? Promise.resolve()
+  const done = Promise.withResolvers<void>()
+  const own = previous.then(async () => await done.promise)
+  queue.set(key, own)
   try {
-    await inTime(before, until)
-    return await held(system, key, until, work)
+    if ((await withTimeout(previous, Math.max(0, until - Date.now()), 'late')) === 'late') throw unavailable()
+    return await acquireAndRun(system, key, until, work)
   } finally {
-    over.resolve()
-    if (waiting.get(key) === mine) waiting.delete(key)
+    done.resolve()
+    if (queue.get(key) === own) queue.delete(key)
   }
 }
 
-async function inTime(turn: Promise<unknown>, until: number): Promise<void> {
-  const over = new AbortController()
-  const late = sleep(Math.max(0, until - Date.now()), 'late' as const, { signal: over.signal }).catch(
-    () => 'aborted' as const,
-  )
-  const first = await Promise.race([turn.then(() => 'turn' as const), late])
-  over.abort()
-  if (first === 'late') throw unavailable()
-}
-
-async function held<T>(system: System, key: string, until: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+async function acquireAndRun<T>(
+  system: System,
+  key: string,
+  until: number,
+  work: (lease: Lease) => Promise<T>,
+): Promise<T> {
   const token = newId()
   while (!(await takeLease(system.db, key, token, leaseMs))) {
     if (Date.now() > until) throw unavailable()
-    await sleep(lookEveryMs)
+    await sleep(pollMs)
   }
-  const beating = setInterval(() => {
-    // An unavailable database does not end the work: the write checks the lease.
+  const heartbeat = setInterval(() => {
+    // A failure does not end the work, since the write checks the lease.
     prolongLease(system.db, key, token, leaseMs).catch(() => {})
   }, prolongEveryMs)
   try {
@@ -79,7 +75,7 @@ async function held<T>(system: System, key: string, until: number, work: (lease:
         }),
     })
   } finally {
-    clearInterval(beating)
+    clearInterval(heartbeat)
     await endLease(system.db, key, token).catch((error: unknown) =>
       system.log.warn({ err: error, key }, 'a lease could not be given back; it ends by itself'),
     )
@@ -87,54 +83,49 @@ async function held<T>(system: System, key: string, until: number, work: (lease:
 }
 
 /**
- * Concurrent calls with the same key share one run. A call during a run shares the next run, since the current one
- * may have read its data before the change that the caller asks about.
+ * Concurrent calls with the same key share a run. A call during a run shares the next one, since the current run may have
+ * read its data before the change that the caller asks about.
  */
 export function shareInFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>()
   const next = new Map<string, Promise<T>>()
   const start = (key: string, work: () => Promise<T>): Promise<T> => {
-    const answer = work()
-    running.set(key, answer)
-    const done = () => void (running.get(key) === answer && running.delete(key))
-    answer.then(done, done)
-    return answer
+    const run = work()
+    running.set(key, run)
+    const end = () => void (running.get(key) === run && running.delete(key))
+    run.then(end, end)
+    return run
   }
   return async (key, work) => {
     const waiting = next.get(key)
     if (waiting) return await waiting
-    const before = running.get(key)
-    if (!before) return await start(key, work)
-    const begin = () => {
+    const current = running.get(key)
+    if (!current) return await start(key, work)
+    const startNext = () => {
       next.delete(key)
       return start(key, work)
     }
-    const answer = before.then(begin, begin)
-    next.set(key, answer)
-    return await answer
+    const run = current.then(startNext, startNext)
+    next.set(key, run)
+    return await run
   }
 }
 
 /**
- * The result of `work` if it comes within the time that a person waits. Otherwise throws `tooLate`, while `work` goes on and still
- * writes its result.
+ * The result of `work` if it comes within the time that a person waits. Otherwise throws `tooLate`, while `work` continues
+ * and still writes its result.
  */
 export async function whilePersonWaits<T>(
   system: Pick<System, 'log' | 'personWaitsMs'>,
   work: Promise<T>,
   tooLate: () => Error,
 ): Promise<T> {
-  const over = new AbortController()
-  const late = sleep(system.personWaitsMs, undefined, { signal: over.signal }).then(
-    () => 'late' as const,
-    () => 'aborted' as const,
+  const result = await withTimeout(
+    work.then((value) => ({ value })),
+    system.personWaitsMs,
+    'late',
   )
-  try {
-    const first = await Promise.race([work.then((value) => ({ value })), late])
-    if (typeof first === 'object') return first.value
-    work.catch((error: unknown) => system.log.warn({ err: error }, 'what nobody waited for any longer failed'))
-    throw tooLate()
-  } finally {
-    over.abort()
-  }
+  if (result !== 'late') return result.value
+  work.catch((error: unknown) => system.log.warn({ err: error }, 'what nobody waited for any longer failed'))
+  throw tooLate()
 }

@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import * as fs from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
 import { assertNoConnectionHeld } from '../core/outside.ts'
+import { withTimeout } from '../core/with-timeout.ts'
 
 type OutgoingMail = {
   to: string
@@ -19,19 +20,13 @@ export type MailGateway = {
   stop: () => void
 }
 
-/** The calendar method of the entry (REQUEST, CANCEL), which the mail repeats in its headers. */
+/** The method of a calendar file (REQUEST, CANCEL), which the mail repeats in its headers. */
 const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'
 
-/** The time limit for a server that answers but never finishes. */
+/** The socket's time-outs do not end a server that answers but never finishes. */
 const sendMs = 2 * 60_000
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const over = Promise.withResolvers<never>()
-  const timer = setTimeout(() => over.reject(new Error('the mail server took too long')), ms)
-  return await Promise.race([work, over.promise]).finally(() => clearTimeout(timer))
-}
-
-/** Mail over SMTP; without SMTP_URL it goes to the sandbox, whose port is read at the first mail. */
+/** Sends mail over SMTP; without SMTP_URL to the sandbox, whose port is read at the first mail. */
 export function createMailGateway(config: Config): MailGateway {
   let transport: Transporter | undefined
   const connect = async (): Promise<Transporter> => {
@@ -44,8 +39,7 @@ export function createMailGateway(config: Config): MailGateway {
       assertNoConnectionHeld('the mail server')
       transport ??= await connect()
       try {
-        await within(
-          sendMs,
+        const sent = await withTimeout(
           transport.sendMail({
             from: config.mail?.from,
             to: mail.to,
@@ -60,7 +54,10 @@ export function createMailGateway(config: Config): MailGateway {
                   icalEvent: { method: methodOf(mail.calendar), filename: 'appointment.ics', content: mail.calendar },
                 }),
           }),
+          sendMs,
+          'late',
         )
+        if (sent === 'late') throw new Error('the mail server took too long')
       } catch (error) {
         // The sandbox may restart on another port.
         transport.close()
