@@ -9,15 +9,16 @@ import { unavailable } from './errors.ts'
 /** Runs tasks in child processes, which may crash or be killed without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */
 export type ProcessPool = {
   /**
-   * Returns the child's answer to `task`. Throws ProcessGone when the child crashed or took longer than `deadlineMs` (up to six times
-   * that on a machine too busy to let it work), `unavailable` when too many tasks wait or the pool is stopped, and an Error when no child can be started.
+   * Returns the child's answer to `task`. Throws ProcessGone when the child crashed or took longer than `deadlineMs` (up to
+   * six times that on a busy machine), `unavailable` when too many tasks wait or the pool is stopped, and an Error when no
+   * child can be started.
    */
   run: (owner: string, task: object, deadlineMs: number) => Promise<unknown>
   /** Kills every child. Unfinished tasks throw `unavailable`. */
   stop: () => Promise<void>
 }
 
-/** The child crashed or was killed during the task. The next task gets another child. */
+/** The child crashed, or was killed because it was late. The next task gets another child. */
 export class ProcessGone extends Error {
   readonly because: 'died' | 'late'
   constructor(because: 'died' | 'late', message: string) {
@@ -33,14 +34,14 @@ export type PoolOptions = {
   /** The maximum number of children. */
   size: number
   heapMegabytes: number
-  /** The memory limit of a child, native libraries included. Enforced by the operating system: not on Windows, and barely on macOS. */
+  /** The memory limit of a child with its native libraries. The operating system enforces it, but not on Windows and barely on macOS. */
   dataMegabytes: number
   /** The maximum number of waiting tasks, of all owners and of one. */
   mostWaiting: number
   mostWaitingOfOne: number
-  /** The longest that a task waits for a child. */
+  /** The maximum time that a task waits for a child. */
   waitMs: number
-  /** A child that had no task for this long is killed. */
+  /** A child without a task for this long is killed. */
   idleMs: number
   /** A child is replaced after this many tasks, so that leaked memory is freed. */
   tasksPerChild: number
@@ -48,7 +49,7 @@ export type PoolOptions = {
   busyMessage: string
 }
 
-type Waiting = {
+type Job = {
   owner: string
   task: object
   deadlineMs: number
@@ -60,8 +61,9 @@ type Child = {
   process: ChildProcess
   isReady: boolean
   tasks: number
-  job: Waiting | undefined
+  job: Job | undefined
   isLate: boolean
+  hasEnded: boolean
   deadline: NodeJS.Timeout | undefined
   idle: NodeJS.Timeout | undefined
 }
@@ -75,25 +77,25 @@ const maxFailedStarts = 3
 const maxStderrCharacters = 1000
 
 export function openProcessPool(options: PoolOptions): ProcessPool {
-  /** Round robin: owners in the order of their next turn, the tasks of one in the order they came. */
-  const waiting = new Map<string, Waiting[]>()
+  /** Owners in the order of their next turn (round robin), each with its tasks, oldest first. */
+  const waiting = new Map<string, Job[]>()
   const children = new Set<Child>()
-  let count = 0
+  let waitingCount = 0
   let failedStarts = 0
   let isStopped = false
 
   const busyOwners = () => new Set([...children].flatMap(({ job }) => job?.owner ?? []))
 
-  /** The next task of an owner who has none under way. The owner moves to the end. */
-  const takeNext = (): Waiting | undefined => {
+  /** The next task of an owner who has none under way. The owner moves to the end of the round. */
+  const takeNext = (): Job | undefined => {
     const busy = busyOwners()
-    for (const [owner, line] of waiting) {
+    for (const [owner, queue] of waiting) {
       if (busy.has(owner)) continue
-      const next = line.shift()
+      const next = queue.shift()
       waiting.delete(owner)
-      if (line.length > 0) waiting.set(owner, line)
+      if (queue.length > 0) waiting.set(owner, queue)
       if (!next) continue
-      count -= 1
+      waitingCount -= 1
       clearTimeout(next.timer)
       return next
     }
@@ -101,51 +103,51 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   }
 
   const rejectAll = (error: unknown) => {
-    for (const line of waiting.values()) {
-      for (const one of line) {
-        clearTimeout(one.timer)
-        one.reject(error)
-      }
+    for (const job of [...waiting.values()].flat()) {
+      clearTimeout(job.timer)
+      job.reject(error)
     }
     waiting.clear()
-    count = 0
+    waitingCount = 0
   }
 
+  /** Gives waiting tasks to free children, and starts another child if one is needed. */
   const advance = () => {
     for (const child of children) {
       if (!child.isReady || child.job) continue
       const next = takeNext()
       if (!next) return
-      give(child, next)
+      assign(child, next)
     }
     const starting = [...children].filter(({ isReady }) => !isReady).length
     const owners = [...waiting.keys()].filter((owner) => !busyOwners().has(owner)).length
     if (!isStopped && owners > starting && children.size < options.size) start()
   }
 
-  const give = (child: Child, job: Waiting) => {
+  const assign = (child: Child, job: Job) => {
     child.job = job
     child.tasks += 1
     clearTimeout(child.idle)
     keepAlive(child.process, true)
-    const [begun, usedBefore] = [performance.now(), processorMs(child.process.pid)]
-    const look = () => {
+    const [startedAt, usedBefore] = [performance.now(), processorMs(child.process.pid)]
+    const checkDeadline = () => {
       // On a busy machine a harmless file may wait long for processor time.
       const used = processorMs(child.process.pid) - usedBefore
-      if (used < job.deadlineMs / 2 && performance.now() - begun < job.deadlineMs * maxDeadlineFactor) {
-        child.deadline = setTimeout(look, job.deadlineMs / 2)
+      if (used < job.deadlineMs / 2 && performance.now() - startedAt < job.deadlineMs * maxDeadlineFactor) {
+        child.deadline = setTimeout(checkDeadline, job.deadlineMs / 2)
         return
       }
       child.isLate = true
       child.process.kill('SIGKILL')
     }
-    child.deadline = setTimeout(look, job.deadlineMs)
+    child.deadline = setTimeout(checkDeadline, job.deadlineMs)
     child.process.send(job.task, (error) => {
       if (error) child.process.kill('SIGKILL')
     })
   }
 
-  const answered = (child: Child, answer: unknown) => {
+  /** A child sends one message when it is ready, and then one for each task. */
+  const handleMessage = (child: Child, answer: unknown) => {
     if (!child.isReady) {
       child.isReady = true
       failedStarts = 0
@@ -154,27 +156,30 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
       clearTimeout(child.deadline)
       child.job = undefined
       job?.resolve(answer)
-      if (child.tasks >= options.tasksPerChild) {
-        children.delete(child)
-        child.process.kill('SIGKILL')
-      }
+      if (child.tasks >= options.tasksPerChild) retire(child)
     }
-    rest(child)
+    waitForTask(child)
     advance()
   }
 
-  const rest = (child: Child) => {
+  const retire = (child: Child) => {
+    children.delete(child)
+    child.process.kill('SIGKILL')
+  }
+
+  const waitForTask = (child: Child) => {
     keepAlive(child.process, false)
     clearTimeout(child.idle)
     child.idle = setTimeout(() => {
-      if (child.job) return
-      children.delete(child)
-      child.process.kill('SIGKILL')
+      if (!child.job) retire(child)
     }, options.idleMs)
     child.idle.unref()
   }
 
-  const gone = (child: Child, how: string) => {
+  /** A child may report both an error and its exit; only the first counts. */
+  const handleEnd = (child: Child, how: string) => {
+    if (child.hasEnded) return
+    child.hasEnded = true
     const { job, isReady, isLate } = child
     children.delete(child)
     clearTimeout(child.deadline)
@@ -187,7 +192,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     )
     if (!isReady && !isStopped) {
       failedStarts += 1
-      // A process that ends before its first task was not ended by a file.
+      // No file can have ended a process before its first task.
       if (failedStarts >= maxFailedStarts) {
         failedStarts = 0
         rejectAll(new Error(`the process that looks at files cannot be started, it ended with ${how}`))
@@ -203,22 +208,23 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
       tasks: 0,
       job: undefined,
       isLate: false,
+      hasEnded: false,
       deadline: undefined,
       idle: undefined,
     }
     children.add(child)
-    // Logged only when a process does not start: the output of a crash is long and may contain data.
-    let said = ''
+    // Reported only when a process does not start: the output of a crash is long and may contain data.
+    let stderr = ''
     child.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(0, maxStderrCharacters)
+      stderr = `${stderr}${text}`.slice(0, maxStderrCharacters)
     })
-    const once = oneTime((how: string) => gone(child, child.isReady ? how : `${how}: ${said}`))
+    const end = (how: string) => handleEnd(child, child.isReady ? how : `${how}: ${stderr}`)
     child.process.once('error', (error) => {
       child.process.kill('SIGKILL')
-      once(error.message)
+      end(error.message)
     })
-    child.process.once('exit', (code, signal) => once(signal ?? `code ${code}`))
-    child.process.on('message', (answer) => answered(child, answer))
+    child.process.once('exit', (code, signal) => end(signal ?? `code ${code}`))
+    child.process.on('message', (answer) => handleMessage(child, answer))
     // This process stays alive while a child has a task or is starting.
     keepAlive(child.process, true)
   }
@@ -226,11 +232,11 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   return {
     run: (owner, task, deadlineMs) =>
       new Promise((resolve, reject) => {
-        const line = waiting.get(owner) ?? []
+        const queue = waiting.get(owner) ?? []
         if (isStopped) return reject(unavailable(errorMessages.shuttingDown))
-        if (count >= options.mostWaiting || line.length >= options.mostWaitingOfOne)
+        if (waitingCount >= options.mostWaiting || queue.length >= options.mostWaitingOfOne)
           return reject(unavailable(options.busyMessage, retryAfterSeconds))
-        const job: Waiting = {
+        const job: Job = {
           owner,
           task,
           deadlineMs,
@@ -238,8 +244,8 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
           reject,
           timer: setTimeout(() => giveUp(job), options.waitMs),
         }
-        waiting.set(owner, [...line, job])
-        count += 1
+        waiting.set(owner, [...queue, job])
+        waitingCount += 1
         advance()
       }),
     async stop() {
@@ -256,37 +262,29 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     },
   }
 
-  function giveUp(job: Waiting): void {
-    const line = (waiting.get(job.owner) ?? []).filter((one) => one !== job)
-    if (line.length > 0) waiting.set(job.owner, line)
+  function giveUp(job: Job): void {
+    const queue = (waiting.get(job.owner) ?? []).filter((one) => one !== job)
+    if (queue.length > 0) waiting.set(job.owner, queue)
     else waiting.delete(job.owner)
-    count -= 1
+    waitingCount -= 1
     job.reject(unavailable(options.busyMessage, retryAfterSeconds))
   }
 }
 
-function oneTime(work: (how: string) => void): (how: string) => void {
-  let done = false
-  return (how) => {
-    if (done) return
-    done = true
-    work(how)
-  }
-}
-
-function keepAlive(child: ChildProcess, on: boolean): void {
-  if (on) {
+/** Whether a child keeps this process alive. */
+function keepAlive(child: ChildProcess, isNeeded: boolean): void {
+  if (isNeeded) {
     child.ref()
     child.channel?.ref()
   } else {
     child.unref()
     child.channel?.unref()
-    // The type does not say that it is a socket.
+    // It is a socket, although its type does not say so.
     ;(child.stderr as Socket | null)?.unref()
   }
 }
 
-/** The processor time of a process in milliseconds; NaN where it is not known, so that only the clock counts. */
+/** The processor time that a process has used, in milliseconds; NaN where it is not known. */
 function processorMs(pid: number | undefined): number {
   try {
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
@@ -298,7 +296,7 @@ function processorMs(pid: number | undefined): number {
   }
 }
 
-/** Starts a child with an empty environment, so that it has no keys and passwords. */
+/** Starts a child with an empty environment, which keeps keys and passwords from it. */
 function spawnChild({ entry, heapMegabytes, dataMegabytes }: PoolOptions): ChildProcess {
   const command = [process.execPath, `--max-old-space-size=${heapMegabytes}`, fileURLToPath(entry)]
   // Node limits its own heap only. `ulimit` also bounds the memory of native libraries.
