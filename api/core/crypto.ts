@@ -22,7 +22,7 @@ export function sha256(value: string | Uint8Array): string {
 
 const derived = new WeakMap<Uint8Array, Map<string, KeyObject>>()
 
-/** A 32-byte key for one purpose. Cached, since each publishing step opens a token. */
+/** A 32-byte key for one purpose. Cached, since each publishing step unseals a token. */
 function keyFor(secretKey: Uint8Array, purpose: string): KeyObject {
   const known = derived.get(secretKey) ?? new Map<string, KeyObject>()
   derived.set(secretKey, known)
@@ -38,38 +38,38 @@ export type Keys = { secretKey: Uint8Array; secretKeyOld?: Uint8Array | undefine
 const keysOf = (keys: Keys): Uint8Array[] =>
   keys.secretKeyOld ? [keys.secretKey, keys.secretKeyOld] : [keys.secretKey]
 
-/** How a value is sealed; the first kind (`1`) was bound to nothing and did not name its key. */
-const kind = '2'
+/** The format of sealed values. Version 1 was not bound to a place and did not name its key. */
+const sealVersion = '2'
 
-/** An id of a key that does not reveal it, so that values of another key are found by prefix. */
-const nameOf = (secretKey: Uint8Array): string => sign({ secretKey }, 'key-name', '').slice(0, 8)
+/** The id of a key, which does not reveal it. Values sealed with another key are found by it. */
+const keyId = (secretKey: Uint8Array): string => sign({ secretKey }, 'key-name', '').slice(0, 8)
 
 /** The prefix of every value sealed with the current key. */
-export const sealedPrefix = (keys: Keys): string => `${kind}.${nameOf(keys.secretKey)}.`
+export const sealedPrefix = (keys: Keys): string => `${sealVersion}.${keyId(keys.secretKey)}.`
 
 /**
- * Encrypts a network token with AES-256-GCM: `2.<key's name>.<nonce>.<cipher+tag>`. `place` is the row and column it is kept in: moved
- * to another one, it does not open (associated data of RFC 5116).
+ * Encrypts a network token with AES-256-GCM: `2.<key id>.<nonce>.<cipher+tag>`. `place` is the row and column that store
+ * the value (associated data of RFC 5116): moved to another place, it cannot be unsealed.
  */
 export function seal(keys: Keys, place: string, plain: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(keys.secretKey, `tokens-${kind}`), nonce)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(keys.secretKey, `tokens-${sealVersion}`), nonce)
   cipher.setAAD(Buffer.from(place, 'utf8'))
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return `${sealedPrefix(keys)}${nonce.toString('base64url')}.${body.toString('base64url')}`
 }
 
-/** Opens what `seal` made for this place, or what was sealed before values were bound. Throws when no key opens it, or it was changed or moved. */
+/** Decrypts a value that was sealed for this place, or in version 1. Throws when no key fits, or it was changed or moved. */
 export function unseal(keys: Keys, place: string, sealed: string): string {
   const [version, ...rest] = sealed.split('.')
   const [nonce, body] = rest.slice(-2)
-  if (!version || !nonce || !body || rest.length !== (version === kind ? 3 : 2))
+  if (!version || !nonce || !body || rest.length !== (version === sealVersion ? 3 : 2))
     throw new Error('a sealed value is malformed')
-  const fitting = version === kind ? keysOf(keys).filter((key) => nameOf(key) === rest[0]) : keysOf(keys)
+  const candidates = version === sealVersion ? keysOf(keys).filter((key) => keyId(key) === rest[0]) : keysOf(keys)
   let failure: unknown = new Error('a sealed value is of another key')
-  for (const key of fitting) {
+  for (const key of candidates) {
     try {
-      return opened(keyFor(key, `tokens-${version}`), version === kind ? place : undefined, nonce, body)
+      return decrypt(keyFor(key, `tokens-${version}`), version === sealVersion ? place : undefined, nonce, body)
     } catch (error) {
       failure = error
     }
@@ -77,7 +77,7 @@ export function unseal(keys: Keys, place: string, sealed: string): string {
   throw failure
 }
 
-function opened(key: KeyObject, place: string | undefined, nonce: string, body: string): string {
+function decrypt(key: KeyObject, place: string | undefined, nonce: string, body: string): string {
   const bytes = Buffer.from(body, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
   if (place !== undefined) decipher.setAAD(Buffer.from(place, 'utf8'))
@@ -85,32 +85,30 @@ function opened(key: KeyObject, place: string | undefined, nonce: string, body: 
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
 }
 
-/** URL-safe HMAC-SHA256 of `text` for one purpose, with the key in use. */
+/** URL-safe HMAC-SHA256 of `text` for one purpose, with the current key. */
 export function sign(keys: Keys, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(keys.secretKey, purpose)).update(text).digest('base64url')
 }
 
-/** Six digits derived by HMAC from `text` for one purpose, with the key in use. */
+/** Six digits derived by HMAC from `text` for one purpose, with the current key. */
 export function shortCode(keys: Keys, purpose: string, text: string): string {
   // 48 bits: the bias of the remainder is negligible for a million codes.
   const bits = Buffer.from(sign(keys, purpose, text), 'base64url').readUIntBE(0, 6)
   return String(bits % 1_000_000).padStart(6, '0')
 }
 
-/** Compares in constant time; accepts the previous key too. */
-export function isShortCode(keys: Keys, purpose: string, text: string, code: string): boolean {
-  const given = Buffer.from(code)
-  return keysOf(keys).some((secretKey) => {
-    const expected = Buffer.from(shortCode({ secretKey }, purpose, text))
-    return expected.length === given.length && timingSafeEqual(expected, given)
-  })
-}
+/** Whether `make` gives `value`, with the current or the previous key. Compares in constant time. */
+const isMadeBy =
+  (make: typeof sign) =>
+  (keys: Keys, purpose: string, text: string, value: string): boolean => {
+    const given = Buffer.from(value)
+    return keysOf(keys).some((secretKey) => {
+      const expected = Buffer.from(make({ secretKey }, purpose, text))
+      return expected.length === given.length && timingSafeEqual(expected, given)
+    })
+  }
 
-/** Compares in constant time; accepts the previous key too. */
-export function isSignature(keys: Keys, purpose: string, text: string, signature: string): boolean {
-  const given = Buffer.from(signature)
-  return keysOf(keys).some((secretKey) => {
-    const expected = Buffer.from(sign({ secretKey }, purpose, text))
-    return expected.length === given.length && timingSafeEqual(expected, given)
-  })
-}
+/** Whether `shortCode` made a code. */
+export const isShortCode = isMadeBy(shortCode)
+/** Whether `sign` made a signature. */
+export const isSignature = isMadeBy(sign)
