@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import { createApp } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
-import { pathsOfFiles, watchBody } from './core/body-pace.ts'
+import { fileUploadMatcher, watchBody } from './core/body-pace.ts'
 import { ConfigError, configWarnings, readConfig, type Config } from './core/config.ts'
 import { errorLine } from './core/describe-error.ts'
 import { onConnectionHeld } from './core/outside.ts'
@@ -186,7 +186,7 @@ async function runProduct(
 async function listen(config: Config, system: Parameters<typeof createApp>[0]): Promise<ServerType> {
   const app = createApp(system)
   const answers = answersFromCache(system)
-  const takesFiles = pathsOfFiles(restTable)
+  const takesFiles = fileUploadMatcher(restTable)
   // A public page that is kept is answered here; everything else goes on to the app.
   const keptFirst = ((settings: ServerOptions, listener: RequestListener) =>
     createServer(settings, (request, response) => {

@@ -3,7 +3,7 @@ import type { StatusCode } from 'hono/utils/http-status'
 import type { Logger } from './log.ts'
 import type { HttpEnv } from './rest.ts'
 
-/** Logged when the client closed the connection before the response, as nginx does; never sent. */
+/** Logged, as by nginx, when the client closed the connection before the response; never sent. */
 export const clientGoneStatus = 499 as StatusCode as 400
 
 /** Logs one line per request: 5xx and unanswered ones at level info, others at debug. Pages from the response cache are not logged. */

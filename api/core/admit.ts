@@ -6,7 +6,7 @@ import type { RequestCtx } from './context.ts'
 import { forbidden, tooMany, type AppError } from './errors.ts'
 import { ratePolicies, rateText, type Rate } from './key-rates.ts'
 
-/** What an API key needs for a call: a scope, `any` for every key, or `never`. Each REST row and each procedure names it. */
+/** The scope that an API key needs for a call, or `any` (every key may call) or `never` (no key may). */
 export type KeyAccess = KeyScope | 'any' | 'never'
 
 /** The access a path or procedure needs. `creates`: the stricter rate for creating applies. */
@@ -21,14 +21,14 @@ export async function admit(ctx: RequestCtx, { key: access, creates = false }: A
   if (creates && rates[0]?.isWithin) rates.push(await ctx.keyRates.count(caller.id, 'create'))
   ctx.setHeader('RateLimit-Policy', ratePolicies)
   ctx.setHeader('RateLimit', rates.map(rateText).join(', '))
-  const usedUp = rates.find(({ isWithin }) => !isWithin)
-  if (usedUp) throw keyIsUsedUp(usedUp)
+  const exceeded = rates.find(({ isWithin }) => !isWithin)
+  if (exceeded) throw rateExceeded(exceeded)
   if (access === 'never') throw forbidden('scope', keyMessages.notForKeys, { scope: null })
   if (access !== 'any' && !opensScope(caller.scopes, access))
     throw forbidden('scope', keyMessages.missingScope(access), { scope: access })
 }
 
-function keyIsUsedUp({ resetSeconds, policy }: Rate): AppError {
+function rateExceeded({ resetSeconds, policy }: Rate): AppError {
   return tooMany(resetSeconds, keyMessages.tooMany, {
     type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
     'violated-policies': [policy],

@@ -17,20 +17,20 @@ const shownCharacters = 4
 const shape = new RegExp(`^fs_(?:live|test)_[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`)
 
 /** "Last used" is written at most this often. */
-const usedMs = 60_000
+const touchEveryMs = 60_000
 
-/** The checksum at the end of a key, by which secret scanners and we recognise one offline. */
+/** The checksum at the end of a key, by which secret scanners and `isKey` recognise one offline. */
 function checksumOf(secret: string): string {
-  let rest = crc32(secret)
+  let value = crc32(secret)
   let text = ''
-  while (rest > 0) {
-    text = `${alphabet[rest % alphabet.length]}${text}`
-    rest = Math.floor(rest / alphabet.length)
+  while (value > 0) {
+    text = `${alphabet[value % alphabet.length]}${text}`
+    value = Math.floor(value / alphabet.length)
   }
   return text.padStart(checksumCharacters, '0')
 }
 
-/** A new key; `fs_test_` where the outside world is the sandbox. */
+/** A new key; its prefix is `fs_test_` if the outside services are the sandbox. */
 export function newKey(config: Pick<Config, 'sandbox'>): { key: string; prefix: string; hash: string } {
   const kind = config.sandbox ? 'fs_test_' : 'fs_live_'
   const secret = Array.from({ length: secretCharacters }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -50,8 +50,8 @@ export type ApiKeys = ReturnType<typeof createApiKeys>
 
 export const keyRefused = () => new AppError('unauthenticated', keyMessages.notValid, { code: 'key' })
 
-/** Who calls by what was found under a hash, noted as used; undefined once it has expired. */
-export async function callerBy(
+/** The caller with a stored key or token, whose use it records; undefined if it is unknown or expired. */
+export async function callerWith(
   db: Db,
   at: Date,
   hash: string,
@@ -60,21 +60,21 @@ export async function callerBy(
 ): Promise<KeyCaller | undefined> {
   if (!found || (found.expiresAt && found.expiresAt <= at)) return undefined
   const { id, lastUsedAt, user } = found
-  const before = new Date(at.getTime() - usedMs)
+  const before = new Date(at.getTime() - touchEveryMs)
   if (!lastUsedAt || lastUsedAt < before) await touch(db, id, at, before)
   return { kind: 'key', id, hash, scopes: keyScopes.filter((scope) => found.scopes.includes(scope)), user }
 }
 
 /** Authenticates API keys. Not cached, so that a revoked key is refused at once in every process. */
 export function createApiKeys(db: Db, now: () => Date) {
-  const valid = async (hash: string) => await callerBy(db, now(), hash, await findKey(db, hash), touchKey)
+  const find = async (hash: string) => await callerWith(db, now(), hash, await findKey(db, hash), touchKey)
   return {
     /** The owner of the key in an Authorization header; undefined if it is unknown, revoked, expired or malformed. */
     async callerOf(authorization: string): Promise<KeyCaller | undefined> {
       const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
-      return key !== undefined && isKey(key) ? await valid(sha256(key)) : undefined
+      return key !== undefined && isKey(key) ? await find(sha256(key)) : undefined
     },
-    /** Reads a caller again. */
-    again: async (caller: KeyCaller): Promise<KeyCaller | undefined> => await valid(caller.hash),
+    /** Reads a caller again; undefined if its key is no longer valid. */
+    reload: async (caller: KeyCaller): Promise<KeyCaller | undefined> => await find(caller.hash),
   }
 }

@@ -20,7 +20,7 @@ const metaEnds: Record<string, string> = {
   'v24.0': '2028-02-18',
   'v25.0': '2028-07-29',
 }
-/** LinkedIn's announced ends; any other version lives at least a year, to the middle of its month. */
+/** LinkedIn's announced ends. Any other version works for at least a year, to the middle of its month. */
 const linkedinEnds: Record<string, string> = {
   '202511': '2026-11-16',
   '202601': '2027-01-15',
@@ -33,7 +33,7 @@ function linkedinEnd(version: string): string | null {
   return linkedinEnds[version] ?? (year && month ? `${Number(year) + 1}-${month}-15` : null)
 }
 
-/** A version in use. `ends`: the day it is switched off; null: no end is announced. `setting`: what to set another with. */
+/** A version in use. `ends`: the day it is switched off, null if none is announced. `setting`: the setting that changes it. */
 export type ApiVersion = { name: string; version: string; ends: string | null; setting: string | null }
 
 export function apiVersions(set: { metaGraph: string; linkedin: string; stripe: string | undefined }): ApiVersion[] {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The pause between batches, for other work. */
+/** The pause between batches, so that other work gets the database. */
 const pauseMs = 50
 /** Keeps a job well below the time-out of its queue. */
-const mostBatches = 2000
+const maxBatches = 2000
 
-/** Repeats `step` while it returns true, with pauses. True: work is left, after `mostBatches` or because the process stops. */
+/** Repeats `step` while it returns true, with pauses. True: work is left, because `maxBatches` is reached or the process stops. */
 export async function inBatches(stopping: AbortSignal, step: () => Promise<boolean>): Promise<boolean> {
-  for (let batch = 0; batch < mostBatches; batch += 1) {
+  for (let batch = 0; batch < maxBatches; batch += 1) {
     if (stopping.aborted) return true
     if (!(await step())) return false
     await sleep(pauseMs, undefined, { signal: stopping }).catch(() => {})

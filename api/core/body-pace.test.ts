@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { restTable } from '../rest.ts'
 import { eventually } from '../testing/sandbox.ts'
-import { bodyPace, pathsOfFiles, watchBody } from './body-pace.ts'
+import { bodyPace, fileUploadMatcher, watchBody } from './body-pace.ts'
 
 const servers: Server[] = []
 // The clock of the limits is moved by hand; everything else runs as it does.
@@ -167,7 +167,7 @@ test('a body that goes on after its refusal is cut off', async () => {
 })
 
 test('files are what comes to the doors of uploads, and nothing else', () => {
-  const takesFiles = pathsOfFiles(restTable)
+  const takesFiles = fileUploadMatcher(restTable)
   for (const [method, path] of [
     ['POST', '/api/uploads'],
     ['PATCH', '/api/uploads/one'],

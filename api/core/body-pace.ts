@@ -6,35 +6,36 @@ import type { RestRow } from './rest.ts'
 
 /** How long a body may take to arrive. */
 export type BodyPace = {
-  /** A body that is no file: all of it. */
+  /** Within this time a body that is not a file must be complete. */
   wholeMs: number
-  /** A file: at least `leastBytes` in each period of so long. */
+  /** In each period of this length at least `leastBytes` of a file must arrive. */
   periodMs: number
   leastBytes: number
 }
 
-/** Four kilobytes a second: less than the slowest phone connection (EDGE: about ten), and more than a slow-body attack sends. */
+/** Four kilobytes a second: slower than any phone connection (EDGE: about ten), but faster than a slow-body attack. */
 export const bodyPace: BodyPace = { wholeMs: 30_000, periodMs: 60_000, leastBytes: 60 * 4096 }
 
+/** Closing at once with unread bytes would reset the connection and lose the response. */
 const lingerMs = 500
 
-/** Whether a path takes files, which may take long to arrive. */
-export function pathsOfFiles(table: readonly RestRow[]): (method: string, path: string) => boolean {
-  const doors = table.filter((row) => row.takesFiles).map(({ method, path }) => ({ method, steps: path.split('/') }))
+/** Returns whether a path takes files, which may take long to arrive. */
+export function fileUploadMatcher(table: readonly RestRow[]): (method: string, path: string) => boolean {
+  const rows = table.filter((row) => row.takesFiles).map(({ method, path }) => ({ method, steps: path.split('/') }))
   return (method, path) => {
-    const asked = path.split('/')
-    return doors.some(
-      (door) =>
-        door.method === method &&
-        door.steps.length === asked.length &&
-        door.steps.every((step, n) => (step.startsWith(':') ? asked[n] !== '' : step === asked[n])),
+    const segments = path.split('/')
+    return rows.some(
+      (row) =>
+        row.method === method &&
+        row.steps.length === segments.length &&
+        row.steps.every((step, n) => (step.startsWith(':') ? segments[n] !== '' : step === segments[n])),
     )
   }
 }
 
 /**
- * Closes a connection whose request body does not arrive in time, with 408 where nothing was answered yet. A body that waits for this process is
- * given more time: its sender cannot send more than is read.
+ * Closes a connection whose request body does not arrive in time, with 408 if the response has not begun. A body with bytes
+ * that this process has not read yet gets more time, since its sender cannot send more.
  */
 export function watchBody(
   request: IncomingMessage,
@@ -44,12 +45,12 @@ export function watchBody(
 ): void {
   const { headers, socket } = request
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
-  let before = socket.bytesRead
+  let bytesBefore = socket.bytesRead
   const timer = setInterval(
     () => {
       if (request.complete) return stop()
-      const arrived = socket.bytesRead - before
-      before = socket.bytesRead
+      const arrived = socket.bytesRead - bytesBefore
+      bytesBefore = socket.bytesRead
       if (request.readableLength > 0 || (isFile && arrived >= pace.leastBytes)) return
       stop()
       refuse(socket, response)
@@ -62,22 +63,21 @@ export function watchBody(
     request.off('end', stop)
     socket.off('close', stop)
   }
-  // A connection outlives its requests: remove the listener with each request, or they would accumulate.
+  // A connection outlives its requests, so its listener is removed after each request.
   request.once('end', stop)
   socket.once('close', stop)
 }
 
 function refuse(socket: Socket, response: ServerResponse): void {
-  const asksForMore = asksForProblem(response.req.headers.accept)
+  const asksForDetails = asksForProblem(response.req.headers.accept)
   const body = JSON.stringify({
-    ...(asksForMore ? problemMembers(408, errorMessages.tooSlow, undefined) : {}),
+    ...(asksForDetails ? problemMembers(408, errorMessages.tooSlow, undefined) : {}),
     message: errorMessages.tooSlow,
     code: 'tooSlow',
   })
-  // Written to the socket by hand, as Node does: a reader of the body learns from the socket that it has ended.
-  const answer = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: ${asksForMore ? problemType : 'application/json'}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  // Written to the socket, as Node does, so that the reader of the body notices the end of the connection.
+  const response408 = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: ${asksForDetails ? problemType : 'application/json'}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   if (response.headersSent) socket.end()
-  else socket.end(answer)
-  // Closing at once with unread bytes would reset the connection and lose the answer.
+  else socket.end(response408)
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -9,16 +9,16 @@ export class ClientGone extends Error {
   }
 }
 
-/** Reads a request's body of at most `most` bytes; one without a body is empty. Throws tooLarge, or ClientGone. */
-export async function readBody(c: HttpContext, most: number): Promise<Buffer<ArrayBuffer>> {
-  if (Number(c.req.header('content-length') ?? 0) > most) throw tooLarge()
+/** Reads a request's body of at most `maxBytes`; empty without one. Throws tooLarge or ClientGone. */
+export async function readBody(c: HttpContext, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   const { incoming } = c.env
   try {
     for await (const chunk of c.req.raw.body ?? []) {
       size += chunk.byteLength
-      if (size > most) throw tooLarge()
+      if (size > maxBytes) throw tooLarge()
       chunks.push(chunk)
     }
   } catch (error) {

@@ -1,13 +1,13 @@
 import { unavailable } from './errors.ts'
 
 export type BoundedQueue = {
-  /** Runs `work` in its turn. Throws unavailable, with Retry-After, when too many wait already. */
+  /** Runs `work` in its turn. Throws unavailable, with Retry-After, when too many tasks wait. */
   run: <T>(caller: string, work: () => Promise<T>) => Promise<T>
 }
 
 /**
  * Runs `atATime` tasks at once and lets `waiting` more wait, at most `waitingPerCaller` of one caller. Callers take turns
- * (round robin), so that one task of a caller does not wait for a hundred of another.
+ * (round robin), so a task does not wait for a hundred tasks of another caller.
  */
 export function createBoundedQueue(limits: {
   atATime: number
@@ -15,7 +15,7 @@ export function createBoundedQueue(limits: {
   waitingPerCaller: number
   retryAfterSeconds: number
 }): BoundedQueue {
-  /** In the order of their turns; only callers with waiting tasks. */
+  /** Callers with waiting tasks, in the order of their turns. */
   const callers = new Map<string, (() => void)[]>()
   let running = 0
   let waiting = 0
@@ -36,18 +36,18 @@ export function createBoundedQueue(limits: {
   }
 
   /** Gives the turn to the next caller, and moves that caller to the end of the round. */
-  function handOn(): void {
+  function passTurn(): void {
     const [first] = callers
     if (!first) {
       running -= 1
       return
     }
     const [caller, queue] = first
-    const begin = queue.shift()
+    const start = queue.shift()
     callers.delete(caller)
     if (queue.length > 0) callers.set(caller, queue)
     waiting -= 1
-    begin?.()
+    start?.()
   }
 
   return {
@@ -56,7 +56,7 @@ export function createBoundedQueue(limits: {
       try {
         return await work()
       } finally {
-        handOn()
+        passTurn()
       }
     },
   }

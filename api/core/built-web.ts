@@ -14,7 +14,7 @@ const compress = promisify(brotliCompress)
 /** Written by scripts/prerender.ts: all route patterns, those that start with the signed-in shell, and the prerendered pages. */
 type Routes = { patterns: string[]; framed: string[]; pages: string[] }
 
-type Page = { html: string; packed: Buffer; etag: string }
+type Page = { html: string; brotli: Buffer; etag: string }
 
 /**
  * Serves the built web app: files, prerendered pages, and the shell for every other route (with a skeleton for signed-in screens).
@@ -27,33 +27,33 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
     const html = text.replaceAll('%PUBLIC_URL%', publicUrl)
     return {
       html,
-      packed: await compress(html),
+      brotli: await compress(html),
       etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
     }
   }
-  // Read once: a new build comes with a new process.
-  const kept = new Map<string, Promise<Page | undefined>>()
+  // Cached for good, since a new build comes with a new process.
+  const cache = new Map<string, Promise<Page | undefined>>()
   const page = async (file: string) => {
-    const found = kept.get(file) ?? read(file)
-    kept.set(file, found)
-    const answer = await found
-    if (!answer) kept.delete(file)
-    return answer
+    const reading = cache.get(file) ?? read(file)
+    cache.set(file, reading)
+    const found = await reading
+    if (!found) cache.delete(file)
+    return found
   }
-  const routes = (): Routes => {
+  const readRoutes = (): Routes => {
     try {
       return JSON.parse(fs.readFileSync(path.join(builtWeb, 'routes.json'), 'utf8')) as Routes
     } catch {
       return { patterns: [], framed: [], pages: [] }
     }
   }
-  const known = routes()
-  const pages = new Set(known.pages)
-  // A pattern with prerendered pages matches these only.
-  const addresses = known.patterns.map(addressOf).filter((address) => !known.pages.some((made) => address.test(made)))
-  const framed = known.framed.map(addressOf)
+  const routes = readRoutes()
+  const pages = new Set(routes.pages)
+  // A pattern with prerendered pages matches only these.
+  const addresses = routes.patterns.map(addressOf).filter((address) => !routes.pages.some((one) => address.test(one)))
+  const framed = routes.framed.map(addressOf)
   const isAddress = (pathname: string) =>
-    known.patterns.length === 0 ||
+    routes.patterns.length === 0 ||
     pages.has(pathname.replace(/(.)\/$/, '$1')) ||
     addresses.some((address) => address.test(pathname))
 
@@ -70,7 +70,7 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
       file,
       serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=3600') }),
     )
-  // What the app itself has for search engines; /sitemap.xml names it beside the artists' sites.
+  // The sitemap of the app itself; /sitemap.xml lists it beside those of the artists' sites.
   app.get('/pages.xml', (c) => {
     const entries = [...pages].map((at) => `<url><loc>${publicUrl}${at}</loc></url>`).join('')
     return c.body(
@@ -85,17 +85,17 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
   })
   app.get('*', async (c) => {
     const at = c.req.path.replace(/(.)\/$/, '$1')
-    // With a query the prerendered page may be wrong.
-    const made =
+    // A query may change the page, so it is not answered with the prerendered one.
+    const prerendered =
       pages.has(at) && !c.req.url.includes('?')
         ? await page(`pages/${at === '/' ? 'index' : at.slice(1)}.html`)
         : undefined
     const shell = framed.some((address) => address.test(at)) ? 'frame.html' : 'index.html'
-    const html = made ?? (await page(shell))
-    if (!html) return c.text('The web app is not built yet. Run npm start.', 503)
-    return answer(c, html, isAddress(at) ? 200 : 404, 'text/html; charset=utf-8')
+    const found = prerendered ?? (await page(shell))
+    if (!found) return c.text('The web app is not built yet. Run npm start.', 503)
+    return answer(c, found, isAddress(at) ? 200 : 404, 'text/html; charset=utf-8')
   })
-  // A form submitted before hydration: a redirect, so that no password ends up in an address.
+  // A form submitted before hydration is redirected, so that no password ends up in an address.
   app.post('*', (c) => (isAddress(c.req.path) ? c.redirect(c.req.path, 303) : c.notFound()))
 }
 
@@ -113,5 +113,5 @@ function answer(c: HttpContext, page: Page, status: 200 | 404, type: string): Re
   if (status === 200 && c.req.header('if-none-match')?.includes(page.etag)) return c.body(null, 304)
   if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(page.html, status)
   c.header('content-encoding', 'br')
-  return c.body(new Uint8Array(page.packed), status)
+  return c.body(new Uint8Array(page.brotli), status)
 }

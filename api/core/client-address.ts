@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** An address as limits count it: IPv4 whole, IPv6 by its /64, which one household has. */
+/** The address that limits count: an IPv4 address, or the /64 of an IPv6 address, which belongs to one household. */
 function countedAddress(raw: string): string {
   if (!ipaddr.isValid(raw)) return 'unknown'
   const address = ipaddr.process(raw)
@@ -20,8 +20,8 @@ function isTrusted(raw: string, trusted: readonly string[]): boolean {
 }
 
 /**
- * The caller's address for limits: the socket's, unless that is a trusted proxy, then the rightmost
- * hop of X-Forwarded-For that is not one. Hops to the left of it may be forged by the caller.
+ * The caller's address for limits: the socket's or, behind trusted proxies, the rightmost hop of X-Forwarded-For that is
+ * no trusted proxy. The caller may have forged the hops to the left of it.
  */
 export function clientAddress(
   socketAddress: string | undefined,

@@ -5,12 +5,12 @@ import * as path from 'node:path'
 import { versionsInUse } from './api-versions.ts'
 import { outsideHosts, readSettings, type Role } from './settings.ts'
 
-/** Keys of an app registered at a network, and where its hosts are. */
+/** The keys of our app at a network, and the base addresses of the network's hosts. */
 type NetworkConfig<Hosts extends string> = {
   clientId: string
   clientSecret: string
   hosts: Record<Hosts, string>
-  /** Milliseconds that the sandbox takes to process a post; absent with the real network. */
+  /** How long the sandbox processes a post; absent with the real network. */
   sandboxMs?: number | undefined
 }
 
@@ -56,10 +56,10 @@ export type Config = Readonly<{
   sitesDomain: string | undefined
   defaultTimeZone: string
   secretKey: Uint8Array
-  /** The previous key during a rotation: what it sealed or signed stays valid. */
+  /** The previous key, during a rotation: values that it sealed or signed stay valid. */
   secretKeyOld: Uint8Array | undefined
   storage: StorageConfig
-  /** `url` absent: the sandbox's SMTP, whose port it writes down when it starts. */
+  /** Without `url` mail goes to the sandbox's SMTP server, which writes its port to `portFile`. */
   mail: { url: string | undefined; portFile: string; from: string } | undefined
   stripe: { secretKey: string; webhookSecret: string; base: string; apiVersion: string } | undefined
   google:
@@ -69,17 +69,17 @@ export type Config = Readonly<{
   networks: { [P in Platform]: NetworkConfigs[P] | undefined }
   versions: { metaGraph: string; linkedin: string }
   adminEmail: string | undefined
-  /** The address that receives messages of the contact form; absent: the form is closed and says so. */
+  /** The address that receives messages of the contact form; absent: the form is closed. */
   supportEmail: string | undefined
   trustedProxies: readonly string[]
   rateLimits: boolean
   /** Whether the daily allowances of the networks are counted here. */
   networkQuotas: boolean
-  /** Whether files may be fetched from this host: for tests, with the sandbox only. */
+  /** Whether files may be fetched from this host; for tests, with the sandbox only. */
   fetchLoopback: boolean
   /** Targets that one worker publishes at a time. */
   publishConcurrency: number
-  /** What uploads leave free on the disk of DATA_DIR. */
+  /** The part of the disk of DATA_DIR that uploads must not use. */
   diskReserve: { percent: number; leastBytes: number }
   logLevel: string
   sandbox: SandboxConfig | undefined
@@ -103,14 +103,14 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings (docs/operating.md) from `env`. Throws ConfigError with every problem.
- * Makes the secret key in DATA_DIR when none is set, outside production.
+ * Reads the settings (docs/operating.md) from `env`. Throws ConfigError with every problem. Outside production it creates a
+ * secret key in DATA_DIR when none is set.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const text = (name: string) => env[name]?.trim() || undefined
   const { settings, problems } = readSettings(text)
-  /** The named settings; undefined when none is set, a problem when only some are. */
-  const together = <N extends string>(names: readonly N[]): Record<N, string> | undefined => {
+  /** The named settings; undefined when none is set. Reports a problem when only some are. */
+  const allOrNone = <N extends string>(names: readonly N[]): Record<N, string> | undefined => {
     const values = names.map((name) => text(name))
     if (values.every((value) => value === undefined)) return undefined
     names.forEach((name, i) => {
@@ -131,14 +131,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const databaseUrl = text('DATABASE_URL')
   if (!databaseUrl && (role === 'web' || role === 'worker')) problems.push(`ROLE=${role} needs DATABASE_URL.`)
 
-  const local = isLoopback(new URL(publicUrl).hostname)
-  const sandboxWanted = (settings.SANDBOX ?? (local && !production ? 'on' : 'off')) === 'on'
-  if (sandboxWanted && !local)
+  const isLocal = isLoopback(publicAddress.hostname)
+  const usesSandbox = (settings.SANDBOX ?? (isLocal && !production ? 'on' : 'off')) === 'on'
+  if (usesSandbox && !isLocal)
     problems.push(`SANDBOX=on works with a PUBLIC_URL on this machine only, not with ${publicUrl}.`)
-  if (role === 'sandbox' && !sandboxWanted)
+  if (role === 'sandbox' && !usesSandbox)
     problems.push('ROLE=sandbox needs the sandbox, but it is off (PUBLIC_URL, NODE_ENV or SANDBOX).')
   const sandboxPort = settings.SANDBOX_PORT
-  const sandbox: SandboxConfig | undefined = sandboxWanted
+  const sandbox: SandboxConfig | undefined = usesSandbox
     ? {
         port: sandboxPort,
         smtpPort: settings.SANDBOX_SMTP_PORT,
@@ -148,17 +148,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       }
     : undefined
 
-  /** The configured base of a host, else the real one with real keys, else the sandbox. */
-  const base = (name: keyof typeof outsideHosts, real: boolean): string => {
+  /** The base address of a host: as set, or the real one if there are real keys, or the sandbox's. */
+  const base = (name: keyof typeof outsideHosts, hasKeys: boolean): string => {
     const host = outsideHosts[name]
-    return settings[name] ?? (real || !sandbox ? host : `${sandbox.url}/${new URL(host).host}`)
+    return settings[name] ?? (hasKeys || !sandbox ? host : `${sandbox.url}/${new URL(host).host}`)
   }
   const network = <H extends string>(
     id: string,
     secret: string,
     hosts: Record<H, keyof typeof outsideHosts>,
   ): NetworkConfig<H> | undefined => {
-    const keys = together([id, secret])
+    const keys = allOrNone([id, secret])
     if (!keys && !sandbox) return undefined
     return {
       clientId: keys?.[id] ?? `sandbox-${id.toLowerCase().replaceAll('_', '-')}`,
@@ -200,14 +200,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     certs: 'GOOGLE_CERTS',
   })
   const placesKey = text('GOOGLE_PLACES_KEY')
-  const stripeKeys = together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const stripeKeys = allOrNone(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const smtpUrl = text('SMTP_URL')
   const mailFrom = text('MAIL_FROM')
   if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is missing: SMTP_URL and MAIL_FROM belong together.')
 
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const storageKind = settings.STORAGE
-  const s3Settings = storageKind === 's3' ? together(s3) : undefined
+  const s3Settings = storageKind === 's3' ? allOrNone(s3) : undefined
   if (storageKind === 's3' && !s3Settings) problems.push(`STORAGE=s3 needs ${s3.join(', ')}.`)
   const storage: StorageConfig = s3Settings
     ? {
@@ -239,7 +239,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (secretOld && secretOld === secret)
     problems.push('SECRET_KEY_OLD is the same as SECRET_KEY: leave it out once the log says so.')
 
-  const folderProblem = whyNoFolder(dataDir)
+  const folderProblem = folderProblemOf(dataDir)
   if (folderProblem !== null) problems.push(folderProblem)
 
   if (problems.length > 0) throw new ConfigError(problems)
@@ -253,7 +253,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl,
     sitesDomain: settings.SITES_DOMAIN?.toLowerCase(),
     defaultTimeZone: settings.DEFAULT_TIME_ZONE,
-    secretKey: Buffer.from(secret ?? keptSecret(dataDir), 'utf8'),
+    secretKey: Buffer.from(secret ?? readOrCreateSecret(dataDir), 'utf8'),
     secretKeyOld: secretOld === undefined ? undefined : Buffer.from(secretOld, 'utf8'),
     storage,
     mail:
@@ -303,19 +303,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 const gigabyte = 1_000_000_000
 
-/** A percentage means at least a gigabyte; an amount is taken as it is. */
+/** A percentage reserves at least a gigabyte; an amount is used as it is. */
 function reserveOf(amount: string): Config['diskReserve'] {
   const number = Number.parseInt(amount, 10)
   if (amount.endsWith('%')) return { percent: number, leastBytes: gigabyte }
   return { percent: 0, leastBytes: number * (amount.endsWith('GB') ? gigabyte : 1_000_000) }
 }
 
-/** Networks this installation can talk to, in the order they are shown. */
+/** The configured networks, in the order in which they are shown. */
 export function availablePlatforms(config: Config): Platform[] {
   return platforms.filter((platform) => config.networks[platform] !== undefined)
 }
 
-/** Settings that work but may surprise, a sentence each, logged at start. */
+/** Warnings about valid settings, logged at start. */
 export function configWarnings({ mail }: Pick<Config, 'mail'>): string[] {
   return mail
     ? []
@@ -324,11 +324,11 @@ export function configWarnings({ mail }: Pick<Config, 'mail'>): string[] {
       ]
 }
 
-/** Why DATA_DIR is not writable, or null. Makes the folder if it is missing. */
-function whyNoFolder(folder: string): string | null {
+/** Why DATA_DIR is not writable, or null. Creates the folder if it is missing. */
+function folderProblemOf(folder: string): string | null {
   try {
     makeFolder(folder)
-    // Permissions are not enough: a volume may be mounted read-only.
+    // Tried out, since a volume may be mounted read-only.
     fs.rmdirSync(fs.mkdtempSync(path.join(folder, '.try-')))
     return null
   } catch (error) {
@@ -342,26 +342,26 @@ function whyNoFolder(folder: string): string | null {
   }
 }
 
-/** One folder at a time: `mkdir` with `recursive` never returns where nobody may create anything, as in /proc. */
+/** Creates one folder at a time, since a recursive `mkdir` never returns where nothing can be created, as in /proc. */
 function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))
   try {
     fs.mkdirSync(folder)
   } catch (error) {
-    // Another process made it meanwhile.
+    // Another process has created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** The key outside production: made once in DATA_DIR, also when several processes start together. */
-function keptSecret(dataDir: string): string {
+/** The secret key outside production: created once in DATA_DIR, also when several processes start together. */
+function readOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key')
   try {
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
     fs.writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
     try {
-      // A link fails when the file exists, so the first process wins and nobody reads half a key.
+      // A link fails when the file exists, so the first process wins, and no process reads half a key.
       fs.linkSync(draft, file)
     } finally {
       fs.rmSync(draft)

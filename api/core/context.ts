@@ -31,31 +31,31 @@ export type System = {
   keyRates: KeyRates
   gateways: Gateways
   live: LiveFeed
-  /** Caches what is the same for many callers: public pages, expensive figures. */
+  /** Caches responses that are the same for many callers: public pages, expensive figures. */
   responses: ResponseCache
-  /** Share pictures of sites; apart from `responses`, since they are larger. */
+  /** Caches share pictures of sites, apart from `responses`, since they are larger. */
   sharePictures: ResponseCache
   /** Locks by name between all processes (uploads). */
   locks: NamedLocks
-  /** The heartbeat by which other workers know that this one lives (decision 21). */
+  /** The heartbeat by which other workers know that this one is alive (decision 21). */
   liveness: WorkerLiveness
-  /** A counter of calls in the database and outside it; when they differ, the database was restored. */
+  /** A counter of publish calls, in the database and in a copy outside it. If they differ, the database was restored. */
   progress: PublishProgress
   hooks: Hooks
-  /** Child processes that open uploaded files, never this one. */
+  /** Child processes that open uploaded files, which this process never does. */
   filePool: ProcessPool
-  /** The clock, which is the database's (`db/clock.ts`); tests hold it. */
+  /** The database's clock (`db/clock.ts`), which tests set. */
   now: () => Date
   /** The clock by which leases are measured. */
   monotonic: Monotonic
-  /** How long a person waits for an answer from outside. */
+  /** How long a person waits for the answer of an outside service. */
   personWaitsMs: number
 }
 
 /** The authenticated caller: a session, or an API key with its scopes. */
 export type Caller = { kind: 'session'; id: string; user: SessionUser } | KeyCaller
 
-/** One call from outside: the system, and what is known about the caller. */
+/** One request: the system, and what is known about the caller. */
 export type RequestCtx = System & {
   requestId: string
   /** Client address for limits, IPv6 by /64. */
@@ -64,16 +64,16 @@ export type RequestCtx = System & {
   caller: Caller | undefined
   /** The Authorization header has no valid key: the caller is anonymous, even with a session cookie. */
   isKeyRefused: boolean
-  /** Whether the request comes from our own page or from no browser; only such requests may start a session. */
+  /** Whether the request comes from our own page or from a program; only such requests may start a session. */
   isOwnPage: boolean
-  /** A cookie of ours that came with the request. */
+  /** The value of one of our cookies in the request. */
   cookie: (name: CookieName) => string | undefined
   setCookie: (cookie: string) => void
-  /** Sets a header of the answer, also of a refusal. */
+  /** Sets a header of the response, also of a refusal. */
   setHeader: (name: string, value: string) => void
 }
 
-/** Each guard proves one of these; a service takes the narrowest that it needs. */
+/** Each guard proves one of these; a service takes the weakest that it needs. */
 export type SignedInCtx = RequestCtx & { user: SessionUser; owner: OwnerId }
 export type VerifiedCtx = SignedInCtx & { readonly verified: true }
 export type SubscriberCtx = VerifiedCtx & { readonly subscriber: true }

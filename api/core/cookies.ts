@@ -1,8 +1,8 @@
 import { serialize } from 'hono/utils/cookie'
 
 /**
- * Every cookie of the app. `session`: who is logged in. `registered`: the browser a registration was made in. `device`: accounts this browser
- * has logged in to before. `google`: the browser a sign-in at Google began in.
+ * Every cookie of the app. `session`: the session id. `registered`: a registration was made in this browser. `device`: the
+ * accounts that this browser has logged in to. `google`: a sign-in at Google began in this browser.
  */
 export type CookieName = 'session' | 'registered' | 'device' | 'google'
 
@@ -16,12 +16,12 @@ export function cookieName(publicUrl: string, name: CookieName): string {
 
 /** The value of one cookie in a Cookie header; the others may be malformed. */
 export function cookieIn(publicUrl: string, header: string | undefined, name: CookieName): string | undefined {
-  const begin = `${cookieName(publicUrl, name)}=`
-  const own = header?.split(';').find((pair) => pair.trimStart().startsWith(begin))
+  const prefix = `${cookieName(publicUrl, name)}=`
+  const own = header?.split(';').find((pair) => pair.trimStart().startsWith(prefix))
   return own?.slice(own.indexOf('=') + 1).trim() || undefined
 }
 
-/** A Set-Cookie line that no script can read and no other site's form carries; `maxAge` in seconds, 0 clears it. */
+/** A Set-Cookie line, hidden from scripts and from forms on other sites. `maxAge` is in seconds; 0 clears the cookie. */
 export function cookieLine(publicUrl: string, name: CookieName, value: string, maxAge: number): string {
   return serialize(cookieName(publicUrl, name), value, {
     httpOnly: true,

@@ -11,7 +11,7 @@ export function createWriteProbe({ sql }: DbClient): () => Promise<boolean> {
   let wroteAt = -Infinity
   return async () => {
     try {
-      // A replica or a read-only server refuses all writes except those to temporary tables.
+      // A replica or read-only server accepts writes to temporary tables only, so the probe below would not notice it.
       const [state] = await sql<
         { reading: boolean }[]
       >`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reading`

@@ -1,4 +1,4 @@
-/** The description of an error in the log and in the queue: where and how it failed, never the values. */
+/** An error as the log and the queue store it: where and how it failed, never the values. */
 export type ErrorRecord = {
   type: string
   message: string
@@ -9,8 +9,8 @@ export type ErrorRecord = {
   errors?: ErrorRecord[]
 } & Record<string, unknown>
 
-/** Members of an error that describe the failure and cannot contain user input. Only primitive values are taken. */
-const tellingMembers = [
+/** Members that describe the failure and cannot contain user input. Only primitive values are taken. */
+const safeMembers = [
   'code',
   'errno',
   'syscall',
@@ -35,10 +35,27 @@ const tellingMembers = [
 ] as const
 
 /**
- * Classes of SQLSTATE whose messages name parts of the schema or states of the server. Those of all others (bad data, what a
- * trigger raises) may repeat the value they are about.
+ * SQLSTATE classes whose messages name only parts of the schema or states of the server. Messages of all others (bad data,
+ * errors of triggers) may contain values.
  */
-const namingClasses = ['08', '0A', '23', '25', '26', '28', '3D', '3F', '40', '42', '53', '54', '55', '57', '58', 'XX']
+const safeSqlStateClasses = [
+  '08',
+  '0A',
+  '23',
+  '25',
+  '26',
+  '28',
+  '3D',
+  '3F',
+  '40',
+  '42',
+  '53',
+  '54',
+  '55',
+  '57',
+  '58',
+  'XX',
+]
 
 /** Deeper causes are left out. */
 const mostCauses = 6
@@ -47,9 +64,9 @@ const mostQueryLength = 600
 const valuesLeftOut = 'values left out'
 
 /**
- * The one serializer of errors, for the log (`err`) and for the output of a failed job. A failed statement has its
- * values, such as whole mails with their links, in its message, stack, members and cause: of a statement only the text
- * with placeholders is taken, and of Postgres's answer only parts without values.
+ * Serializes errors for the log (`err`) and for the output of a failed job. The error of a failed statement has its values,
+ * such as whole mails with their links, in its message, stack, members and cause. Only the statement with placeholders is
+ * taken, and the parts of Postgres's answer without values.
  */
 export function describeError(error: unknown, depth = 0): ErrorRecord {
   if (!(error instanceof Error))
@@ -60,7 +77,7 @@ export function describeError(error: unknown, depth = 0): ErrorRecord {
   const frames = framesOf(error)
   if (frames) record.stack = `${record.type}: ${record.message}\n${frames}`
   if (query !== undefined) record.query = query.replaceAll(/'(?:[^']|'')*'/g, "'…'").slice(0, mostQueryLength)
-  for (const name of tellingMembers) {
+  for (const name of safeMembers) {
     const value = members[name]
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') record[name] = value
   }
@@ -71,7 +88,7 @@ export function describeError(error: unknown, depth = 0): ErrorRecord {
   return record
 }
 
-/** An error in one line, its causes behind it. */
+/** An error and its causes in one line. */
 export function errorLine(error: unknown): string {
   const parts: string[] = []
   for (let record: ErrorRecord | undefined = describeError(error); record; record = record.cause)
@@ -81,7 +98,7 @@ export function errorLine(error: unknown): string {
 
 function messageOf(error: Error, members: Record<string, unknown>, query: string | undefined): string {
   if (typeof members['severity'] === 'string' && typeof members['code'] === 'string') {
-    return namingClasses.includes(members['code'].slice(0, 2))
+    return safeSqlStateClasses.includes(members['code'].slice(0, 2))
       ? error.message
       : `SQLSTATE ${members['code']} (${valuesLeftOut})`
   }

@@ -28,17 +28,17 @@ export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc:
 /** Retry-After while a dependency is unavailable. */
 export const unavailableSeconds = 2
 
-/** Space has to be freed by hand. */
+/** Long, since an operator must free space. */
 const noRoomSeconds = 300
 
 type Details = {
   code?: string
   fields?: Record<string, string>
-  /** Seconds until another try makes sense; becomes Retry-After. */
+  /** Seconds until a retry makes sense; becomes Retry-After. */
   retryAfter?: number
   /** Further members of the answer's body, e.g. `next` or `reconnectUrl`. */
   extra?: Record<string, unknown>
-  /** Members of RFC 9457 beside those that every refusal has, e.g. its `type`. */
+  /** Members of RFC 9457 that replace or extend the standard ones, e.g. `type`. */
   problem?: Record<string, unknown>
   /** Parameters of WWW-Authenticate. */
   challenge?: string
@@ -93,7 +93,7 @@ export const unavailable = (
   cause?: unknown,
 ) => new AppError('unavailable', message, { retryAfter, cause })
 
-/** The disk reserve is reached: uploads are refused, so that the database can go on. */
+/** The disk reserve is reached: uploads are refused, so that the database can keep writing. */
 export const noRoom = (cause?: unknown) =>
   new AppError('noRoom', errorMessages.noRoom, { retryAfter: noRoomSeconds, cause })
 
@@ -134,10 +134,10 @@ export function errorHeaders(error: AppError): Record<string, string> {
 
 export const problemType = 'application/problem+json'
 
-/** Whether a caller wants the members of RFC 9457 beside ours. */
+/** Whether a caller asks for the members of RFC 9457 beside ours. */
 export const asksForProblem = (accept: string | null | undefined): boolean => accept?.includes(problemType) === true
 
-/** The members of RFC 9457 for a refusal of any status. */
+/** The standard members of RFC 9457. */
 export function problemMembers(status: number, detail: string, requestId: string | undefined): Record<string, unknown> {
   return {
     type: 'about:blank',
@@ -148,7 +148,7 @@ export function problemMembers(status: number, detail: string, requestId: string
   }
 }
 
-/** The members of RFC 9457 that a caller who asks for `application/problem+json` gets beside ours. */
+/** The members of RFC 9457 for a refusal. */
 export function problemOf(error: AppError, requestId: string | undefined): Record<string, unknown> {
   return { ...problemMembers(errorTable[error.kind].status, error.message, requestId), ...error.problem }
 }

@@ -5,7 +5,7 @@ import type { AdminCtx, RequestCtx, SignedInCtx, StudioCtx, SubscriberCtx, Verif
 import { forbidden, unauthenticated } from './errors.ts'
 import { ownerScope } from './scope.ts'
 
-/** Throws 401 for a stranger. */
+/** Throws 401 for an anonymous caller, and 403 `deactivated` for a deactivated artist. */
 export function requireSignedIn<C extends RequestCtx>(ctx: C): C & SignedInCtx {
   if (!ctx.caller) throw unauthenticated()
   const { user } = ctx.caller
@@ -27,7 +27,7 @@ export function requireVerified<C extends RequestCtx>(ctx: C): C & VerifiedCtx {
   return { ...signedIn, verified: true }
 }
 
-/** Throws 403 `no_subscription`, with the status's message where there is one: only active opens. */
+/** Throws 403 `no_subscription` without an active subscription, with the message of its status. */
 export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberCtx {
   const verified = requireVerified(ctx)
   const { subscription } = verified.user
@@ -40,8 +40,8 @@ export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberC
 }
 
 /**
- * Throws 403 `plan` unless website and bookings may be written. Every subscriber may read
- * data from an earlier, bigger plan, except where the REST table says studio.
+ * Throws 403 `plan` unless the plan includes website and bookings. Data from an earlier plan stays readable for every
+ * subscriber, except where the REST table requires studio.
  */
 export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
   const subscriber = requireSubscriber(ctx)

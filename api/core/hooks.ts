@@ -6,25 +6,25 @@ import type { OwnerId } from './scope.ts'
 export type Facts = {
   /** The artist's account at a network is about to be removed. */
   socialAccountLeaving: { owner: OwnerId; accountId: string }
-  /** A disconnected account is about to be deleted; a hook throws while something still posts with it. */
+  /** A disconnected account is about to be deleted; a hook throws while a target still posts with it. */
   socialAccountGone: { owner: OwnerId; accountId: string }
   /** A page is about to be removed: by the artist, or because the network no longer grants it. */
   socialPageLeaving: { owner: OwnerId; accountId: string; pageId: string; because: 'artist' | 'network' }
-  /** The artist connected an account again after it needed them. */
+  /** The artist reconnected an account that needed it. */
   socialAccountRestored: { owner: OwnerId; accountId: string }
-  /** A subscription left active and past_due, or came back. */
+  /** A subscription is no longer active or past_due, or is so again. */
   subscriptionStopped: { owner: OwnerId }
   subscriptionResumed: { owner: OwnerId }
-  /** The public no longer finds site and bookings: with the subscription, or with another plan. */
+  /** Site and bookings are closed to the public, because the subscription ended or the plan changed. */
   studioClosed: { owner: OwnerId }
   /** The artist's address or name was changed. */
   emailChanged: { owner: OwnerId }
   nameChanged: { owner: OwnerId }
-  /** The setting ADMIN_EMAIL has made them staff. */
+  /** The setting ADMIN_EMAIL has made the artist staff. */
   adminBySetting: { owner: OwnerId }
   /** The artist asked to delete the account; runs once, before anything is removed. */
   accountDeletionAsked: { owner: OwnerId }
-  /** The grace period is over, or an admin gave none: access at other services is revoked. Nobody can log in any more. */
+  /** The grace period is over, or an admin gave none: access at other services is revoked. The artist can no longer log in. */
   accountClosing: { owner: OwnerId }
   /**
    * The artist's row is about to be deleted in this transaction, and by cascade all rows that reference it. A hook queues jobs for
@@ -40,7 +40,7 @@ export type Hooks = ReturnType<typeof createHooks>
 
 /** The registry of hooks; filled in `api/wiring.ts`. */
 export function createHooks() {
-  // A hook is only ever given the fact that it was registered for.
+  // `run` passes a hook only the fact that it was registered for.
   const registered = new Map<keyof Facts, Hook<never>[]>()
   return {
     on<F extends keyof Facts>(fact: F, hook: Hook<F>): void {

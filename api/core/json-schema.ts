@@ -1,18 +1,18 @@
 type Json = Record<string, unknown>
 
-/** A JSON Schema without constraints that are not promised, since answers may get further fields. */
+/** Removes the constraints that the API does not promise, such as no further fields. */
 export function tidyJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidyJsonSchema)
   if (schema === null || typeof schema !== 'object') return schema
-  const kept = { ...(schema as Json) }
-  for (const name of ['$schema', '$id']) delete kept[name]
-  if (kept['additionalProperties'] === false) delete kept['additionalProperties']
-  // The format says enough of an instant; zod's pattern for it spells out leap years.
-  if (kept['format'] === 'date-time') delete kept['pattern']
-  if (kept['minimum'] === Number.MIN_SAFE_INTEGER) delete kept['minimum']
-  if (kept['maximum'] === Number.MAX_SAFE_INTEGER) delete kept['maximum']
+  const tidied = { ...(schema as Json) }
+  for (const name of ['$schema', '$id']) delete tidied[name]
+  if (tidied['additionalProperties'] === false) delete tidied['additionalProperties']
+  // The format is enough; zod's pattern for instants spells out leap years.
+  if (tidied['format'] === 'date-time') delete tidied['pattern']
+  if (tidied['minimum'] === Number.MIN_SAFE_INTEGER) delete tidied['minimum']
+  if (tidied['maximum'] === Number.MAX_SAFE_INTEGER) delete tidied['maximum']
   return Object.fromEntries(
-    Object.entries(kept).map(([name, inner]) => [
+    Object.entries(tidied).map(([name, inner]) => [
       name,
       name === 'default' || name === 'const' ? inner : tidyJsonSchema(inner),
     ]),

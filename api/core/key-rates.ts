@@ -7,13 +7,13 @@ export type RatePolicy = 'key' | 'create'
 export type Rate = { policy: RatePolicy; isWithin: boolean; remaining: number; resetSeconds: number }
 export type KeyRates = ReturnType<typeof createKeyRates>
 
-/** A process takes this many requests from the shared count at once, so that not every request writes. */
+/** `slice`: how many requests a process takes from the shared count at once, so that not every request writes. */
 const quotas: Record<RatePolicy, { max: number; slice: number }> = {
   key: { max: keyLimits.requests, slice: 20 },
   create: { max: keyLimits.creatingRequests, slice: 1 },
 }
 
-/** `RateLimit-Policy`, as draft-ietf-httpapi-ratelimit-headers has it. */
+/** The header `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
 export const ratePolicies = Object.entries(quotas)
   .map(([policy, { max }]) => `"${policy}";q=${max};w=${keyLimits.windowSeconds}`)
   .join(', ')
@@ -25,14 +25,14 @@ type Window = {
   granted: number
   used: number
   shared: number
-  /** The slice that is being taken. Waiting requests share it, or one would be refused while another's slice is pending. */
+  /** The slice that is being taken. Concurrent requests wait for it, so that none is refused meanwhile. */
   taking: Promise<void> | undefined
 }
-const mostKnown = 10_000
+const maxWindows = 10_000
 
 /**
- * Counts the requests of a key across all processes: each process takes slices of a shared count. The unused part of a slice is
- * lost to other processes for the rest of the minute. With RATE_LIMITS off it only counts and refuses nothing.
+ * Counts the requests of a key across all processes: each process takes slices of a shared count. Other processes cannot
+ * use the rest of a slice in that minute. With RATE_LIMITS off it counts, but refuses nothing.
  */
 export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: () => Date) {
   const windows = new Map<string, Window>()
@@ -43,7 +43,7 @@ export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: 
     windows.delete(id)
     windows.set(id, fresh)
     const [oldest] = windows.keys()
-    if (windows.size > mostKnown && oldest !== undefined) windows.delete(oldest)
+    if (windows.size > maxWindows && oldest !== undefined) windows.delete(oldest)
     return fresh
   }
   const takeSlice = async (window: Window, keyId: string, policy: RatePolicy, at: Date): Promise<void> => {

@@ -5,16 +5,16 @@ import { tooMany } from './errors.ts'
 
 export type Limit = { max: number; windowSeconds: number }
 
-/** Rate limits by what they guard (docs/product/limits.md). */
+/** All rate limits except those of API keys (docs/product/limits.md). */
 export const limits = {
   failedLoginsPerAddress: { max: 10, windowSeconds: 15 * 60 },
   failedLoginsPerIp: { max: 100, windowSeconds: 15 * 60 },
-  /** Counts a browser that has logged in before by itself, so that strangers cannot lock it out. */
+  /** Browsers that have logged in before are counted separately, so that strangers cannot lock them out. */
   failedLoginsPerBrowser: { max: 10, windowSeconds: 15 * 60 },
   /** Wrong current passwords: in a session, and on the page of a mailed link. */
   failedPasswordsPerAccount: { max: 10, windowSeconds: 15 * 60 },
   failedPasswordsPerLink: { max: 10, windowSeconds: 15 * 60 },
-  /** Wrong six-digit codes: of one mail while its link is valid, and of all mails to an address, so that asking for more mails gives few more guesses. */
+  /** Wrong six-digit codes: for one mail, and for all mails to an address, so that further mails allow few more guesses. */
   codesPerLink: { max: 5, windowSeconds: 24 * 60 * 60 },
   codesPerAddress: { max: 10, windowSeconds: 24 * 60 * 60 },
   registrationsPerIp: { max: 100, windowSeconds: 60 * 60 },
@@ -58,10 +58,10 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** `db` is the caller's transaction if there is one: waiting for a second connection inside a transaction could deadlock the pool. */
+/** `db` must be the caller's transaction if there is one: waiting for a second connection could deadlock the pool. */
 type Counting = Pick<System, 'config' | 'now'> & { db: Tx }
 
-/** Counts one event; throws tooMany, with Retry-After, when it is one too many. */
+/** Counts one event. Throws tooMany, with Retry-After, above the limit. */
 export async function countAgainst(system: Counting, name: LimitName, subject: string): Promise<void> {
   if (!system.config.rateLimits) return
   const limit = limits[name]
@@ -70,14 +70,14 @@ export async function countAgainst(system: Counting, name: LimitName, subject: s
   if (count > limit.max) throw tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)))
 }
 
-/** Counts one event and answers whether it is still within the limit. */
+/** Counts one event and returns whether it is within the limit. */
 export async function isWithin(system: Counting, name: LimitName, subject: string): Promise<boolean> {
   if (!system.config.rateLimits) return true
   const limit = limits[name]
   return (await countEvent(system.db, `${name}:${subject}`, limit.windowSeconds, system.now())).count <= limit.max
 }
 
-/** Throws tooMany when the limit is used up already, without counting. */
+/** Throws tooMany when the limit is reached. Counts nothing. */
 export async function refuseWhenUsedUp(system: Counting, name: LimitName, subject: string): Promise<void> {
   if (!system.config.rateLimits) return
   const limit = limits[name]
@@ -87,8 +87,8 @@ export async function refuseWhenUsedUp(system: Counting, name: LimitName, subjec
 }
 
 /**
- * Counts one event under several limits and returns undefined. If one of them is used up, counts nothing and returns when to try
- * again.
+ * Counts one event under several limits and returns undefined. If one of them is reached, counts nothing and returns when it
+ * resets.
  */
 export async function countOrWait(
   system: Counting,
@@ -96,12 +96,12 @@ export async function countOrWait(
 ): Promise<Date | undefined> {
   if (!system.config.rateLimits) return undefined
   const now = system.now()
-  let free: Date | undefined
+  let resetsAt: Date | undefined
   for (const [name, subject] of events) {
     const { count, endsAt } = await countedEvents(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
-    if (count >= limits[name].max && (free === undefined || free < endsAt)) free = endsAt
+    if (count >= limits[name].max && (resetsAt === undefined || resetsAt < endsAt)) resetsAt = endsAt
   }
-  if (free !== undefined) return free
+  if (resetsAt !== undefined) return resetsAt
   for (const [name, subject] of events)
     await countEvent(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
   return undefined

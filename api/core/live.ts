@@ -8,11 +8,11 @@ import type { OwnerId } from './scope.ts'
 
 export type LiveFeed = {
   /**
-   * Hints for one owner until `signal` aborts. A hint without `id` means that anything of the topic may have changed; it is also sent
-   * after the connection was lost, and after it is back.
+   * Hints for one owner until `signal` aborts. A hint without `id` means that anything of the topic may have changed. It is
+   * also sent when the connection is lost, and when it is restored.
    */
   hints: (owner: OwnerId, topics: readonly LiveHint['topic'][], signal: AbortSignal) => AsyncIterable<LiveHint>
-  /** Calls `listener` for the hints of all owners. Owner '*' means that hints may have been lost. */
+  /** Calls `listener` for the hints of all owners. Owner `*` means that hints may have been lost. */
   onHint: (listener: (hint: { owner: string; topic: string }) => void) => void
   /** Resolves once this process has received the hints of everything committed before the call, or its connection is known to be lost. */
   caughtUp: () => Promise<void>
@@ -23,19 +23,18 @@ export type LiveFeed = {
 const echoTimeoutMs = 2000
 const echoTopic = 'echo'
 
-/** Feeds live updates from the database's NOTIFY. No hint is stored; a listener reads the data again. */
+/** Starts the feed of live hints, by the database's NOTIFY. No hint is stored; listeners read the data again. */
 export async function startLiveFeed(client: DbClient, log: Logger): Promise<LiveFeed> {
-  const everybody = new EventEmitter()
-  everybody.setMaxListeners(0)
+  const allHints = new EventEmitter().setMaxListeners(0)
   /** By owner, so that a hint does not wake the listeners of other owners. */
   const owners = new Map<string, EventEmitter>()
   const echoes = new Map<string, () => void>()
   let isListening = false
   let stopped = false
-  /** Makes every listener read again, since hints sent while disconnected are lost. */
-  const readAgain = () => {
+  /** Tells every listener to read its data again, since hints sent while disconnected are lost. */
+  const invalidateAll = () => {
     const hint = { owner: '*', topic: '*' }
-    everybody.emit('hint', hint)
+    allHints.emit('hint', hint)
     for (const emitter of owners.values()) emitter.emit('hint', hint)
   }
   const listening = await listenOn(client.url, liveChannel, {
@@ -43,7 +42,7 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       try {
         const hint = JSON.parse(payload) as { owner: string; topic: string }
         if (hint.topic === echoTopic) return echoes.get(hint.owner)?.()
-        everybody.emit('hint', hint)
+        allHints.emit('hint', hint)
         owners.get(hint.owner)?.emit('hint', hint)
       } catch (error) {
         log.warn({ err: error }, 'a live hint was unreadable')
@@ -51,11 +50,11 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
     },
     onListening: () => {
       isListening = true
-      readAgain()
+      invalidateAll()
     },
     onLost: () => {
       isListening = false
-      readAgain()
+      invalidateAll()
       for (const resolve of echoes.values()) resolve()
       if (!stopped) log.warn('the connection for live hints was lost')
     },
@@ -70,7 +69,7 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
         >) {
           if (hint.owner === '*') for (const topic of topics) yield { owner, topic }
           else {
-            const topic = topics.find((wanted) => wanted === hint.topic)
+            const topic = topics.find((one) => one === hint.topic)
             if (topic) yield { owner, topic, ...(hint.id === undefined ? {} : { id: hint.id }) }
           }
         }
@@ -79,26 +78,26 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       }
     },
     onHint(listener) {
-      everybody.on('hint', listener)
+      allHints.on('hint', listener)
     },
     async caughtUp() {
       if (!isListening) return
       // Postgres delivers in commit order: after this hint, all earlier ones have arrived.
       const id = newId()
-      const heard = Promise.withResolvers<void>()
-      echoes.set(id, heard.resolve)
-      const late = globalThis.setTimeout(() => {
+      const echo = Promise.withResolvers<void>()
+      echoes.set(id, echo.resolve)
+      const timer = globalThis.setTimeout(() => {
         log.warn('a live hint did not come back')
         listening.reconnect()
       }, echoTimeoutMs)
       try {
         // The echo need not survive a crash, so the commit does not wait for the disk.
-        const asked = client.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
-        // If the database is unavailable, no hints arrive. The caller's answer is correct anyway, so the error is not thrown.
-        asked.catch(() => listening.reconnect())
-        await heard.promise
+        const notified = client.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
+        // While the database is unavailable there are no hints to wait for, so the error is not thrown.
+        notified.catch(() => listening.reconnect())
+        await echo.promise
       } finally {
-        clearTimeout(late)
+        clearTimeout(timer)
         echoes.delete(id)
       }
     },
@@ -109,13 +108,12 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
   }
 }
 
-/** Hints that come within this time are answered by one read. */
-const gatherMs = 80
+/** Hints that arrive within this time form one burst. */
+const burstMs = 80
 
 /**
- * Yields at once, and again after each burst of hints, until `signal` aborts. Hints are gathered from before the first
- * turn, so none is missed between two. Throws the error of a broken feed. Hints that `isWanted` rejects are
- * ignored.
+ * Yields at once, and again after each burst of hints, until `signal` aborts. Listens from before the first yield on, so
+ * no hint is missed. Ignores hints that `isWanted` rejects. Throws the error of a broken feed.
  */
 export async function* bursts(
   live: LiveFeed,
@@ -141,7 +139,7 @@ export async function* bursts(
       wake = Promise.withResolvers<void>()
       yield
       await wake.promise
-      if (!ended.aborted) await setTimeout(gatherMs, undefined, { signal: ended }).catch(() => {})
+      if (!ended.aborted) await setTimeout(burstMs, undefined, { signal: ended }).catch(() => {})
     }
   } finally {
     over.abort()

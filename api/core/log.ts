@@ -4,7 +4,7 @@ import { describeError } from './describe-error.ts'
 export type { Logger }
 
 /**
- * The logger of the process: one JSON line for each entry, to `to`. The default is standard error, since standard output has only the
+ * The logger of the process: one JSON line for each entry, by default to standard error, since standard output is for the
  * ready line. Errors are serialized by `describeError`.
  */
 export function createLogger(level: string, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {

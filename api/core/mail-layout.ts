@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { splitAtLinks, defuseLinks } from './defuse-links.ts'
 
-/** What a mail says: paragraphs, perhaps a few facts, one button, and a plain reason why it was sent. */
+/** The content of a mail. `reason` tells the recipient why it was sent. */
 export type MailText = {
   subject: string
   greeting: string
@@ -10,7 +10,7 @@ export type MailText = {
   facts?: readonly { label: string; value: string }[]
   button?: { label: string; url: string }
   reason: string
-  /** Our own addresses within the text. Only these become links, since names and messages are typed by strangers. */
+  /** Our own addresses within the text. Only these become links, since strangers may have typed the rest. */
   links?: readonly string[]
   /** The Reply-To address; absent: replies go to the sender. */
   replyTo?: string
@@ -21,16 +21,16 @@ export type MailText = {
 /** The plain-text part of a mail. */
 export function mailPlain(text: MailText): string {
   const facts = text.facts ?? []
-  const said = (words: string) =>
+  const defused = (words: string) =>
     splitAtLinks(words, text.links ?? [])
       .map((part, index) => (index % 2 === 1 ? part : defuseLinks(part, { mail: 'kept' })))
       .join('')
   return [
-    said(text.greeting),
-    ...text.paragraphs.map(said),
-    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${said(value)}`).join('\n')] : []),
-    ...(text.button ? [`${said(text.button.label)}: ${text.button.url}`] : []),
-    `--\n${said(text.reason)}`,
+    defused(text.greeting),
+    ...text.paragraphs.map(defused),
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${defused(value)}`).join('\n')] : []),
+    ...(text.button ? [`${defused(text.button.label)}: ${text.button.url}`] : []),
+    `--\n${defused(text.reason)}`,
   ].join('\n\n')
 }
 
@@ -47,8 +47,8 @@ function linked(text: string, links: readonly string[]) {
 }
 
 /**
- * The HTML part of a mail: tables and inline styles, because many mail programs support nothing else. The style sheet adds a dark
- * theme and a full-width button on phones. There are no images, which mail programs block.
+ * The HTML part of a mail. It uses tables and inline styles, because many mail programs support nothing else, and no images,
+ * which they block. The style sheet adds a dark theme and a full-width button on phones.
  */
 export async function mailHtml(text: MailText): Promise<string> {
   const facts = text.facts ?? []

@@ -16,15 +16,15 @@ import type { OwnerId } from './scope.ts'
 
 export type { MailText }
 
-/** The reason given in mails about log-in and access, which cannot be switched off. */
+/** The `reason` of mails about log-in and access, which cannot be switched off. */
 export const securityReason = 'You are getting this email because it is about the security of your Flashsheet account.'
 
 export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid() }))
 
-/** One more try of a mail whose job has given up. The hourly run queues the next one. */
+/** One more try of a mail whose own job has given up. The hourly run queues the next try. */
 export const retryMailQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
 
-/** `owner`: the artist with whose account the mail is deleted; null: none. */
+/** The mail is deleted with the account of `owner`, if there is one. */
 export type MailRecipient = { to: string; owner: OwnerId | null }
 
 /** Stores a mail and the job that sends it, in the caller's transaction. */
@@ -50,8 +50,8 @@ export async function mailContent(text: MailText): Promise<{ subject: string; te
 const claimMs = 3 * 60_000
 
 /**
- * Sends one stored mail and deletes its text. Of concurrent calls one sends; the others throw NotYet. After a lost answer the mail is
- * sent again with the same Message-ID: SMTP has no other protection, and a mail twice is better than none.
+ * Sends one stored mail and deletes its text. Of concurrent calls one sends; the others throw NotYet. After a lost answer
+ * the mail is sent again with the same Message-ID: a mail may then arrive twice, which is better than not at all.
  */
 export async function sendStoredMail(system: System, mailId: string): Promise<void> {
   const claim = await claimMail(system.db, mailId, system.now(), new Date(system.now().getTime() + claimMs))
@@ -76,16 +76,16 @@ export async function sendStoredMail(system: System, mailId: string): Promise<vo
 }
 
 const hour = 60 * 60_000
-/** By then the mail's own job has given up, or waits long. */
+/** By then the mail's own job has given up, or waits long for its next try. */
 const retryAfterMs = hour
 const retryDays = 3
-/** Kept for support. */
+/** Support may need sent mails this long. */
 const retentionDays = 30
 const maxRetriesPerRun = 5000
 
 /**
- * Retries the unsent mails of the last three days once, and deletes old ones. Runs each hour, so a mail server may be down for days
- * without a lost mail.
+ * Retries the unsent mails of the last three days once, and deletes old ones. Runs each hour, so no mail is lost while a mail
+ * server is down for days.
  */
 export async function retryStuckMails(system: System): Promise<void> {
   const now = system.now().getTime()

@@ -1,10 +1,10 @@
-/** The clocks by which a process judges its leases. A simulation replaces them. */
+/** The clocks by which a process measures its leases. Simulations replace them. */
 export type Monotonic = {
   /** Milliseconds of the monotonic clock, which may stop while the machine sleeps. */
   now: () => number
-  /** Milliseconds of the wall clock, which does not stop then but can be set. */
+  /** Milliseconds of the wall clock, which never stops but can be set. */
   wall: () => number
-  /** Calls `work` every `ms`. Returns what stops it. */
+  /** Calls `work` every `ms`. Returns a function that stops it. */
   every: (ms: number, work: () => void) => () => void
 }
 

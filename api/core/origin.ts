@@ -8,16 +8,16 @@ export type RequestOrigin = { method: string; path: string; origin: string | und
 const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset-password|appointments)$/
 
 /**
- * CSRF protection: whether a changing request may use the session cookie that it carries. A request of another site may not: at a path
- * that needs no session it is answered as anonymous, at any other it throws 403 `origin`.
+ * CSRF protection: whether a changing request may use the session cookie that it carries. Requests of other sites may not:
+ * they are anonymous at paths that need no session, and throw 403 `origin` at all others.
  */
-export function mayUseSession(publicUrl: string, asked: RequestOrigin): boolean {
-  const isOwn = isOwnPage(publicUrl, asked)
-  if (!isOwn && !usesNoSession(asked)) throw forbidden('origin', errorMessages.origin)
+export function mayUseSession(publicUrl: string, request: RequestOrigin): boolean {
+  const isOwn = isOwnPage(publicUrl, request)
+  if (!isOwn && !usesNoSession(request)) throw forbidden('origin', errorMessages.origin)
   return isOwn
 }
 
-/** Whether a request comes from our own origin, or from a program, which sends neither Origin nor Sec-Fetch-Site. */
+/** Whether a request comes from our own origin or from a program, which sends neither Origin nor Sec-Fetch-Site. */
 export function isOwnPage(
   publicUrl: string,
   { origin, fetchSite }: Pick<RequestOrigin, 'origin' | 'fetchSite'>,

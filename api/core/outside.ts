@@ -19,8 +19,8 @@ export function onConnectionHeld(listener: (held: Error) => void): void {
 }
 
 /**
- * Gateways call this before each request to an outside service: no caller may have a transaction open. Always throws inside a
- * transaction that may be retried (`retryOnDeadlock`), because the retry would repeat the request.
+ * Gateways call this before each request to an outside service, since no caller may have a transaction open. Always throws
+ * in a transaction that may be retried (`retryOnDeadlock`), because the retry would repeat the request.
  */
 export function assertNoConnectionHeld(what: string): void {
   if (mayRunAgain()) throw new ConnectionHeld(what)

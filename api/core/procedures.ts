@@ -11,7 +11,7 @@ import { refuseNul } from './text.ts'
 /** tRPC's message for a batch of more than `maxBatchSize` calls, whose error has no code of its own. */
 const trpcBatchTooLong = 'Batch call exceeds maximum size'
 
-/** Our error for a tRPC error: the one that was thrown, a contract's, or one for what tRPC itself rejected. */
+/** Our error for a tRPC error: the one that our code or a schema threw, or one for a request that tRPC itself rejected. */
 function refusalOf(error: TRPCError): AppError {
   if (error.cause instanceof AppError || error.cause instanceof ZodError) return toAppError(error.cause)
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause ?? error)
@@ -58,14 +58,14 @@ const refuseUnstorable = t.middleware(async ({ getRawInput, next }) => {
 
 type Creating = { creates?: boolean }
 
-/** `key`: the scope that an API key needs, or that none is accepted. */
+/** `key`: the access that an API key needs. */
 function procedure(key: KeyAccess, { creates = false }: Creating = {}) {
-  const wanted: Admission = { key, creates }
+  const admission: Admission = { key, creates }
   return t.procedure
-    .meta(wanted)
+    .meta(admission)
     .use(mapErrors)
     .use(async ({ ctx, next }) => {
-      await admit(ctx, wanted)
+      await admit(ctx, admission)
       return await next()
     })
     .use(refuseUnstorable)

@@ -21,7 +21,7 @@ export function anonymousCtx(system: System, c: HttpContext): RequestCtx {
     setCookie: () => {
       throw new Error('a public page sets no cookie')
     },
-    // Set on the Node response directly, because the tus server writes its answers there.
+    // Set on the Node response, because the tus server writes its responses there.
     setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
   }
 }

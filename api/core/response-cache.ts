@@ -3,15 +3,16 @@ import type { LiveFeed } from './live.ts'
 /** The owner of entries that no artist's change invalidates. They stay until they expire or hints were lost. */
 export const sharedOwner = ''
 
-/** `owner`: whose changes invalidate it; undefined: it is not cached. */
+/** Changes of `owner` invalidate the value; without an owner it is not cached. */
 type Loaded<T> = { owner: string | undefined; value: T }
 type Entry = { until: number; promise: Promise<Loaded<unknown>>; loaded?: Loaded<unknown> }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
- * Caches values until they expire or a live hint with one of `topics` reports a change of their owner; lost hints clear the cache.
- * Concurrent callers of a key share one computation. Failures are not cached. Above `maxEntries` the oldest entry goes.
+ * Caches values until they expire or a live hint with one of `topics` reports a change of their owner. Lost hints clear the
+ * cache. Concurrent callers of a key share one computation. Failures are not cached. The oldest entry is evicted above
+ * `maxEntries`.
  */
 export function createResponseCache(
   live: Pick<LiveFeed, 'onHint'>,
@@ -30,7 +31,7 @@ export function createResponseCache(
     return entry && entry.until > now() ? entry : undefined
   }
   return {
-    /** The value of this key, from `load` if it is not cached. A key always has values of one type. */
+    /** The cached value of a key, or the one that `load` returns. All values of a key must have one type. */
     async get<T>(key: string, maxAgeMs: number, load: () => Promise<Loaded<T>>): Promise<T> {
       const known = current(key)
       if (known) return (await known.promise).value as T

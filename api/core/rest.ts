@@ -30,17 +30,17 @@ export type RestRow = {
   /** Hono's notation: `/api/posts/:postId`. */
   path: string
   guard: GuardName
-  /** The scope that an API key needs, or that none is accepted. */
+  /** The access that an API key needs. */
   key: KeyAccess
   /** Creates something, so the stricter rate limit of API keys applies. */
   creates: boolean
-  /** The JSON input; absent where something else is read. */
+  /** The JSON input; absent if the path reads something else. */
   input?: z.ZodType
   /** The body of a successful response. */
   answer: Answer
   /** The kind of a body that is not JSON. */
   takes?: BodyKind
-  /** The status of a successful JSON response. Other paths set their own. */
+  /** The status of a successful JSON response. */
   status?: ContentfulStatusCode
   /** The body is a file, which may take long to arrive (`core/body-pace.ts`). */
   takesFiles?: boolean
@@ -64,7 +64,7 @@ async function readJson(c: HttpContext): Promise<unknown> {
   }
 }
 
-/** The unparsed body of a webhook, over which it is signed. Throws tooLarge above 2 MB. */
+/** The unparsed body of a webhook, for its signature. Throws tooLarge above 2 MB. */
 export async function readRaw(c: HttpContext): Promise<string> {
   return (await readBody(c, webhookBytes)).toString('utf8')
 }
@@ -78,9 +78,9 @@ async function readInput(c: HttpContext, method: Method): Promise<unknown> {
   return { ...body, ...(key === undefined ? {} : { requestId: key }), ...params }
 }
 
-async function guarded<G extends GuardName>(c: HttpContext, guard: G, wanted: Admission): Promise<Guarded[G]> {
+async function admitAndGuard<G extends GuardName>(c: HttpContext, guard: G, admission: Admission): Promise<Guarded[G]> {
   const ctx = c.get('ctx')
-  await admit(ctx, wanted)
+  await admit(ctx, admission)
   return guards[guard](ctx)
 }
 
@@ -100,7 +100,7 @@ export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
   guard: G,
   key: KeyAccess,
   options: {
-    /** Without it the path takes nothing. */
+    /** Absent: the path takes no input. */
     input?: S
     answer: z.ZodType
     /** `run` returns a `Page`; the next one is linked in the header `Link`. */
@@ -128,23 +128,23 @@ export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
     status,
     handle: async (c) => {
       // The guard comes first, so that an anonymous caller learns nothing about the input.
-      const ctx = await guarded(c, guard, { key, creates })
+      const ctx = await admitAndGuard(c, guard, { key, creates })
       if (setsCookie) {
         if (!usesNoSession({ method, path })) requireOwnPage(ctx)
         if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
           throw invalid(errorMessages.jsonOnly)
       }
-      const sent = await readInput(c, method)
-      refuseNul(sent)
-      const parsed = input.safeParse(sent)
+      const raw = await readInput(c, method)
+      refuseNul(raw)
+      const parsed = input.safeParse(raw)
       if (!parsed.success) {
         // A malformed id in the path is answered like an unknown one.
-        const named = c.req.param()
-        throw parsed.error.issues.some(({ path: [field] }) => String(field) in named) ? notFound() : parsed.error
+        const params = c.req.param()
+        throw parsed.error.issues.some(({ path: [field] }) => String(field) in params) ? notFound() : parsed.error
       }
-      const answered = await options.run(ctx, parsed.data as z.output<S>)
-      if (!isPaged) return c.json(answered as object, status)
-      const { items, next } = answered as Page<object>
+      const result = await options.run(ctx, parsed.data as z.output<S>)
+      if (!isPaged) return c.json(result as object, status)
+      const { items, next } = result as Page<object>
       if (next !== undefined) ctx.setHeader('Link', linkToNext(c, ctx, next))
       return c.json(items, status)
     },
@@ -187,7 +187,7 @@ export function rawRow<G extends GuardName>(
     takesFiles,
     ...(isRepeatable ? { input: Repeatable } : {}),
     handle: async (c) => {
-      const ctx = await guarded(c, guard, { key, creates })
+      const ctx = await admitAndGuard(c, guard, { key, creates })
       refuseNul(c.req.param())
       const { requestId } = isRepeatable ? Repeatable.parse({ requestId: c.req.header('idempotency-key') }) : {}
       return await run(ctx, c, requestId)

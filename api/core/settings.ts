@@ -25,26 +25,25 @@ export const outsideHosts = {
   PLACES_API: 'https://places.googleapis.com',
 } as const
 
-/** Above this, targets would only wait for the process's ten connections to Postgres. */
+/** More targets would only wait for the process's ten connections to Postgres. */
 const maxConcurrency = 500
 
 // The text of each rule completes the sentence "<name> must be …".
 const choice = <const T extends readonly [string, ...string[]]>(allowed: T) =>
   z.enum(allowed, { error: `one of ${allowed.join(', ')}` })
 const onOff = choice(['on', 'off'])
-const shaped = (looksRight: (value: string) => boolean, wanted: string) => z.string().refine(looksRight, wanted)
-const whole = shaped((value) => Number.isInteger(Number(value)) && Number(value) >= 0, 'a whole number').transform(
+const format = (isValid: (value: string) => boolean, description: string) => z.string().refine(isValid, description)
+const whole = format((value) => Number.isInteger(Number(value)) && Number(value) >= 0, 'a whole number').transform(
   Number,
 )
-/** A port to listen on. `least` is 0 where any free port will do. */
-const listenPort = (least = 1) =>
-  whole.refine((value) => value >= least && value <= 65_535, `a port from ${least} to 65535`)
+/** A port to listen on. A `min` of 0 allows any free port. */
+const listenPort = (min = 1) => whole.refine((value) => value >= min && value <= 65_535, `a port from ${min} to 65535`)
 const hasScheme = (address: string, schemes: readonly string[]): boolean =>
   URL.canParse(address) && schemes.includes(new URL(address).protocol)
-const origin = shaped((value) => hasScheme(value, ['http:', 'https:']), 'an http or https address').transform((value) =>
+const origin = format((value) => hasScheme(value, ['http:', 'https:']), 'an http or https address').transform((value) =>
   value.replace(/(?<!\/)\/+$/, ''),
 )
-const mailbox = shaped((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an e-mail address')
+const mailbox = format((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an e-mail address')
 const isAddressOrRange = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
 
 function isTimeZone(zone: string): boolean {
@@ -60,7 +59,7 @@ const hostSettings = Object.fromEntries(Object.keys(outsideHosts).map((name) => 
   z.ZodOptional<typeof origin>
 >
 
-/** Every setting with a format (docs/operating.md); the others are free text. `readConfig` checks what settings need of each other. */
+/** Every setting with a format (docs/operating.md); the others are free text. `readConfig` checks how they depend on each other. */
 const settings = z.object({
   ROLE: choice(roles).default('all'),
   PORT: listenPort().default(3000),
@@ -73,16 +72,16 @@ const settings = z.object({
   STRIPE_API_BASE: origin.optional(),
   STORAGE: choice(['disk', 's3']).default('disk'),
   S3_SILENCE_MS: whole.default(30_000),
-  DEFAULT_TIME_ZONE: shaped(isTimeZone, 'a zone such as America/New_York').default('America/New_York'),
-  SITES_DOMAIN: shaped(
+  DEFAULT_TIME_ZONE: format(isTimeZone, 'a zone such as America/New_York').default('America/New_York'),
+  SITES_DOMAIN: format(
     (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase(),
     'a domain such as sites.example.com',
   ).optional(),
   ADMIN_EMAIL: mailbox.optional(),
   SUPPORT_EMAIL: mailbox.optional(),
   LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  META_GRAPH_VERSION: shaped((version) => /^v\d+\.\d+$/.test(version), 'a version such as v26.0').optional(),
-  LINKEDIN_VERSION: shaped((version) => /^\d{6}$/.test(version), 'a month such as 202609').optional(),
+  META_GRAPH_VERSION: format((version) => /^v\d+\.\d+$/.test(version), 'a version such as v26.0').optional(),
+  LINKEDIN_VERSION: format((version) => /^\d{6}$/.test(version), 'a month such as 202609').optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
@@ -94,37 +93,37 @@ const settings = z.object({
   PUBLISH_CONCURRENCY: whole
     .refine((value) => value >= 1 && value <= maxConcurrency, `between 1 and ${maxConcurrency}`)
     .default(24),
-  DISK_RESERVE: shaped(
+  DISK_RESERVE: format(
     (amount) => /^\d{1,9}(?:MB|GB)$/.test(amount) || (/^\d{1,3}%$/.test(amount) && Number.parseInt(amount, 10) <= 100),
     'a part of the disk such as 5%, or an amount such as 20GB',
   ).default('5%'),
 })
 export type Settings = z.output<typeof settings>
 
-/** Settings with a password, whose values must not be repeated in a message. */
-const secrets: Record<string, { looksRight: (value: string) => boolean; sentence: string }> = {
+/** Settings that contain a password, so their values must not appear in a message. */
+const secrets: Record<string, { isValid: (value: string) => boolean; problem: string }> = {
   DATABASE_URL: {
-    looksRight: (value) => hasScheme(value, ['postgres:', 'postgresql:']),
-    sentence: 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+    isValid: (value) => hasScheme(value, ['postgres:', 'postgresql:']),
+    problem: 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
   },
   SMTP_URL: {
-    looksRight: (value) => hasScheme(value, ['smtp:', 'smtps:']),
-    sentence: 'SMTP_URL must be an address such as smtp://user:password@host:587.',
+    isValid: (value) => hasScheme(value, ['smtp:', 'smtps:']),
+    problem: 'SMTP_URL must be an address such as smtp://user:password@host:587.',
   },
 }
 
-/** The settings, and a sentence for each invalid one, which has its default instead. */
+/** The settings, and a sentence for each invalid one, which is replaced by its default. */
 export function readSettings(text: (name: string) => string | undefined): { settings: Settings; problems: string[] } {
   const problems: string[] = []
   const values = Object.entries(settings.shape).map(([name, type]) => {
     const raw = text(name)
-    const read = type.safeParse(raw)
-    if (!read.success) problems.push(`${name} must be ${read.error.issues[0]?.message}, not "${raw}".`)
-    return [name, read.success ? read.data : type.parse(undefined)] as const
+    const parsed = type.safeParse(raw)
+    if (!parsed.success) problems.push(`${name} must be ${parsed.error.issues[0]?.message}, not "${raw}".`)
+    return [name, parsed.success ? parsed.data : type.parse(undefined)] as const
   })
-  for (const [name, { looksRight, sentence }] of Object.entries(secrets)) {
+  for (const [name, { isValid, problem }] of Object.entries(secrets)) {
     const raw = text(name)
-    if (raw !== undefined && !looksRight(raw)) problems.push(sentence)
+    if (raw !== undefined && !isValid(raw)) problems.push(problem)
   }
   return { settings: Object.fromEntries(values) as Settings, problems }
 }

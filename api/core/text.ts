@@ -9,15 +9,15 @@ export function refuseNul(value: unknown): void {
 /** Whether there is a NUL character in any string or key of `value`. Postgres cannot store them. */
 export function containsNul(value: unknown): boolean {
   // No recursion: a megabyte of brackets would overflow the stack.
-  const left = [value]
-  while (left.length > 0) {
-    const one = left.pop()
+  const pending = [value]
+  while (pending.length > 0) {
+    const one = pending.pop()
     if (typeof one === 'string') {
       if (one.includes('\0')) return true
     } else if (Array.isArray(one)) {
-      for (const inner of one) left.push(inner)
+      for (const inner of one) pending.push(inner)
     } else if (one !== null && typeof one === 'object') {
-      for (const [key, inner] of Object.entries(one)) left.push(key, inner)
+      for (const [key, inner] of Object.entries(one)) pending.push(key, inner)
     }
   }
   return false

@@ -8,8 +8,8 @@ import { tidyJsonSchema } from './json-schema.ts'
 import { refuseNul } from './text.ts'
 
 /**
- * From this the protocol's annotations are made, by which an assistant asks its user first. `adds` changes nothing that exists.
- * `reachesOut`: the result is visible to others, or an outside address is called.
+ * Determines the protocol's annotations, by which an assistant decides whether to ask its user first. `adds` changes nothing
+ * that exists.
  */
 type Effect = 'reads' | 'adds' | 'changes'
 
@@ -36,8 +36,8 @@ export type Tool = {
       openWorldHint: boolean
     }
   }
-  /** Checks the guard, parses the input and calls the service. Throws what the service throws. */
-  call: (ctx: RequestCtx, sent: unknown) => Promise<Record<string, unknown>>
+  /** Checks the guard, parses the input and calls the service. Throws what these throw. */
+  call: (ctx: RequestCtx, input: unknown) => Promise<Record<string, unknown>>
 }
 
 /** The answer of a tool that changes something: a sentence for the artist, and the screen that shows it. */
@@ -49,7 +49,7 @@ export const screenUrl = ({ config }: RequestCtx, path: string): string => new U
 /** The address of a post among the scheduled ones. */
 export const postUrl = (ctx: RequestCtx, postId: string): string => screenUrl(ctx, `/scheduled-posts?post=${postId}`)
 
-/** Unknown fields are refused: with an ignored `scheduledAt` a post would go out at once. */
+/** Defines a tool. Unknown fields are refused: with an ignored `scheduledAt` a post would be published at once. */
 export function tool<G extends GuardName, I extends z.ZodObject, O extends z.ZodObject>(options: {
   name: string
   title: string
@@ -60,6 +60,7 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
   creates?: boolean
   /** A repeated call changes nothing. */
   isIdempotent?: boolean
+  /** The result is visible to others, or an outside address is called. */
   reachesOut?: boolean
   input: I
   answer: O
@@ -88,11 +89,11 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
         openWorldHint: options.reachesOut ?? false,
       },
     },
-    call: async (ctx, sent) => {
-      // The guard comes before the input.
+    call: async (ctx, raw) => {
+      // The guard comes first, so that an anonymous caller learns nothing about the input.
       const guarded = guards[guard](ctx)
-      refuseNul(sent)
-      const parsed = strict.safeParse(sent ?? {})
+      refuseNul(raw)
+      const parsed = strict.safeParse(raw ?? {})
       if (parsed.success) return await run(guarded, parsed.data as z.output<I>)
       for (const issue of parsed.error.issues)
         if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {

@@ -3,8 +3,8 @@ import { bursts } from '../live.ts'
 import { ownerScope } from '../scope.ts'
 
 /**
- * Calls `whenEnded` as soon as the session has ended (logged out somewhere, deactivated, or its account closed) or the key was revoked.
- * Watches until `over` aborts; whoever begins a watch ends it with what it is for.
+ * Calls `whenEnded` as soon as the session has ended (log-out, deactivation, account deletion) or the key was revoked.
+ * Watches until `over` aborts, which the caller must do when it no longer needs the watch.
  */
 export async function watchCaller(
   system: System,
@@ -15,12 +15,12 @@ export async function watchCaller(
   try {
     for await (const _burst of bursts(system.live, ownerScope(caller.user.id), ['sessions'], over)) {
       const found =
-        caller.kind === 'key' ? await system.apiKeys.again(caller) : await system.sessions.validate(caller.id)
+        caller.kind === 'key' ? await system.apiKeys.reload(caller) : await system.sessions.validate(caller.id)
       if (!found?.user.isActive) return whenEnded()
     }
   } catch (error) {
     if (over.aborted) return
-    // A session that cannot be checked is not trusted; the browser comes back and is asked again.
+    // A session that cannot be checked counts as ended; the browser reconnects and is checked again.
     system.log.error({ err: error }, 'the watch on a session broke')
     whenEnded()
   }

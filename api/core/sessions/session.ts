@@ -21,7 +21,7 @@ import { cookieIn, cookieName } from '../cookies.ts'
 import { sha256 } from '../crypto.ts'
 
 declare module 'lucia' {
-  // Lucia learns the types of this app through this interface.
+  // Lucia reads the types of this app from this interface.
   interface Register {
     Lucia: Lucia<SessionAttributes, SessionUser>
     UserId: string
@@ -32,15 +32,15 @@ declare module 'lucia' {
 
 export type { SessionUser }
 
-/** Given when a session begins, and read with it. */
+/** `userAgent` is written when a session begins, `lastSeenAt` is read with it. */
 type SessionAttributes = { userAgent?: string; lastSeenAt?: Date }
 
 /** "Last seen" is written at most this often. */
-const seenMs = 5 * 60_000
+const touchEveryMs = 5 * 60_000
 export const longestUserAgent = 300
 const lifetime = new TimeSpan(30, 'd')
 
-/** Keeps sessions under the SHA-256 of their id, so that a leaked table opens no account. */
+/** Stores sessions under the SHA-256 of their id, so that a leaked table gives no access. */
 class HashedSessionAdapter implements Adapter {
   readonly db: Tx
   readonly now: () => Date
@@ -86,7 +86,7 @@ class HashedSessionAdapter implements Adapter {
   }
 
   async deleteExpiredSessions(): Promise<void> {
-    // Lucia sets and reads expiry by the machine's clock. Another clock would end sessions that Lucia still accepts.
+    // Lucia uses the machine's clock. With another clock, sessions that Lucia still accepts could be deleted.
     await deleteExpiredSessions(this.db, new Date())
   }
 }
@@ -94,8 +94,8 @@ class HashedSessionAdapter implements Adapter {
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
- * Session handling: 30 days, sliding; the cookie is httpOnly, SameSite=Lax, and Secure on https. The database is asked for each
- * request, so that a session is refused everywhere from the moment it ends (decision 55).
+ * Sessions last 30 days, extended by use. The cookie is httpOnly, SameSite=Lax, and Secure on https. Each request reads the
+ * database, so every process refuses a session as soon as it has ended (decision 55).
  */
 export function createSessions(db: Tx, config: Config, now: () => Date) {
   const lucia = new Lucia(new HashedSessionAdapter(db, now), {
@@ -110,7 +110,7 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
   return {
     /** The session id in a Cookie header, if any. */
     idIn: (cookieHeader: string): string | undefined => cookieIn(config.publicUrl, cookieHeader, 'session'),
-    /** The living session and its user; `renewedCookie` must then be sent. With `userAgent` it is noted as seen. */
+    /** The valid session and its user; `renewedCookie`, if any, must be sent. With `userAgent` it is recorded as seen. */
     async validate(
       id: string,
       userAgent?: string,
@@ -118,7 +118,7 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
       const { session, user } = await lucia.validateSession(id)
       if (!session || !user) return undefined
       const { lastSeenAt } = session
-      if (userAgent !== undefined && lastSeenAt && now().getTime() - lastSeenAt.getTime() >= seenMs)
+      if (userAgent !== undefined && lastSeenAt && now().getTime() - lastSeenAt.getTime() >= touchEveryMs)
         await touchSession(db, sha256(id), now(), userAgent.slice(0, longestUserAgent))
       return {
         sessionId: session.id,
@@ -126,27 +126,27 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
         renewedCookie: session.fresh ? lucia.createSessionCookie(session.id).serialize() : undefined,
       }
     },
-    /** Begins a session and answers its cookie. */
+    /** Begins a session and returns its cookie. */
     async begin(userId: string, userAgent = ''): Promise<{ cookie: string }> {
       const session = await lucia.createSession(userId, { userAgent: userAgent.slice(0, longestUserAgent) })
       return { cookie: lucia.createSessionCookie(session.id).serialize() }
     },
-    /** Ends one session and answers the cookie that clears it. */
+    /** Ends one session and returns the cookie that clears it. */
     async end(id: string): Promise<{ cookie: string }> {
       await lucia.invalidateSession(id)
       return { cookie: lucia.createBlankSessionCookie().serialize() }
     },
-    /** The cookie of a session that goes on. */
+    /** The cookie of an existing session. */
     cookieOf: (id: string): string => lucia.createSessionCookie(id).serialize(),
     clearingCookie: (): string => lucia.createBlankSessionCookie().serialize(),
     endAllOf: (userId: string): Promise<void> => lucia.invalidateUserSessions(userId),
-    /** Where somebody is logged in, seen last first. Their ids open nothing. */
-    seenOf: async (userId: string): Promise<SeenSession[]> => await listSeenSessions(db, userId, now()),
-    /** Ends one of somebody's own by its stored id; answers whether there was such a one. */
+    /** A user's sessions, the last seen first. Their ids are the stored hashes, which give no access. */
+    listOf: async (userId: string): Promise<SeenSession[]> => await listSeenSessions(db, userId, now()),
+    /** Ends one of the user's sessions by its stored id; returns whether there was one. */
     async endOwn(userId: string, storedId: string): Promise<boolean> {
       return await deleteOwnSession(db, userId, storedId)
     },
-    /** Ends all of somebody's but this one. */
+    /** Ends all of the user's sessions except this one. */
     async endOthers(userId: string, id: string): Promise<void> {
       await deleteOtherSessions(db, userId, sha256(id))
     },

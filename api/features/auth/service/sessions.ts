@@ -31,7 +31,7 @@ export async function endSessions(ctx: Pick<System, 'config' | 'now'>, tx: Tx, u
 /** The artist's sessions, with this one marked. */
 export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
   const current = sha256(sessionIdOf(ctx))
-  return (await ctx.sessions.seenOf(ctx.owner)).map((session) =>
+  return (await ctx.sessions.listOf(ctx.owner)).map((session) =>
     sessionView(session, deviceOf(session.userAgent), current),
   )
 }
