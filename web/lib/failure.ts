@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { TRPCClientError } from '@trpc/client'
-import { aText, fields, recordOf } from './read-stored-json.ts'
+import { objectOf, recordOf, string } from './read-stored-json.ts'
 
 /** A failed call, with texts for its user. */
 export type Failure = {
@@ -33,8 +33,8 @@ function refusalOf(error: unknown): ErrorBody | undefined {
   return errorBodyOf(error.data?.refusal) ?? errorBodyOf(error.meta?.['responseJSON'])
 }
 
-const readBody = fields<Pick<ErrorBody, 'message' | 'code'>>({ message: aText, code: aText })
-const readFieldMessages = recordOf(aText)
+const readBody = objectOf<Pick<ErrorBody, 'message' | 'code'>>({ message: string, code: string })
+const readFieldMessages = recordOf(string)
 
 /** The error body of the server; undefined for any other value. */
 export function errorBodyOf(value: unknown): ErrorBody | undefined {

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { aFlag, aNumber, among, aText, fields, listOf, orElse, orNull, recordOf } from './read-stored-json.ts'
+import {
+  arrayOf,
+  boolean,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
+  recordOf,
+  string,
+  withDefault,
+} from './read-stored-json.ts'
 
 type Pet = {
   name: string
@@ -9,13 +19,13 @@ type Pet = {
   notes: Record<string, boolean>
   kind: 'cat' | 'dog'
 }
-const pet = fields<Pet>({
-  name: aText,
-  legs: aNumber,
-  owner: orElse(orNull(aText), null),
-  tags: listOf(aText),
-  notes: recordOf(aFlag),
-  kind: among(['cat', 'dog']),
+const pet = objectOf<Pet>({
+  name: string,
+  legs: number,
+  owner: withDefault(nullable(string), null),
+  tags: arrayOf(string),
+  notes: recordOf(boolean),
+  kind: oneOf(['cat', 'dog']),
 })
 const tom: Pet = { name: 'Tom', legs: 4, owner: 'Ann', tags: ['grey'], notes: { tame: false }, kind: 'cat' }
 

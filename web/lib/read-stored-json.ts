@@ -4,29 +4,28 @@
  */
 export type Read<T> = (value: unknown) => T | undefined
 
-export const aText: Read<string> = (value) => (typeof value === 'string' ? value : undefined)
-export const aNumber: Read<number> = (value) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined
-export const aFlag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
+export const string: Read<string> = (value) => (typeof value === 'string' ? value : undefined)
+export const number: Read<number> = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+export const boolean: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
 
 /** One of these. */
-export const among =
+export const oneOf =
   <const T extends string | number>(all: readonly T[]): Read<T> =>
   (value) =>
     all.find((one) => one === value)
 
-export const orNull =
+export const nullable =
   <T>(read: Read<T>): Read<T | null> =>
   (value) =>
     value === null ? null : read(value)
 
 /** A missing value becomes `fallback`: for a field that was added after the value was stored. */
-export const orElse =
+export const withDefault =
   <T>(read: Read<T>, fallback: T): Read<T> =>
   (value) =>
     value === undefined ? fallback : read(value)
 
-export const listOf =
+export const arrayOf =
   <T>(read: Read<T>): Read<T[]> =>
   (value) => {
     if (!Array.isArray(value)) return undefined
@@ -43,7 +42,7 @@ export const recordOf =
   }
 
 /** An object with at least these fields; others are removed. */
-export const fields =
+export const objectOf =
   <T extends object>(shape: { [K in keyof T]-?: Read<T[K]> }): Read<T> =>
   (value) => {
     if (!isObject(value)) return undefined

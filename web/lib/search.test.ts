@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { instant, oneOf, reading, text, whole } from './search.ts'
+import { instant, integer, oneOf, searchValidator, text } from './search.ts'
 
-const read = reading({ page: whole(2, 9), word: text(3), sort: oneOf(['new', 'old']), at: instant })
+const read = searchValidator({ page: integer(2, 9), word: text(3), sort: oneOf(['new', 'old']), at: instant })
 
 test('reads valid parameters, numbers from text and text from numbers', () => {
   expect(read({ page: '3', word: 12, sort: 'old', at: '2026-11-21T17:00:00.000Z' })).toEqual({

@@ -1,8 +1,9 @@
+import type { Read } from './read-stored-json.ts'
+
 /**
  * Readers of query parameters. Written by hand, because every route's reader is in the first bundle, which has no schema
  * library. An invalid parameter counts as missing.
  */
-type Read<T> = (value: unknown) => T | undefined
 
 /** Text up to a length. The router parses numbers and booleans, so they are converted back. */
 export const text =
@@ -26,7 +27,7 @@ export const oneOf =
     words.find((word) => word === value)
 
 /** An integer from `min` to `max`. */
-export const whole =
+export const integer =
   (min: number, max: number): Read<number> =>
   (value) => {
     const read = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
@@ -37,7 +38,7 @@ export const whole =
  * For `validateSearch`. Invalid parameters are returned as undefined and not left out: the router merges the result
  * into the URL, where a parameter that is left out would keep its invalid value.
  */
-export function reading<S extends Record<string, Read<unknown>>>(
+export function searchValidator<S extends Record<string, Read<unknown>>>(
   shape: S,
 ): (search: Record<string, unknown>) => { [K in keyof S]?: ReturnType<S[K]> } {
   return (search) => {

@@ -13,7 +13,7 @@ export function onSessionEnded(listener: () => void): () => void {
 }
 
 /** Receives the error of every call. A refused log-in does not end a session, because no user is signed in. */
-export function noteRefusal(error: unknown): void {
+export function reportCallError(error: unknown): void {
   if (failureOf(error, '').code !== 'unauthenticated' || rememberedUser() === null) return
   for (const save of saveListeners) save()
   for (const listener of endListeners) listener()

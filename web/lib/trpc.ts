@@ -5,7 +5,7 @@ import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { tap } from '@trpc/server/observable'
-import { noteRefusal } from './session-end.ts'
+import { reportCallError } from './session-end.ts'
 
 /** Hooks of every procedure, for components. */
 export const trpc = createTRPCReact<AppRouter>()
@@ -21,16 +21,16 @@ const fetchWithTimeout: typeof fetch = (input, init) => {
   return fetch(input, { ...init, credentials: 'same-origin', signal: AbortSignal.any(signals) })
 }
 
-/** Passes the errors of all queries, mutations and event streams to `noteRefusal`, which detects the end of the session. */
-const refusalLink: TRPCLink<AppRouter> =
+/** Passes the errors of all queries, mutations and event streams to `reportCallError`, which detects the end of the session. */
+const errorLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
-    next(op).pipe(tap({ error: noteRefusal }))
+    next(op).pipe(tap({ error: reportCallError }))
 
 /** Batches calls into one request; each subscription has an event stream of its own. */
 export const trpcClient = trpc.createClient({
   links: [
-    refusalLink,
+    errorLink,
     splitLink({
       condition: (operation) => operation.type === 'subscription',
       true: httpSubscriptionLink({ url: '/trpc' }),

@@ -6,7 +6,7 @@ import { failureOf, type Failure } from './failure.ts'
  * `fallback` is the message when the server sent none.
  */
 export function useFormFailure(
-  form: { refuse: (fields: Failure['fields']) => boolean },
+  form: { showErrors: (fields: Failure['fields']) => boolean },
   fallback: string,
   first: Failure | null = null,
 ) {
@@ -14,7 +14,7 @@ export function useFormFailure(
   const clear = () => setFailure(null)
   const onError = (error: unknown) => {
     const next = failureOf(error, fallback)
-    if (!form.refuse(next.fields)) setFailure(next)
+    if (!form.showErrors(next.fields)) setFailure(next)
   }
   return { failure, clear, handlers: { onMutate: clear, onError } }
 }

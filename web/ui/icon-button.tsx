@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import control from './control.module.css'
 import styles from './icon-button.module.css'
 import type { IconTipProps } from './icon-tip.tsx'
-import { lazyComponent, useEver } from './lazy-component.tsx'
+import { lazyComponent, useHasBeenTrue } from './lazy-component.tsx'
 
 type OwnProps =
   | 'children'
@@ -46,7 +46,7 @@ export function IconButton({
 }: IconButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isTipShown, setIsTipShown] = useState(false)
-  const wasTipShown = useEver(isTipShown)
+  const wasTipShown = useHasBeenTrue(isTipShown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const showTip = (shown: boolean, delayMs: number) => {

@@ -69,7 +69,7 @@ export function usePreload(components: readonly { preload: () => void }[]): void
 }
 
 /** Whether this was ever true. A dialog stays mounted after its first opening, so that it can animate its closing. */
-export function useEver(now: boolean): boolean {
+export function useHasBeenTrue(now: boolean): boolean {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)
   return ever || now

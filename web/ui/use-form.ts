@@ -12,7 +12,7 @@ export type FormOf<V> = {
   ) => { name: K; value: V[K]; onChange: (value: V[K]) => void; error: string | undefined }
   set: (values: Partial<V>) => void
   /** Shows errors at their fields and focuses the first. Returns whether any was shown. */
-  refuse: (errors: Record<string, string> | undefined) => boolean
+  showErrors: (errors: Record<string, string> | undefined) => boolean
   /** For the form's onSubmit: validates, and calls `accepted` only without errors. */
   submit: (accepted: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void
 }
@@ -51,9 +51,9 @@ export function useForm<V extends Record<string, unknown>>(
       },
     }),
     set: (some) => setValues((before) => ({ ...before, ...some })),
-    refuse: (refused) => {
+    showErrors: (newErrors) => {
       const known = Object.fromEntries(
-        Object.entries(refused ?? {}).filter(([name]) => name in initial),
+        Object.entries(newErrors ?? {}).filter(([name]) => name in initial),
       ) as FieldErrors<V>
       if (Object.keys(known).length === 0) return false
       show(known)

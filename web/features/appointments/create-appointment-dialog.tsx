@@ -95,7 +95,7 @@ export function CreateAppointmentDialog({
     },
     onError: (error) => {
       const failure = failureOf(error, appointmentMessages.createFailed)
-      if (failure.code === 'conflict' || form.refuse(formErrors(failure.fields))) return
+      if (failure.code === 'conflict' || form.showErrors(formErrors(failure.fields))) return
       toast.error(failure.message, failure.detail)
     },
   })

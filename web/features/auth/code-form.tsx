@@ -27,7 +27,7 @@ export function CodeForm({ email }: { email: string }) {
     },
     onError: (error) => {
       const failure = failureOf(error, authFallbacks.verify)
-      if (!form.refuse(failure.fields)) toast.error(failure.message, failure.detail)
+      if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
     },
   })
   return (

@@ -130,7 +130,10 @@ function PasswordForm({ link, pending, send, alert, onTakeOver }: FormProps & { 
     >
       <div className={layout['stack-6']}>
         <Registered link={link} />
-        <Form onSubmit={form.submit(({ password }) => send({ password }, form.refuse))} aria-label="Confirm your email">
+        <Form
+          onSubmit={form.submit(({ password }) => send({ password }, form.showErrors))}
+          aria-label="Confirm your email"
+        >
           {alert}
           <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
           <ConfirmButton link={link} pending={pending} />
@@ -166,7 +169,7 @@ function TakeOverForm({ link, pending, send, alert, onBack }: FormProps & { onBa
     >
       <div className={layout['stack-6']}>
         <Form
-          onSubmit={form.submit(({ name, newPassword }) => send({ name, newPassword }, form.refuse))}
+          onSubmit={form.submit(({ name, newPassword }) => send({ name, newPassword }, form.showErrors))}
           aria-label="Make it yours"
         >
           {alert}

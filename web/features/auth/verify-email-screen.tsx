@@ -206,7 +206,7 @@ function ResendForm({ email }: { email: string }) {
     },
     onError: (error) => {
       const failure = failureOf(error, authFallbacks.resend)
-      if (!form.refuse(failure.fields)) toast.error(failure.message, failure.detail)
+      if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
     },
   })
   return (

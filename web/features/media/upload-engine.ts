@@ -4,7 +4,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import Uppy from '@uppy/core'
 import Tus, { type TusBody, type TusOptions } from '@uppy/tus'
 import { errorBodyOf } from '../../lib/failure.ts'
-import { noteRefusal } from '../../lib/session-end.ts'
+import { reportCallError } from '../../lib/session-end.ts'
 import type { FileMeta, MediaUppy } from './upload-progress.ts'
 
 /** Events of an upload by its id. Progress is in Uppy's own state. */
@@ -165,7 +165,7 @@ function stopQuietly(upload: { abort: (terminate?: boolean) => Promise<void> } |
 function readFailure(xhr: XMLHttpRequest | undefined): [message: string, retryable: boolean] {
   if (!xhr || xhr.status === 0) return [offline, true]
   const body = errorBodyOf(parse(xhr.responseText))
-  noteRefusal(body)
+  reportCallError(body)
   const lasting = [400, 413, 415].includes(xhr.status) && body?.code !== 'full'
   return [body?.message ?? mediaMessages.uploadFailedShort, !lasting]
 }

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { useEver, type LazyComponent } from '../../ui/lazy-component.tsx'
+import { useHasBeenTrue, type LazyComponent } from '../../ui/lazy-component.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import control from '../../ui/control.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -16,7 +16,7 @@ export function NoticesBell({ panel: NoticesPanel }: { panel: LazyComponent<Noti
   const notices = useNotices()
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const wasOpened = useEver(open)
+  const wasOpened = useHasBeenTrue(open)
   const unread = notices.list?.unread ?? 0
   return (
     <>

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { toastFailure } from '../../lib/toast-failure.ts'
-import { useEver, usePreload } from '../../ui/lazy-component.tsx'
+import { useHasBeenTrue, usePreload } from '../../ui/lazy-component.tsx'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -21,7 +21,7 @@ export function AccountMenu({ links }: Pick<AccountMenuListProps, 'links'>) {
   usePreload(preloaded)
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const wasOpened = useEver(open)
+  const wasOpened = useHasBeenTrue(open)
   const user = useSessionUser()
   const name = user?.name.trim() || 'User'
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useEver, usePreload } from '../../ui/lazy-component.tsx'
+import { useHasBeenTrue, usePreload } from '../../ui/lazy-component.tsx'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './app-shell.module.css'
@@ -33,7 +33,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
   const pathname = useLocation({ select: (location) => location.pathname })
   // The path on which the drawer was opened: navigating to another one closes it.
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
-  const wasOpened = useEver(drawerPath !== null)
+  const wasOpened = useHasBeenTrue(drawerPath !== null)
   usePreload(preloaded)
   return (
     <div className={classes(styles['shell'], wide && styles['wide'])}>

@@ -40,7 +40,7 @@ export function EndpointDialog({ open, onClose, endpoint }: Props) {
   )
   const showFailure = (error: unknown, fallback: string) => {
     const next = failureOf(error, fallback)
-    if (!form.refuse(next.fields)) setFailure(next)
+    if (!form.showErrors(next.fields)) setFailure(next)
   }
   const create = trpc.webhooks.create.useMutation({
     onMutate: () => setFailure(null),

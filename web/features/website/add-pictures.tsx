@@ -4,7 +4,7 @@ import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
-import { noteRefusal } from '../../lib/session-end.ts'
+import { reportCallError } from '../../lib/session-end.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -101,7 +101,7 @@ function useDeviceUpload(onDone: () => void) {
       toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
       onDone()
     } catch (error) {
-      noteRefusal(error)
+      reportCallError(error)
       toastFailure(error, mediaMessages.uploadFailed)
     } finally {
       setSending(false)

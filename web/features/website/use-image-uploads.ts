@@ -5,7 +5,7 @@ import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { ImageSlot } from '@flashsheet/contracts/website/limits'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
-import { noteRefusal } from '../../lib/session-end.ts'
+import { reportCallError } from '../../lib/session-end.ts'
 
 /** A running or failed upload. `preview` is an object URL. */
 export type ImageUpload = { preview: string; error: string | null; file: File }
@@ -46,7 +46,7 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
         return image
       },
       (error: unknown) => {
-        noteRefusal(error)
+        reportCallError(error)
         if (!isCurrent()) return undefined
         setUploads((before) => ({
           ...before,

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { routeTitle } from '../../features/parts/route-head.ts'
 import { SubscriptionScreen } from '../../features/subscription/subscription-screen.tsx'
-import { oneOf, reading } from '../../lib/search.ts'
+import { oneOf, searchValidator } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/subscription')({
   ...routeTitle('Subscription'),
   // Set by the return URL of Stripe's pages.
-  validateSearch: reading({ from: oneOf(['billing']), done: oneOf(['plan', 'card']) }),
+  validateSearch: searchValidator({ from: oneOf(['billing']), done: oneOf(['plan', 'card']) }),
   loader: async ({ context }) => {
     await Promise.all([context.trpc.subscription.mine.prefetch(), context.trpc.subscription.billing.prefetch()])
   },

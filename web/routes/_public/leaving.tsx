@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PendingDeletionScreen } from '../../features/auth/pending-deletion-screen.tsx'
 import { AppProviders } from '../../features/shell/app-providers.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
-import { instant, reading } from '../../lib/search.ts'
+import { instant, searchValidator } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/leaving')({
   ...routeTitle('Leaving'),
-  validateSearch: reading({ on: instant }),
+  validateSearch: searchValidator({ on: instant }),
   component: Leaving,
 })
 

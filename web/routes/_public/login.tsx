@@ -3,10 +3,10 @@ import { redirectWhenSignedIn } from '../../features/auth/guards.ts'
 import { LoginScreen } from '../../features/auth/login-screen.tsx'
 import { AppProviders } from '../../features/shell/app-providers.tsx'
 import { described } from '../../features/parts/route-head.ts'
-import { reading, text } from '../../lib/search.ts'
+import { searchValidator, text } from '../../lib/search.ts'
 
 // `error`: why the browser was redirected here, such as the end of the session. `from`: the path to return to.
-const search = reading({ error: text(300), from: text(13_000) })
+const search = searchValidator({ error: text(300), from: text(13_000) })
 
 export const Route = createFileRoute('/_public/login')({
   ...described('Log in', 'Log in to Flashsheet.'),

@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AppProviders } from '../../features/shell/app-providers.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
 import { SuccessScreen } from '../../features/subscription/success-screen.tsx'
-import { reading, text } from '../../lib/search.ts'
+import { searchValidator, text } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/subscription/success')({
   ...routeTitle('Subscription'),
-  validateSearch: reading({ session_id: text(300) }),
+  validateSearch: searchValidator({ session_id: text(300) }),
   component: Success,
 })
 

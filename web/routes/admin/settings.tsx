@@ -3,11 +3,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { SettingsScreen } from '../../features/admin/settings/settings-screen.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
-import { reading, whole } from '../../lib/search.ts'
+import { searchValidator, integer } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/settings')({
   ...routeTitle('Settings'),
-  validateSearch: reading({ page: whole(2, adminLimits.pageMax) }),
+  validateSearch: searchValidator({ page: integer(2, adminLimits.pageMax) }),
   component: Settings,
 })
 

@@ -5,12 +5,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { OrdersScreen } from '../../features/admin/orders/orders-screen.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
-import { oneOf, reading, text, whole } from '../../lib/search.ts'
+import { oneOf, searchValidator, text, integer } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/subscriptions')({
   ...routeTitle('Recent Orders'),
-  validateSearch: reading({
-    page: whole(2, adminLimits.pageMax),
+  validateSearch: searchValidator({
+    page: integer(2, adminLimits.pageMax),
     search: text(adminLimits.searchMax),
     plan: oneOf(planIds),
     status: oneOf(subscriptionStatuses),

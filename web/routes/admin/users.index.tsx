@@ -4,13 +4,13 @@ import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { artistSorts } from '../../features/admin/artists/artist-sorts.ts'
 import { ArtistsScreen } from '../../features/admin/artists/artists-screen.tsx'
 import { routeTitle } from '../../features/parts/route-head.ts'
-import { oneOf, reading, text, whole } from '../../lib/search.ts'
+import { oneOf, searchValidator, text, integer } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/users/')({
   ...routeTitle('Artists'),
   // Invalid parameters are ignored, so that an old link still opens.
-  validateSearch: reading({
-    page: whole(2, adminLimits.pageMax),
+  validateSearch: searchValidator({
+    page: integer(2, adminLimits.pageMax),
     search: text(adminLimits.searchMax),
     sort: oneOf(artistSorts),
   }),

@@ -28,7 +28,7 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
     },
     onError: (error) => {
       const failure = failureOf(error, 'Something went wrong')
-      if (!form.refuse(failure.fields)) toast.error(failure.message, failure.detail)
+      if (!form.showErrors(failure.fields)) toast.error(failure.message, failure.detail)
     },
   })
   const send = ({ name, email }: { name: string; email: string }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEntry } from './calendar-entries.ts'
-import { reading } from '../../../lib/search.ts'
+import { searchValidator } from '../../../lib/search.ts'
 import { filterEntries, filterParams, type CalendarFilter } from './calendar-filter.ts'
 
 const entry = (id: string, status: CalendarEntry['status'], platforms: CalendarEntry['platforms']): CalendarEntry => ({
@@ -30,8 +30,8 @@ test('filters posts by network and by status', () => {
 })
 
 test('ignores invalid filters in the address', () => {
-  expect(reading(filterParams)({ network: 'myspace', status: 7 })).toEqual({})
-  expect(reading(filterParams)({ network: 'linkedin', status: 'failed' })).toEqual({
+  expect(searchValidator(filterParams)({ network: 'myspace', status: 7 })).toEqual({})
+  expect(searchValidator(filterParams)({ network: 'linkedin', status: 'failed' })).toEqual({
     network: 'linkedin',
     status: 'failed',
   })

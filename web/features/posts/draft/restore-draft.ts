@@ -2,15 +2,15 @@ import { platforms } from '@flashsheet/contracts/networks'
 import type { YoutubeOptions } from '@flashsheet/contracts/posts/schema'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 import {
-  aFlag,
-  among,
-  aNumber,
-  aText,
-  fields,
-  listOf,
-  orElse,
-  orNull,
+  arrayOf,
+  boolean,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
   recordOf,
+  string,
+  withDefault,
   type Read,
 } from '../../../lib/read-stored-json.ts'
 import {
@@ -24,19 +24,22 @@ import {
 import type { Framing } from './framing.ts'
 import type { TiktokChoice } from './tiktok-rules.ts'
 
-const mediaItem = fields<SelectedMedia>({
-  _id: aText,
-  mediaId: orNull(aText),
-  name: aText,
-  type: among(['image', 'video']),
-  preview: orNull(aText),
-  url: orElse(orNull(aText), null),
-  size: aNumber,
-  isLocal: aFlag,
-  duration: orElse(orNull(aNumber), null),
-  dimensions: orElse(orNull(fields<{ width: number; height: number }>({ width: aNumber, height: aNumber })), null),
-  encoding: orElse(
-    orNull(fields<VideoEncoding>({ codec: orNull(aText), audioCodec: orNull(aText), fps: orNull(aNumber) })),
+const mediaItem = objectOf<SelectedMedia>({
+  _id: string,
+  mediaId: nullable(string),
+  name: string,
+  type: oneOf(['image', 'video']),
+  preview: nullable(string),
+  url: withDefault(nullable(string), null),
+  size: number,
+  isLocal: boolean,
+  duration: withDefault(nullable(number), null),
+  dimensions: withDefault(
+    nullable(objectOf<{ width: number; height: number }>({ width: number, height: number })),
+    null,
+  ),
+  encoding: withDefault(
+    nullable(objectOf<VideoEncoding>({ codec: nullable(string), audioCodec: nullable(string), fps: nullable(number) })),
     null,
   ),
 })
@@ -47,50 +50,58 @@ const media: Read<SelectedMedia> = (stored) =>
     typeof stored === 'object' && stored !== null && 'film' in stored ? { encoding: stored.film, ...stored } : stored,
   )
 
-const page = fields<SelectedPage>({ platform: among(platforms), socialAccountId: aText, pageId: aText, name: aText })
-
-const framing = fields<Framing>({ isCropped: aFlag, focus: aNumber })
-
-const caption = fields<Caption>({ title: aText, caption: aText })
-
-const tiktok = fields<TiktokChoice>({
-  privacyLevel: orNull(aText),
-  allowComment: aFlag,
-  allowDuet: aFlag,
-  allowStitch: aFlag,
-  discloses: aFlag,
-  yourBrand: aFlag,
-  brandedContent: aFlag,
+const page = objectOf<SelectedPage>({
+  platform: oneOf(platforms),
+  socialAccountId: string,
+  pageId: string,
+  name: string,
 })
 
-const youtube = fields<YoutubeOptions>({ privacyStatus: among(['public', 'unlisted', 'private']), madeForKids: aFlag })
+const framing = objectOf<Framing>({ isCropped: boolean, focus: number })
 
-const wholeDraft = fields<Draft>({
-  id: aText,
-  step: among([1, 2, 3, 4]),
-  tab: among(['upload', 'library']),
-  mode: orNull(among(mediaModes)),
-  media: listOf(media),
-  pages: listOf(page),
-  isGlobal: aFlag,
+const caption = objectOf<Caption>({ title: string, caption: string })
+
+const tiktok = objectOf<TiktokChoice>({
+  privacyLevel: nullable(string),
+  allowComment: boolean,
+  allowDuet: boolean,
+  allowStitch: boolean,
+  discloses: boolean,
+  yourBrand: boolean,
+  brandedContent: boolean,
+})
+
+const youtube = objectOf<YoutubeOptions>({
+  privacyStatus: oneOf(['public', 'unlisted', 'private']),
+  madeForKids: boolean,
+})
+
+const wholeDraft = objectOf<Draft>({
+  id: string,
+  step: oneOf([1, 2, 3, 4]),
+  tab: oneOf(['upload', 'library']),
+  mode: nullable(oneOf(mediaModes)),
+  media: arrayOf(media),
+  pages: arrayOf(page),
+  isGlobal: boolean,
   global: caption,
   individual: recordOf(caption),
-  replaced: orElse(orNull(recordOf(caption)), null),
-  framing: orElse(recordOf(framing), {}),
+  replaced: withDefault(nullable(recordOf(caption)), null),
+  framing: withDefault(recordOf(framing), {}),
   tiktok: recordOf(tiktok),
   youtube: recordOf(youtube),
-  toGallery: orElse(aFlag, false),
-  scheduledAt: listOf(aText),
-  requestIds: recordOf(aText),
-  sent: orElse(listOf(fields<Draft['sent'][number]>({ scheduledAt: aText, postId: aText })), []),
-  announced: orElse(aFlag, false),
-  stored: orElse(
-    orNull(
-      fields<StoredOrigin>({
-        id: aText,
-        version: aNumber,
-        content: orElse(aText, ''),
-        tried: orElse(orNull(aText), null),
+  toGallery: withDefault(boolean, false),
+  scheduledAt: arrayOf(string),
+  requestIds: recordOf(string),
+  sent: withDefault(arrayOf(objectOf<Draft['sent'][number]>({ scheduledAt: string, postId: string })), []),
+  announced: withDefault(boolean, false),
+  stored: withDefault(
+    nullable(
+      objectOf<StoredOrigin>({
+        id: string,
+        version: number,
+        content: withDefault(string, ''),
+        tried: withDefault(nullable(string), null),
       }),
     ),
     null,

@@ -1,13 +1,13 @@
 import { ListOrdered } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useEver } from '../../../ui/lazy-component.tsx'
+import { useHasBeenTrue } from '../../../ui/lazy-component.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ArrangeDialog } from './lazy-dialogs.ts'
 
 /** The number of picked items; opens their order in a dialog, so that the grid does not move while picking. */
 export function ArrangeButton({ count, children }: { count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)
-  const opened = useEver(open)
+  const opened = useHasBeenTrue(open)
   return (
     <>
       <Button

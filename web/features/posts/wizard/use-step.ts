@@ -1,6 +1,6 @@
 import { useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { whole } from '../../../lib/search.ts'
+import { integer } from '../../../lib/search.ts'
 import { reachableStep, type DraftEnvironment } from '../draft/draft-completeness.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { replaceFinishedDraft, type DraftStore } from '../draft/draft-store.ts'
@@ -16,7 +16,7 @@ declare module '@tanstack/react-router' {
 
 const wizardPath = '/new-post'
 /** The `step` parameter; absent for step 1. */
-const stepIn = whole(2, 4)
+const stepIn = integer(2, 4)
 
 /** A history entry on arrival. `again`: by a link on this screen to itself. */
 type StepArrival = { key: string | undefined; draftId: string; step: Step; stepChanged: boolean; again: boolean }

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AppointmentsScreen } from '../../../features/appointments/appointments-screen.tsx'
 import { routeTitle } from '../../../features/parts/route-head.ts'
-import { reading, text } from '../../../lib/search.ts'
+import { searchValidator, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/appointments')({
   ...routeTitle('Appointments'),
   // `appointment`: the id in a link of a notice or an email.
-  validateSearch: reading({ appointment: text(36) }),
+  validateSearch: searchValidator({ appointment: text(36) }),
   component: Appointments,
 })
 

@@ -3,11 +3,11 @@ import { libraryShows } from '../../../features/media/library-filter.ts'
 import { MediaScreen } from '../../../features/media/media-screen.tsx'
 import { routeTitle } from '../../../features/parts/route-head.ts'
 import { PostMedia } from '../../../features/posts/parts/post-media.tsx'
-import { oneOf, reading } from '../../../lib/search.ts'
+import { oneOf, searchValidator } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/media')({
   ...routeTitle('Media'),
-  validateSearch: reading({ tab: oneOf(['all', 'gallery']), show: oneOf(libraryShows) }),
+  validateSearch: searchValidator({ tab: oneOf(['all', 'gallery']), show: oneOf(libraryShows) }),
   loader: ({ context }) => {
     // Requested in parallel with the screen's code. The screen has skeletons, so navigation does not wait.
     void context.trpc.media.list.prefetch()

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewPostScreen } from '../../../features/posts/wizard/new-post-screen.tsx'
 import { routeTitle } from '../../../features/parts/route-head.ts'
-import { reading, whole } from '../../../lib/search.ts'
+import { searchValidator, integer } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/new-post')({
   ...routeTitle('New Posts'),
   // `step` is absent for step 1.
-  validateSearch: reading({ step: whole(2, 4) }),
+  validateSearch: searchValidator({ step: integer(2, 4) }),
   component: NewPostScreen,
   onLeave: ({ context }) => {
     const { pathname } = window.location

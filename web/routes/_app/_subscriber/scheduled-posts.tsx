@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { filterParams } from '../../../features/posts/calendar/calendar-filter.ts'
 import { ScheduledPostsScreen } from '../../../features/posts/calendar/scheduled-posts-screen.tsx'
 import { routeTitle } from '../../../features/parts/route-head.ts'
-import { reading, text } from '../../../lib/search.ts'
+import { searchValidator, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
   ...routeTitle('Scheduled Posts'),
   // `post`: the id in a link of a notice or an email.
-  validateSearch: reading({ ...filterParams, post: text(36) }),
+  validateSearch: searchValidator({ ...filterParams, post: text(36) }),
   loader: async ({ context }) => {
     // The posts are requested in parallel with the screen's code. Navigation does not wait for them.
     void import('../../../features/posts/calendar/calendar-posts.ts').then(({ loadCalendar }) => loadCalendar(context))

@@ -3,12 +3,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { routeTitle } from '../../../features/parts/route-head.ts'
 import { WaitingPost } from '../../../features/posts/parts/waiting-post.tsx'
 import { SocialAccountsScreen } from '../../../features/social/social-accounts-screen.tsx'
-import { oneOf, reading, text } from '../../../lib/search.ts'
+import { oneOf, searchValidator, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
   ...routeTitle('Social Accounts'),
   // The result of connecting, from a network's redirect.
-  validateSearch: reading({ connected: oneOf(platforms), error: text(300) }),
+  validateSearch: searchValidator({ connected: oneOf(platforms), error: text(300) }),
   component: SocialAccounts,
   onLeave: () => {
     const { pathname } = window.location
