@@ -9,7 +9,8 @@ import { start } from '../main.ts'
 import { sweepTargets } from '../features/posts/service/sweep.ts'
 import type { Artist } from './actors.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { bareSystem, fault, heldMs, postNow, readPost, timesHit, type FaultOptions } from './posting.ts'
+import { fault, heldMs, postNow, readPost, timesHit, type FaultOptions } from './posting.ts'
+import { openSystem } from './system.ts'
 import { startProcess, type ProductProcess } from './processes.ts'
 import { control, eventually } from './sandbox.ts'
 
@@ -33,7 +34,7 @@ export type KillFixture = {
 export async function startKillFixture(env: Record<string, string> = {}): Promise<KillFixture> {
   const app = await startTestApp({ role: 'web', env })
   const sandbox = await start({ ...app.env, ROLE: 'sandbox' })
-  const other = await bareSystem(app)
+  const other = await openSystem(app)
   let worker: ProductProcess | undefined
   /** Tokens of the leases and login turns that dead workers held. */
   let deadTokens: string[] = []
@@ -87,7 +88,7 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
     skipWaits: async () => await skipWaits(app, other.system, deadTokens),
     async stop() {
       await killWorker()
-      await other.stop()
+      await other.close()
       await app.stop()
       await sandbox.stop()
     },

@@ -5,14 +5,13 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
-import { pino } from 'pino'
 import type { z } from 'zod'
 import type { System } from '../core/context.ts'
 import { sweepTargets } from '../features/posts/service/sweep.ts'
-import { startSystem } from '../wiring.ts'
 import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { control, eventually, type SandboxPost } from './sandbox.ts'
+import { openSystem } from './system.ts'
 import { sendForm } from './uploads.ts'
 
 let salt = 0
@@ -178,22 +177,11 @@ export async function timesHit(app: Pick<TestApp, 'sandboxUrl'>, id: string): Pr
   return faults.find((one) => one.id === id)?.fired ?? 0
 }
 
-/** A second instance of the product on the same database and clock, whose services a test calls directly. */
-export async function bareSystem(app: TestApp): Promise<{ system: System; stop: () => Promise<void> }> {
-  const { system, stop } = await startSystem(app.running.config, {
-    databaseUrl: app.running.databaseUrl,
-    log: pino({ level: 'silent' }),
-    works: false,
-    now: app.clock.now,
-  })
-  return { system, stop: async () => await stop(0) }
-}
-
 /**
  * Sweeps now, as a worker does every few seconds: for tests that moved the clock, since jobs wait by the real clock.
  */
 export async function sweepNow(app: TestApp): Promise<void> {
-  const { system, stop } = await bareSystem(app)
+  const { system, close } = await openSystem(app)
   await sweepTargets(system)
-  await stop()
+  await close()
 }

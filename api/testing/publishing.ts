@@ -6,11 +6,14 @@ import { sweepTargets } from '../features/posts/service/sweep.ts'
 import { createArtist, type Artist } from './actors.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { connect } from './connect.ts'
-import { bareSystem, postNow, uploadPictures, variantsOf } from './posting.ts'
+import { postNow, uploadPictures, variantsOf } from './posting.ts'
 import { control, eventually } from './sandbox.ts'
+import { openSystem } from './system.ts'
 
 /** An artist with a page at Facebook, and a unique message to post there. */
 export type Poster = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; pageId: string; message: string }
+
+type AppOptions = NonNullable<Parameters<typeof startTestApp>[0]>
 
 /** The target of a post to one page. */
 export async function targetOf({ client }: Pick<TestApp, 'client'>, postId: string) {
@@ -21,24 +24,25 @@ export async function targetOf({ client }: Pick<TestApp, 'client'>, postId: stri
 export type Target = Awaited<ReturnType<typeof targetOf>>
 
 /**
- * For a file of tests: the product with a worker, and a second system without one on the same database. Clears the
- * faults and resets the clock after each test.
+ * Registers the hooks of a test file: the product with a worker (none with `role: 'web'`), and a second system without one. After each test
+ * the sandbox's faults are removed and the clock is set to `startAt`, by default the real time.
  */
-export function publishingFixture() {
+export function publishingFixture(options: Pick<AppOptions, 'role' | 'env' | 'startAt'> = {}) {
   let app: TestApp
-  let other: Awaited<ReturnType<typeof bareSystem>>
+  let other: Awaited<ReturnType<typeof openSystem>>
   let count = 0
   beforeAll(async () => {
-    app = await startTestApp()
-    other = await bareSystem(app)
+    app = await startTestApp(options)
+    other = await openSystem(app)
   })
   afterAll(async () => {
-    await other?.stop()
+    await other?.close()
     await app?.stop()
   })
   afterEach(async () => {
-    await control(app, 'DELETE', '/faults')
-    app.clock.set(new Date().toISOString())
+    // The process with the role `web` has no sandbox.
+    if (options.role !== 'web') await control(app, 'DELETE', '/faults')
+    app.clock.set(options.startAt ?? new Date().toISOString())
   })
   return {
     get app(): TestApp {

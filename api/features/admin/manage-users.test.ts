@@ -18,21 +18,22 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { eventually, mailTo } from '../../testing/sandbox.ts'
 import { makeAdmin } from './service/manage-users.ts'
 import { sweepTargets } from '../posts/service/sweep.ts'
 
 let app: TestApp
 let admin: Artist
-let other: { system: System; stop: () => Promise<void> }
+let other: { system: System; close: () => Promise<void> }
 beforeAll(async () => {
   app = await startTestApp()
   admin = await createArtist(app, { plan: null, admin: true })
-  other = await bareSystem(app)
+  other = await openSystem(app)
 })
 afterAll(async () => {
-  await other.stop()
+  await other.close()
   await app.stop()
 })
 afterEach(() => app.clock.set(new Date().toISOString()))

@@ -7,7 +7,8 @@ import type { System } from '../../core/context.ts'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { reconcileAfterRestore } from './service/after-restore.ts'
@@ -17,14 +18,14 @@ import { sweepTargets } from './service/sweep.ts'
 const hour = 3_600_000
 
 let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
+let other: { system: System; close: () => Promise<void> }
 beforeAll(async () => {
   // An hour behind the stand-in of the networks, so that what is planned for in an hour goes out in its time as well.
   app = await startTestApp({ env: { LOG_LEVEL: 'silent' }, startAt: new Date(Date.now() - hour).toISOString() })
-  other = await bareSystem(app)
+  other = await openSystem(app)
 })
 afterAll(async () => {
-  await other.stop()
+  await other.close()
   await app.stop()
 })
 

@@ -5,7 +5,8 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { targetOf } from '../../testing/publishing.ts'
 import { startWorker } from '../../worker.ts'
 import { startSystem } from '../../wiring.ts'
@@ -16,19 +17,19 @@ const minute = 60_000
 const hour = 60 * minute
 let app: TestApp
 let networks: TestApp
-let other: { system: System; stop: () => Promise<void> }
+let other: { system: System; close: () => Promise<void> }
 let artist: Artist
 let account: Awaited<ReturnType<typeof connect>>
 beforeAll(async () => {
   networks = await startTestApp()
   // Nobody works here: each test says when alarms are set.
   app = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(networks.sandboxUrl).port } })
-  other = await bareSystem(app)
+  other = await openSystem(app)
   artist = await createArtist(app)
   account = await connect(app, artist, 'facebook')
 })
 afterAll(async () => {
-  await other.stop()
+  await other.close()
   await app.stop()
   await networks.stop()
 })

@@ -1,12 +1,9 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import {
-  bareSystem,
   fault,
   postNow,
   readPost,
@@ -18,24 +15,11 @@ import {
   variantsOf,
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
-import { targetOf } from '../../testing/publishing.ts'
+import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 import { reconcilePosted } from './service/reconcile.ts'
 import { sweepTargets } from './service/sweep.ts'
 
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
-afterEach(async () => {
-  await control(app, 'DELETE', '/faults')
-  app.clock.set(new Date().toISOString())
-})
+const fixture = publishingFixture()
 
 type Poster = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; mediaIds: string[] }
 let count = 0
@@ -44,8 +28,8 @@ const newWords = () => `Same words ${++count}`
 /** Two artists who both post to one page, each with a file of their own. */
 async function two(platform: Platform): Promise<{ posters: [Poster, Poster]; pageId: string }> {
   const poster = async (): Promise<Poster> => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, platform)
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, platform)
     const mediaIds =
       platform === 'instagram'
         ? await uploadPictures(artist)
@@ -65,7 +49,7 @@ async function send({ artist, account, mediaIds }: Poster, say: string): Promise
 /** The target, once nobody works on it and its irreversible call was made. */
 async function called(postId: string) {
   return await eventually('the call to be made and let go of', async () => {
-    const row = await targetOf(app, postId)
+    const row = await targetOf(fixture.app, postId)
     return row.leaseToken === null && row.lastPublishAt !== null && row.phase !== 'publishing' && row
   })
 }
@@ -77,7 +61,7 @@ async function endsOf(...postIds: string[]) {
       postIds.map(
         async (id) =>
           await eventually('a target to rest', async () => {
-            const row = await targetOf(app, id)
+            const row = await targetOf(fixture.app, id)
             return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
           }),
       ),
@@ -85,10 +69,10 @@ async function endsOf(...postIds: string[]) {
     const open = rows.filter((row) => row.phase !== 'posted' && row.phase !== 'failed')
     if (open.length === 0) return rows
     const dueAt = Math.min(...open.map((row) => row.dueAt.getTime()))
-    app.clock.advance(Math.max(0, dueAt - app.clock.now().getTime()) + 240_000)
-    await sweepTargets(other.system)
+    fixture.app.clock.advance(Math.max(0, dueAt - fixture.app.clock.now().getTime()) + 240_000)
+    await sweepTargets(fixture.system)
     await eventually('one to move', async () => {
-      const now = await Promise.all(open.map(async (row) => await targetOf(app, row.postId)))
+      const now = await Promise.all(open.map(async (row) => await targetOf(fixture.app, row.postId)))
       return now.some((row, nth) => row.updatedAt > (open[nth]?.updatedAt ?? row.updatedAt))
     })
   }
@@ -99,24 +83,24 @@ async function endsOf(...postIds: string[]) {
 async function goneOut(poster: Poster, say: string) {
   const id = await send(poster, say)
   await settled(poster.artist, id)
-  return await targetOf(app, id)
+  return await targetOf(fixture.app, id)
 }
 
 /** How the answer to the irreversible call of each network is lost, and whether it worked. */
 const losing: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit') => Promise<string[]>> = {
   // In phases its video would be known by its id; by the handle only its words tell.
   facebook: async (kind) => [
-    await fault(app, 'facebook', 'status', '/videos', {
+    await fault(fixture.app, 'facebook', 'status', '/videos', {
       method: 'POST',
       status: 400,
       body: { error: { message: 'Unsupported', code: 100 } },
     }),
-    await fault(app, 'facebook', kind, '/videos', { method: 'POST' }),
+    await fault(fixture.app, 'facebook', kind, '/videos', { method: 'POST' }),
   ],
   // Its session would tell; without it only the list of uploads is left.
   youtube: async (kind) => [
-    await fault(app, 'youtube', kind, '', { method: 'PUT' }),
-    await fault(app, 'youtube', 'lose-session', '', { method: 'PUT' }),
+    await fault(fixture.app, 'youtube', kind, '', { method: 'PUT' }),
+    await fault(fixture.app, 'youtube', 'lose-session', '', { method: 'PUT' }),
   ],
 }
 
@@ -130,15 +114,16 @@ async function lost(
   kind: 'drop' | 'drop-after-commit',
 ): Promise<string> {
   const faults = await losing[platform](kind)
-  await fault(app, platform, 'status', listOf[platform], { method: 'GET', status: 503, times: 1000 })
+  await fault(fixture.app, platform, 'status', listOf[platform], { method: 'GET', status: 503, times: 1000 })
   const id = await send(poster, say)
-  for (const hit of faults) await eventually('the answer to be lost', async () => (await timesHit(app, hit)) === 1)
+  for (const hit of faults)
+    await eventually('the answer to be lost', async () => (await timesHit(fixture.app, hit)) === 1)
   expect(await called(id)).toMatchObject({ remoteId: null })
   return id
 }
 
 async function endsOfLost(...postIds: string[]) {
-  await control(app, 'DELETE', '/faults')
+  await control(fixture.app, 'DELETE', '/faults')
   return await endsOf(...postIds)
 }
 
@@ -151,7 +136,7 @@ describe.each(['facebook', 'youtube'] as const)(
       const first = await goneOut(posters[0], say)
       const [second] = await endsOfLost(await lost(platform, posters[1], say, 'drop'))
       expect([first.phase, second?.phase, second?.unclear]).toEqual(['posted', 'failed', true])
-      expect(await shownAt(app, platform, pageId, say)).toHaveLength(1)
+      expect(await shownAt(fixture.app, platform, pageId, say)).toHaveLength(1)
       expect(second?.remoteId).toBeNull()
     })
 
@@ -168,7 +153,7 @@ describe.each(['facebook', 'youtube'] as const)(
       expect((await readPost(posters[1].artist, other)).errorMessage).toContain(
         'Another post with the same words went to this page at the same time.',
       )
-      expect(await shownAt(app, platform, pageId, say)).toHaveLength(1)
+      expect(await shownAt(fixture.app, platform, pageId, say)).toHaveLength(1)
     })
   },
 )
@@ -180,12 +165,13 @@ test('facebook: both answers are lost, though both worked: each finds one of the
   const other = await lost('facebook', posters[1], say, 'drop-after-commit')
   const [first, second] = await endsOfLost(one, other)
   expect([first?.phase, second?.phase]).toEqual(['posted', 'posted'])
-  const shown = await shownAt(app, 'facebook', pageId, say)
+  const shown = await shownAt(fixture.app, 'facebook', pageId, say)
   expect(shown.map((post) => post.id).toSorted()).toEqual([first?.remoteId ?? '', second?.remoteId ?? ''].toSorted())
 })
 
 describe('instagram: the container tells that it is out, but not as what', () => {
-  const lose = async () => await fault(app, 'instagram', 'drop-after-commit', 'media_publish', { method: 'POST' })
+  const lose = async () =>
+    await fault(fixture.app, 'instagram', 'drop-after-commit', 'media_publish', { method: 'POST' })
 
   test('a post with the same words that is known to be another artist’s is not taken for it, even while its own is not listed yet: its address comes when it is', async () => {
     const { posters, pageId } = await two('instagram')
@@ -193,12 +179,12 @@ describe('instagram: the container tells that it is out, but not as what', () =>
     const first = await goneOut(posters[0], say)
     await lose()
     const listed = { data: [{ id: first.remoteId, caption: say, timestamp: new Date().toISOString() }] }
-    await fault(app, 'instagram', 'status', `/${pageId}/media\\?`, { method: 'GET', status: 200, body: listed })
+    await fault(fixture.app, 'instagram', 'status', `/${pageId}/media\\?`, { method: 'GET', status: 200, body: listed })
     const end = await goneOut(posters[1], say)
     expect(end).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
-    app.clock.advance(61_000)
-    await reconcilePosted(other.system, end.id, new AbortController().signal)
-    const later = await targetOf(app, end.postId)
+    fixture.app.clock.advance(61_000)
+    await reconcilePosted(fixture.system, end.id, new AbortController().signal)
+    const later = await targetOf(fixture.app, end.postId)
     expect(later.permalink).toContain('instagram')
     expect(later.remoteId).not.toBe(first.remoteId)
   })

@@ -1,32 +1,22 @@
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { createArtist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, postNow, readPost, settled, uploadFile, variantsOf } from '../../testing/posting.ts'
+import { postNow, readPost, settled, uploadFile, variantsOf } from '../../testing/posting.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 import { endTurn, takeTurn } from './queries/login-turns.ts'
 import { publishTarget } from './service/publish.ts'
 
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
+const fixture = publishingFixture()
 
 test('a target whose login is busy with another one tries again within seconds, however often it did', async () => {
-  const { db } = app.client
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, 'tiktok')
+  const { db } = fixture.app.client
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, 'tiktok')
   const [turn, token] = [`tiktok init ${account.providerUserId}`, newId()]
   expect(await takeTurn(db, everyoneScope(), turn, token, 6)).toBeUndefined()
   // A worker of the product tries as well, which changes nothing of what is expected.
@@ -42,7 +32,7 @@ test('a target whose login is busy with another one tries again within seconds, 
       .set({ dueAt: sql`now() - interval '1 second'` })
       .where(mine)
       .returning({ id: postTargets.id })
-    await publishTarget(other.system, due?.id ?? '', new AbortController().signal)
+    await publishTarget(fixture.system, due?.id ?? '', new AbortController().signal)
     const [row] = await db.select().from(postTargets).where(mine)
     return (row?.dueAt.getTime() ?? 0) - Date.now()
   }

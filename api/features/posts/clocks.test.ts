@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { startSystem } from '../../wiring.ts'
 import { enqueuePublish } from './jobs.ts'
 import { publishTarget } from './service/publish.ts'
@@ -100,7 +101,7 @@ test('an alarm that rings a moment before its time rings again, also when the ti
   const [row] = await app.client.db.select({ dueAt: postTargets.dueAt }).from(postTargets).where(eq(postTargets.id, id))
   const due = row?.dueAt.getTime() ?? 0
   const ofTarget = sql`from pgboss.job where data->>'targetId' = ${id}`
-  const { system, stop } = await bareSystem(app)
+  const { system, close } = await openSystem(app)
   try {
     await app.client.db.execute(sql`delete ${ofTarget}`)
     let asked = 0
@@ -109,7 +110,7 @@ test('an alarm that rings a moment before its time rings again, also when the ti
     expect(await phaseOf(id)).toBe('scheduled')
     expect(await app.client.db.execute(sql`select id ${ofTarget}`)).not.toHaveLength(0)
   } finally {
-    await stop()
+    await close()
   }
 })
 
@@ -123,13 +124,13 @@ test('an alarm of a target that may not begin any more, since its page is being 
   await app.client.db.insert(disconnections).values({ accountId, pageId: '', disconnectedAt: new Date() })
   const ofTarget = sql`from pgboss.job where data->>'targetId' = ${id}`
   await app.client.db.execute(sql`delete ${ofTarget}`)
-  const { system, stop } = await bareSystem(app)
+  const { system, close } = await openSystem(app)
   try {
     const late = new Date((row?.dueAt.getTime() ?? 0) + 1000)
     await publishTarget({ ...system, now: () => late }, id, new AbortController().signal)
     expect(await phaseOf(id)).toBe('scheduled')
     expect(await app.client.db.execute(sql`select id ${ofTarget}`)).toHaveLength(0)
   } finally {
-    await stop()
+    await close()
   }
 })

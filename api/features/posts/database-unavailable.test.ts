@@ -9,24 +9,25 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { connectFailing, lostConnection, type Failure } from '../../testing/failing-database.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { bareSystem, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { publishTarget } from './service/publish.ts'
 
 let app: TestApp
 let artist: Artist
 let account: SocialAccount
 let mediaIds: string[]
-let other: { system: System; stop: () => Promise<void> }
+let other: { system: System; close: () => Promise<void> }
 beforeAll(async () => {
   app = await startTestApp()
   artist = await createArtist(app)
   // Its list proves nothing: what may have been sent is looked for, for half an hour.
   account = await connect(app, artist, 'linkedin')
   mediaIds = await uploadPictures(artist)
-  other = await bareSystem(app)
+  other = await openSystem(app)
 })
 afterAll(async () => {
-  await other?.stop()
+  await other?.close()
   await app?.stop()
 })
 

@@ -9,7 +9,7 @@ import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bareSystem } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import {
   claimTarget,
@@ -24,11 +24,11 @@ import { holdLease, LeaseLost, NotSent, type Lease } from './service/lease.ts'
 import { jobFor } from './service/prepare-job.ts'
 
 let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
+let other: { system: System; close: () => Promise<void> }
 let targetId: string
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
-  other = await bareSystem(app)
+  other = await openSystem(app)
   const artist = await createArtist(app)
   const at = new Date(app.clock.now().getTime() - 1000)
   const [postId, times] = [newId(), { createdAt: at, updatedAt: at }]
@@ -63,7 +63,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await other.stop()
+  await other.close()
   await app.stop()
 })
 

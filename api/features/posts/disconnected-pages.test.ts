@@ -9,7 +9,7 @@ import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { lockUser } from '../auth/queries.ts'
 import { closeAccount } from '../auth/service/purge.ts'
@@ -20,17 +20,17 @@ import { finishCancelling } from './service/disconnected-pages.ts'
 
 let app: TestApp
 let networks: TestApp
-let other: { system: System; stop: () => Promise<void> }
+let other: { system: System; close: () => Promise<void> }
 let artist: Artist
 let account: Awaited<ReturnType<typeof connect>>
 beforeAll(async () => {
   networks = await startTestApp()
   // Nobody works here: each test lets go by itself.
   app = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(networks.sandboxUrl).port } })
-  other = await bareSystem(app)
+  other = await openSystem(app)
 })
 afterAll(async () => {
-  await other.stop()
+  await other.close()
   await app.stop()
   await networks.stop()
 })

@@ -1,13 +1,10 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import {
-  bareSystem,
   fault,
   postNow,
   settled,
@@ -19,23 +16,10 @@ import {
   type FaultOptions,
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
-import { targetOf } from '../../testing/publishing.ts'
+import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 import { sweepTargets } from './service/sweep.ts'
 
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
-afterEach(async () => {
-  await control(app, 'DELETE', '/faults')
-  app.clock.set(new Date().toISOString())
-})
+const fixture = publishingFixture()
 
 const reel = () => videoFixture('portrait-5s.mp4')
 const wide = () => videoFixture('landscape-5s.mp4')
@@ -45,8 +29,8 @@ let count = 0
 type Scene = { artist: Artist; postId: string; pageId: string; say: string }
 
 async function postVideo(bytes: Buffer): Promise<Scene> {
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, 'facebook')
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, 'facebook')
   const say = `Healed piece ${++count}`
   const mediaIds = [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes })]
   const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message: say, title: 'Healed' }) })
@@ -57,14 +41,14 @@ async function postVideo(bytes: Buffer): Promise<Scene> {
 async function throughWaits({ artist, postId }: Scene) {
   for (let n = 0; n < 60; n++) {
     const target = await eventually('the target to rest', async () => {
-      const row = await targetOf(app, postId)
+      const row = await targetOf(fixture.app, postId)
       return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
     })
     if (target.phase === 'posted' || target.phase === 'failed') break
-    app.clock.advance(Math.max(0, target.dueAt.getTime() - app.clock.now().getTime()) + 11_000)
-    await sweepTargets(other.system)
+    fixture.app.clock.advance(Math.max(0, target.dueAt.getTime() - fixture.app.clock.now().getTime()) + 11_000)
+    await sweepTargets(fixture.system)
     await eventually('the target to move', async () => {
-      const row = await targetOf(app, postId)
+      const row = await targetOf(fixture.app, postId)
       return row.updatedAt > target.updatedAt
     })
   }
@@ -72,14 +56,14 @@ async function throughWaits({ artist, postId }: Scene) {
 }
 
 async function calls(path: RegExp): Promise<number> {
-  const requests = await control<{ method: string; path: string }[]>(app, 'GET', '/requests?service=facebook')
+  const requests = await control<{ method: string; path: string }[]>(fixture.app, 'GET', '/requests?service=facebook')
   return requests.filter((request) => request.method === 'POST' && path.test(request.path)).length
 }
 
 describe('pictures', () => {
   test('one arrives once, with its text and an address', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist, 1, [800, 1000]),
       variants: variantsOf(account, { message: 'Koi on a forearm' }),
@@ -90,14 +74,14 @@ describe('pictures', () => {
       errorMessage: null,
       variants: [{ status: 'posted', phase: 'posted', errorMessage: null }],
     })
-    const shown = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Koi on a forearm')
+    const shown = await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Koi on a forearm')
     expect(shown).toMatchObject([{ media: [{ type: 'image/jpeg', width: 800, height: 1000 }] }])
     expect(post.variants[0]?.permalink).toBe(shown[0]?.permalink)
   })
 
   test('ten arrive as one post, in order', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const mediaIds = [
       ...(await uploadPictures(artist, 1, [400, 400])),
       ...(await uploadPictures(artist, 8)),
@@ -107,7 +91,7 @@ describe('pictures', () => {
       artist,
       await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'Whole sheet' }) }),
     )
-    const [post, ...more] = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Whole sheet')
+    const [post, ...more] = await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Whole sheet')
     expect(more).toEqual([])
     expect(post?.media).toHaveLength(10)
     expect([post?.media[0]?.width, post?.media[9]?.width]).toEqual([400, 900])
@@ -123,7 +107,7 @@ describe('videos', () => {
       const scene = await postVideo(bytes)
       const post = await settled(scene.artist, scene.postId)
       expect(post.variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining(way) })
-      expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([
+      expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toMatchObject([
         { title: 'Healed', media: [{ sha256: sha256(bytes) }] },
       ])
     }
@@ -164,39 +148,39 @@ describe('videos', () => {
     ],
   ]
   test.each(trouble)('when %s it is posted all the same, and once', async (_name, bytes, kind, path, options) => {
-    const hit = await fault(app, 'facebook', kind, path, options)
+    const hit = await fault(fixture.app, 'facebook', kind, path, options)
     const scene = await postVideo(bytes())
     const post = await throughWaits(scene)
-    expect(await timesHit(app, hit)).toBe(options.times ?? 1)
+    expect(await timesHit(fixture.app, hit)).toBe(options.times ?? 1)
     expect(post.variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toMatchObject([
       { media: [{ sha256: sha256(bytes()) }] },
     ])
   })
 
   test('sent by a handle whose answer is lost: found by its words among the posts of the page, and never sent again', async () => {
-    await fault(app, 'facebook', 'status', '/videos', {
+    await fault(fixture.app, 'facebook', 'status', '/videos', {
       method: 'POST',
       status: 400,
       body: { error: { message: 'Unsupported', code: 100 } },
     })
-    const lost = await fault(app, 'facebook', 'drop-after-commit', '/videos', { method: 'POST' })
+    const lost = await fault(fixture.app, 'facebook', 'drop-after-commit', '/videos', { method: 'POST' })
     const scene = await postVideo(wide())
     expect((await throughWaits(scene)).variants[0]).toMatchObject({
       status: 'posted',
       permalink: expect.stringContaining('/videos/'),
     })
-    expect(await timesHit(app, lost)).toBe(1)
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await timesHit(fixture.app, lost)).toBe(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
 
   test('sent by a handle and never found: the artist is told, with the way to the page, and nothing is sent again', async () => {
-    await fault(app, 'facebook', 'status', '/videos', {
+    await fault(fixture.app, 'facebook', 'status', '/videos', {
       method: 'POST',
       status: 400,
       body: { error: { message: 'Unsupported', code: 100 } },
     })
-    await fault(app, 'facebook', 'drop', '/videos', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'drop', '/videos', { method: 'POST' })
     const before = await calls(/\/videos$/)
     const scene = await postVideo(wide())
     const post = await throughWaits(scene)
@@ -210,14 +194,14 @@ describe('videos', () => {
   })
 
   test('one Facebook cannot use fails with its reason', async () => {
-    await fault(app, 'facebook', 'processing-fails', '/video_reels', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'processing-fails', '/video_reels', { method: 'POST' })
     const scene = await postVideo(reel())
     const post = await settled(scene.artist, scene.postId)
     expect(post.variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: 'Facebook could not use this video: Video processing failed.',
     })
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toEqual([])
   })
 
   test('an upright one too long for a reel ends as a draft there, and the artist is told where to look', async () => {
@@ -233,10 +217,10 @@ describe('videos', () => {
 
   test('the thirty-first reel of a day waits', async () => {
     const body = { error: { message: '(#613) Calls to this api have exceeded the rate limit.', code: 613 } }
-    await fault(app, 'facebook', 'status', '/video_reels', { method: 'POST', skip: 1, status: 403, body })
+    await fault(fixture.app, 'facebook', 'status', '/video_reels', { method: 'POST', skip: 1, status: 403, body })
     const scene = await postVideo(reel())
     const waiting = await eventually('the target to wait', async () => {
-      const row = await targetOf(app, scene.postId)
+      const row = await targetOf(fixture.app, scene.postId)
       return row.waitedMs > 0 && row
     })
     expect(waiting).toMatchObject({
@@ -246,6 +230,6 @@ describe('videos', () => {
     const uploads = await calls(/video-upload/)
     expect((await throughWaits(scene)).status).toBe('posted')
     expect(await calls(/video-upload/)).toBe(uploads)
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
 })

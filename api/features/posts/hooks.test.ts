@@ -6,14 +6,11 @@ import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { describe, expect, test } from 'vitest'
 import { ownerScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { accountsOf, connect } from '../../testing/connect.ts'
 import {
-  bareSystem,
   fault,
   heldMs,
   postNow,
@@ -25,25 +22,13 @@ import {
   variantsOf,
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 import { sweepTargets } from './service/sweep.ts'
 
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
-afterEach(async () => {
-  await control(app, 'DELETE', '/faults')
-  app.clock.set(new Date().toISOString())
-})
+const fixture = publishingFixture()
 
 async function schedule(artist: Artist, body: { mediaIds: string[]; variants: unknown[] }, hours = 2): Promise<string> {
-  const scheduledAt = new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString()
+  const scheduledAt = new Date(fixture.app.clock.now().getTime() + hours * 3_600_000).toISOString()
   const answer = await artist.post<PostResult>('/api/posts/schedule', { ...body, scheduledAt })
   expect(answer.status).toBe(201)
   return answer.body._id
@@ -51,25 +36,28 @@ async function schedule(artist: Artist, body: { mediaIds: string[]; variants: un
 
 async function runHook(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
   await retryOnDeadlock(
-    other.system.db,
-    async (tx) => await other.system.hooks.run(fact, other.system, tx, { owner: ownerScope(artist.id) }),
+    fixture.system.db,
+    async (tx) => await fixture.system.hooks.run(fact, fixture.system, tx, { owner: ownerScope(artist.id) }),
   )
 }
 
 /** Writes what Stripe says in the end: the subscription is over. */
 async function end(artist: Artist): Promise<void> {
-  await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+  await fixture.app.client.db
+    .update(subscriptions)
+    .set({ status: 'canceled' })
+    .where(eq(subscriptions.userId, artist.id))
 }
 
 async function passTime(hours: number): Promise<void> {
-  app.clock.advance(hours * 3_600_000 + 11_000)
-  await sweepTargets(other.system)
+  fixture.app.clock.advance(hours * 3_600_000 + 11_000)
+  await sweepTargets(fixture.system)
 }
 
 describe('a subscription that ended', () => {
   test('fails what comes due, saying so, and posts nothing', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Held in vain' }),
@@ -77,7 +65,7 @@ describe('a subscription that ended', () => {
     await end(artist)
     await runHook(artist, 'subscriptionStopped')
     // Its artist is shown nothing of it meanwhile.
-    const rowOf = async () => (await app.client.db.select().from(posts).where(eq(posts.id, id)))[0]
+    const rowOf = async () => (await fixture.app.client.db.select().from(posts).where(eq(posts.id, id)))[0]
     expect((await rowOf())?.status).toBe('scheduled')
     await passTime(2)
     const post = await eventually('the post to fail', async () => {
@@ -85,12 +73,12 @@ describe('a subscription that ended', () => {
       return row?.status === 'failed' && row
     })
     expect(post.errorMessage).toContain(postMessages.subscriptionEnded)
-    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Held in vain')).toEqual([])
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Held in vain')).toEqual([])
   })
 
   test('and is back in time lets them go out', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Held and released' }),
@@ -99,41 +87,41 @@ describe('a subscription that ended', () => {
     await runHook(artist, 'subscriptionResumed')
     await passTime(2)
     expect((await settled(artist, id)).status).toBe('posted')
-    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Held and released')).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Held and released')).toHaveLength(1)
   })
 })
 
 describe('a subscription that changes in the very moment', () => {
   test('in which it came back a post was held: it goes out at its time, and does not fail', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Held too late' }),
     })
-    await app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.postId, id))
+    await fixture.app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.postId, id))
     await passTime(2)
     expect((await settled(artist, id)).status).toBe('posted')
   })
 
   test('in which a post is made ends after the guard: the post is held like all others', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const mediaIds = await uploadPictures(artist)
     let scheduling: Promise<string> | undefined
-    await retryOnDeadlock(app.client.db, async (tx) => {
+    await retryOnDeadlock(fixture.app.client.db, async (tx) => {
       await tx.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
       scheduling = schedule(artist, { mediaIds, variants: variantsOf(account, { message: 'Slipped through' }) })
       // Its guard still sees the subscription, and then it waits for whoever ends that.
       await eventually('the post to wait for the subscription', async () => {
-        const rows = await app.client
+        const rows = await fixture.app.client
           .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`
         return rows.length > 0
       })
-      await other.system.hooks.run('subscriptionStopped', other.system, tx, { owner: ownerScope(artist.id) })
+      await fixture.system.hooks.run('subscriptionStopped', fixture.system, tx, { owner: ownerScope(artist.id) })
     })
     const id = await scheduling
-    const [row] = await app.client.db
+    const [row] = await fixture.app.client.db
       .select()
       .from(postTargets)
       .where(eq(postTargets.postId, id ?? ''))
@@ -143,22 +131,22 @@ describe('a subscription that changes in the very moment', () => {
 
 describe('an account that is disconnected in the moment a post is begun', () => {
   test('takes along what has to wait again: it fails with the reason, and the account can go', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'instagram')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'instagram')
     const id = await schedule(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Caught leaving' }),
     })
     const none = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
-    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', {
+    const asked = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', {
       status: 200,
       body: none,
       delayMs: heldMs,
     })
     await passTime(2)
-    await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
+    await eventually('the allowance to be asked for', async () => (await timesHit(fixture.app, asked)) === 1)
     expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
-    await control(app, 'DELETE', '/faults')
+    await control(fixture.app, 'DELETE', '/faults')
     expect((await settled(artist, id)).variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: postMessages.accountGone,
@@ -168,42 +156,42 @@ describe('an account that is disconnected in the moment a post is begun', () => 
 
 describe('a subscription that ends in the moment a post is begun', () => {
   test('holds it as well, should it have to wait for its allowance', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'instagram')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'instagram')
     const id = await schedule(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Caught in between' }),
     })
     const none = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
-    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', {
+    const asked = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', {
       status: 200,
       body: none,
       delayMs: heldMs,
     })
     await passTime(2)
-    await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
+    await eventually('the allowance to be asked for', async () => (await timesHit(fixture.app, asked)) === 1)
     await end(artist)
     await runHook(artist, 'subscriptionStopped')
-    await control(app, 'DELETE', '/faults')
+    await control(fixture.app, 'DELETE', '/faults')
     const resting = async (phase: string) =>
       await eventually(`its target to rest in ${phase}`, async () => {
-        const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))
+        const [row] = await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))
         return row?.phase === phase && row.leaseToken === null && row
       })
     expect((await resting('scheduled')).held).toBe(true)
     await passTime(25)
     expect((await resting('failed')).errorMessage).toBe(postMessages.subscriptionEnded)
-    expect(await shownAt(app, 'instagram', account.pages[0]?.pageId ?? '')).toEqual([])
+    expect(await shownAt(fixture.app, 'instagram', account.pages[0]?.pageId ?? '')).toEqual([])
   })
 })
 
 describe('an account that no longer lets us in', () => {
-  const close = async () => await fault(app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
+  const close = async () => await fault(fixture.app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
   const shut = 'Facebook no longer lets us in. Please connect the account again.'
 
   test('keeps a planned post waiting, loudly, and one reconnection sends it, once', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Waits for its artist' }),
@@ -243,33 +231,35 @@ describe('an account that no longer lets us in', () => {
     // The sweep leaves it in peace.
     await passTime(1)
     expect((await readPost(artist, id)).variants[0]?.phase).toBe('scheduled')
-    await control(app, 'DELETE', '/faults')
-    await connect(app, artist, 'facebook')
+    await control(fixture.app, 'DELETE', '/faults')
+    await connect(fixture.app, artist, 'facebook')
     expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
-    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Waits for its artist')).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Waits for its artist')).toHaveLength(
+      1,
+    )
     expect(await artist.trpc.posts.endangered.query()).toEqual([])
   })
 
   test('while a planned post is looked for keeps it looked for: connected again it is found, and nothing is sent again', async () => {
     // The sandbox dates its posts by the real clock.
-    app.clock.set(new Date().toISOString())
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    fixture.app.clock.set(new Date().toISOString())
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Looked for' }),
     })
     // Planned an hour ago, and due now by every clock.
-    await app.client.db
+    await fixture.app.client.db
       .update(posts)
-      .set({ createdAt: new Date(app.clock.now().getTime() - 3_600_000) })
+      .set({ createdAt: new Date(fixture.app.clock.now().getTime() - 3_600_000) })
       .where(eq(posts.id, id))
-    await app.client.db
+    await fixture.app.client.db
       .update(postTargets)
-      .set({ createdAt: new Date(app.clock.now().getTime() - 3_600_000) })
+      .set({ createdAt: new Date(fixture.app.clock.now().getTime() - 3_600_000) })
       .where(eq(postTargets.postId, id))
-    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
-    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
     await artist.trpc.posts.publishNow.mutate({ postId: id })
     await eventually('the artist to be told', async () =>
       (await artist.trpc.notices.list.query()).notices.find((notice) =>
@@ -277,15 +267,15 @@ describe('an account that no longer lets us in', () => {
       ),
     )
     expect((await readPost(artist, id)).status).toBe('scheduled')
-    await control(app, 'DELETE', '/faults')
-    await connect(app, artist, 'facebook')
+    await control(fixture.app, 'DELETE', '/faults')
+    await connect(fixture.app, artist, 'facebook')
     expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
-    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Looked for')).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Looked for')).toHaveLength(1)
   })
 
   test('for a whole day lets it fail, with the reason, and without the promise', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
     await close()
     await passTime(2)
@@ -295,27 +285,30 @@ describe('an account that no longer lets us in', () => {
   })
 
   test('lets it be moved, and forgets that it waited', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
     await close()
     await passTime(2)
     await eventually('the post to wait', async () => (await readPost(artist, id)).variants[0]?.errorMessage)
-    const scheduledAt = new Date(app.clock.now().getTime() + 9 * 3_600_000).toISOString()
+    const scheduledAt = new Date(fixture.app.clock.now().getTime() + 9 * 3_600_000).toISOString()
     expect((await artist.trpc.posts.update.mutate({ postId: id, scheduledAt })).variants[0]).toMatchObject({
       errorMessage: null,
     })
-    await control(app, 'DELETE', '/faults')
-    await connect(app, artist, 'facebook')
+    await control(fixture.app, 'DELETE', '/faults')
+    await connect(fixture.app, artist, 'facebook')
     expect((await readPost(artist, id)).scheduledAt).toBe(scheduledAt)
     expect((await readPost(artist, id)).status).toBe('scheduled')
   })
 
   test('from a day on is foretold for what is planned after it, and for nobody else', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
-    const end = new Date(app.clock.now().getTime() + 30 * 24 * 3_600_000)
-    await app.client.db.update(socialAccounts).set({ accessExpiresAt: end }).where(eq(socialAccounts.id, account._id))
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    const end = new Date(fixture.app.clock.now().getTime() + 30 * 24 * 3_600_000)
+    await fixture.app.client.db
+      .update(socialAccounts)
+      .set({ accessExpiresAt: end })
+      .where(eq(socialAccounts.id, account._id))
     const mediaIds = await uploadPictures(artist)
     await schedule(artist, { mediaIds, variants: variantsOf(account) }, 29 * 24)
     const late = await schedule(artist, { mediaIds, variants: variantsOf(account, { title: 'Too late' }) }, 31 * 24)
@@ -330,15 +323,15 @@ describe('an account that no longer lets us in', () => {
         ids: [late],
       },
     ])
-    expect(await (await createArtist(app)).trpc.posts.endangered.query()).toEqual([])
+    expect(await (await createArtist(fixture.app)).trpc.posts.endangered.query()).toEqual([])
   })
 })
 
 describe('disconnecting an account', () => {
   test('deletes what has not begun, with the post if nothing is left, and strips what was posted', async () => {
-    const artist = await createArtist(app)
-    const facebook = await connect(app, artist, 'facebook')
-    const linkedin = await connect(app, artist, 'linkedin')
+    const artist = await createArtist(fixture.app)
+    const facebook = await connect(fixture.app, artist, 'facebook')
+    const linkedin = await connect(fixture.app, artist, 'linkedin')
     const mediaIds = await uploadPictures(artist)
     const posted = await postNow(artist, { mediaIds, variants: variantsOf(facebook, { message: 'Long ago' }) })
     expect((await settled(artist, posted)).variants[0]?.permalink).not.toBeNull()
@@ -357,30 +350,30 @@ describe('disconnecting an account', () => {
     })
     expect(posts.get(elsewhere)?.variants[0]?.message).toBe('Stays')
     // What is at the network stays there.
-    expect(await shownAt(app, 'facebook', facebook.pages[0]?.pageId ?? '', 'Long ago')).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', facebook.pages[0]?.pageId ?? '', 'Long ago')).toHaveLength(1)
   })
 
   test('lets one being published finish, and then lets the account go', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
-    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
+    const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Nearly too late' }),
     })
-    await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
+    await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
     expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
     expect(await accountsOf(artist)).toEqual([])
-    await control(app, 'DELETE', '/faults')
+    await control(fixture.app, 'DELETE', '/faults')
     expect((await settled(artist, id)).status).toBe('posted')
-    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Nearly too late')).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Nearly too late')).toHaveLength(1)
     await eventually(
       'the account to be gone',
       async () => {
         // The job waits some seconds for what is being published.
-        await app.client
+        await fixture.app.client
           .sql`update pgboss.job set start_after = now() where name = 'social.leave' and state = 'retry' and start_after > now()`
-        const rows = await app.client.db
+        const rows = await fixture.app.client.db
           .select({ id: socialAccounts.id })
           .from(socialAccounts)
           .where(eq(socialAccounts.userId, artist.id))
@@ -397,8 +390,8 @@ describe('disconnecting an account', () => {
   })
 
   test('removing one page leaves the others alone', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const [first, second] = account.pages
     const id = await schedule(artist, {
       mediaIds: await uploadPictures(artist),
@@ -411,8 +404,8 @@ describe('disconnecting an account', () => {
 
 describe('deleting media', () => {
   test('is refused while a post needs them, with the posts, and afterwards leaves the small picture', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const [used = '', free = ''] = await uploadPictures(artist, 2)
     const id = await schedule(artist, {
       mediaIds: [used],

@@ -1,11 +1,8 @@
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { accountsOf, connect } from '../../testing/connect.ts'
 import {
-  bareSystem,
   fault,
   postNow,
   settledByClock,
@@ -15,22 +12,9 @@ import {
   uploadPictures,
   variantsOf,
 } from '../../testing/posting.ts'
-import { control } from '../../testing/sandbox.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
-afterEach(async () => {
-  await control(app, 'DELETE', '/faults')
-  app.clock.set(new Date().toISOString())
-})
+const fixture = publishingFixture()
 
 /** "Unsupported get request. Object with ID … does not exist": Meta says it of what is missing, and of what a log-in may not see. */
 const missing = {
@@ -56,18 +40,18 @@ test.each([
 ] as const)(
   '%s does not find %s: that is no lost log-in, and the post goes out once',
   async (platform, what, kind, { path, ...which }) => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, platform)
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, platform)
     const mediaIds =
       kind === 'picture'
         ? await uploadPictures(artist)
         : [await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture(videos[kind]) })]
     const message = `Missing on ${platform}: ${what}`
-    const hit = await fault(app, platform, 'status', path, { ...which, ...missing })
+    const hit = await fault(fixture.app, platform, 'status', path, { ...which, ...missing })
     const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message }) })
-    expect((await settledByClock(app, other.system, artist, postId)).status).toBe('posted')
-    expect(await timesHit(app, hit)).toBe(1)
-    expect(await shownAt(app, platform, account.pages[0]?.pageId ?? '', message)).toHaveLength(1)
+    expect((await settledByClock(fixture.app, fixture.system, artist, postId)).status).toBe('posted')
+    expect(await timesHit(fixture.app, hit)).toBe(1)
+    expect(await shownAt(fixture.app, platform, account.pages[0]?.pageId ?? '', message)).toHaveLength(1)
     expect((await accountsOf(artist)).map((one) => one.health)).toEqual(['ok'])
   },
 )

@@ -1,34 +1,25 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import type { Jobs } from '../../core/jobs.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bareSystem } from '../../testing/posting.ts'
 import { fetchOneByOne } from '../../testing/queue-fetch.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 import { publishQueue } from './jobs.ts'
 import { sweepTargets } from './service/sweep.ts'
 
-let app: TestApp
+const fixture = publishingFixture({ role: 'web' })
 let artist: Artist
-let other: { system: System; stop: () => Promise<void> }
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web' })
-  other = await bareSystem(app)
-  artist = await createArtist(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
+  artist = await createArtist(fixture.app)
 })
 
 /** A post with one target that was due so many seconds ago. */
 async function due(seconds: number, phase: TargetPhase): Promise<{ postId: string; targetId: string }> {
-  const at = new Date(app.clock.now().getTime() - seconds * 1000)
+  const at = new Date(fixture.app.clock.now().getTime() - seconds * 1000)
   const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
-  await app.client.db.insert(posts).values({
+  await fixture.app.client.db.insert(posts).values({
     id: postId,
     userId: artist.id,
     status: 'scheduled',
@@ -46,7 +37,7 @@ async function due(seconds: number, phase: TargetPhase): Promise<{ postId: strin
     pageName: 'Ink',
     platform: 'facebook' as const,
   }
-  await app.client.db
+  await fixture.app.client.db
     .insert(postTargets)
     .values({ id: targetId, postId, userId: artist.id, ...words, phase, dueAt: at, checkpoint: {}, ...times })
   return { postId, targetId }
@@ -59,28 +50,28 @@ test('behind a long line of planned posts, what has begun comes first, then what
   for (const phase of ['claimed', 'preparing', 'confirming', 'unknown'] as const)
     begun.push((await due(100, phase)).targetId)
   const asked = [await due(-3600, 'scheduled'), await due(-3600, 'scheduled')]
-  await sweepTargets(other.system)
+  await sweepTargets(fixture.system)
   for (const { postId } of asked) await artist.trpc.posts.publishNow.mutate({ postId })
 
-  const order = (await fetchOneByOne(app.running.databaseUrl, publishQueue, 18)).map(({ targetId }) => targetId)
+  const order = (await fetchOneByOne(fixture.app.running.databaseUrl, publishQueue, 18)).map(({ targetId }) => targetId)
   expect(order.slice(0, 4).toSorted()).toEqual(begun.toSorted())
   expect(order.slice(4, 6).toSorted()).toEqual(asked.map((one) => one.targetId).toSorted())
   expect(order.slice(6).toSorted()).toEqual(planned.toSorted())
 })
 
 test('a worker with its hands full wakes the longest overdue alone, before the line, and makes it no longer', async () => {
-  await app.client.db.delete(posts)
+  await fixture.app.client.db.delete(posts)
   const line: string[] = []
   for (let n = 0; n < 60; n++) line.push((await due(300 - n, 'scheduled')).targetId)
   const swept = async (isFull: boolean) => {
     const sent: { id: string; priority: number }[] = []
     const jobs: Jobs = {
-      ...other.system.jobs,
+      ...fixture.system.jobs,
       isFull: () => isFull,
       send: async (_tx, _queue, payload, options) =>
         void sent.push({ id: (payload as { targetId: string }).targetId, priority: options?.priority ?? 0 }),
     }
-    await sweepTargets({ ...other.system, jobs })
+    await sweepTargets({ ...fixture.system, jobs })
     return sent
   }
   expect(await swept(true)).toEqual(line.slice(0, 40).map((id) => ({ id, priority: 1 })))

@@ -16,11 +16,12 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
 import { control } from '../../testing/sandbox.ts'
-import { bareSystem, fault, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 let app: TestApp
-let bare: Awaited<ReturnType<typeof bareSystem>>
+let bare: Awaited<ReturnType<typeof openSystem>>
 let artist: Artist
 let program: Visitor
 let account: SocialAccount
@@ -29,10 +30,10 @@ beforeAll(async () => {
   // Hours away from the slots at 09:00 and 18:00, none of which may pass between two calls of a test.
   const tomorrow = new Date(Date.now() + 24 * hour).toISOString().slice(0, 10)
   app = await startTestApp({ startAt: `${tomorrow}T12:00:00.000Z` })
-  bare = await bareSystem(app)
+  bare = await openSystem(app)
 })
 afterAll(async () => {
-  await bare.stop()
+  await bare.close()
   await app.stop()
 })
 beforeEach(async () => {

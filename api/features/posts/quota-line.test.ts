@@ -2,39 +2,28 @@ import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { quotaUses } from '@flashsheet/db/schema/quotas'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bareSystem } from '../../testing/posting.ts'
 import { lockBucket, upsertUse, type WaitingTarget } from './queries/quotas.ts'
 import { allowanceAt, quotaOf } from './rules/quota.ts'
 import { releaseWaiting, allowanceUsage } from './service/quota.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 
 const noon = '2026-11-21T20:00:00.000Z'
 /** YouTube's midnight after that, with a minute's margin. */
 const midnight = Date.parse('2026-11-22T08:01:00.000Z')
 const day = 86_400_000
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp({ role: 'web', startAt: noon })
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
+const fixture = publishingFixture({ role: 'web', startAt: noon })
 beforeEach(async () => {
-  app.clock.set(noon)
+  fixture.app.clock.set(noon)
   for (const table of ['quota_uses', 'quota_buckets', 'posts', 'users'])
-    await app.client.sql.unsafe(`delete from ${table}`)
+    await fixture.app.client.sql.unsafe(`delete from ${table}`)
 })
 
 /** So many videos of one artist each that wait for YouTube's allowance, first planned first in line, put off until tomorrow. */
 async function line(length: number): Promise<void> {
-  await app.client.sql.begin(async (one) => {
+  await fixture.app.client.sql.begin(async (one) => {
     await one`insert into users (id, name, email, time_zone, created_at, updated_at) select gen_random_uuid(), 'Artist', 'artist-' || n || '@line.example', 'UTC', now(), now() from generate_series(1, ${length}) n`
     await one`insert into posts (id, user_id, status, scheduled_at, time_zone, request_id, request_hash, created_at, updated_at)
       select gen_random_uuid(), id, 'scheduled', ${noon}::timestamptz - interval '1 day' + substring(email from '\\d+')::int * interval '1 second', 'UTC', 'line', '', now(), now() from users`
@@ -44,30 +33,30 @@ async function line(length: number): Promise<void> {
     await one`insert into quota_uses (id, bucket_id, user_id, target_id, state, since, place)
       select gen_random_uuid(), 'youtube', p.user_id, t.id, 'waiting', p.scheduled_at, row_number() over (order by p.scheduled_at) from posts p join post_targets t on t.post_id = p.id`
   })
-  await app.client.sql`analyze quota_uses, post_targets`
+  await fixture.app.client.sql`analyze quota_uses, post_targets`
 }
 
 async function drawn(count: number): Promise<void> {
-  await app.client.db.insert(quotaUses).values(
+  await fixture.app.client.db.insert(quotaUses).values(
     Array.from({ length: count }, () => ({
       id: newId(),
       bucketId: 'youtube',
       state: 'done' as const,
-      since: app.clock.now(),
-      drawnAt: app.clock.now(),
+      since: fixture.app.clock.now(),
+      drawnAt: fixture.app.clock.now(),
     })),
   )
 }
 
 /** Who stands at the nth place, counted from 1. */
 async function at(place: number): Promise<WaitingTarget & { userId: string }> {
-  const [row] = await app.client.db.select().from(quotaUses).where(eq(quotaUses.position, place))
+  const [row] = await fixture.app.client.db.select().from(quotaUses).where(eq(quotaUses.position, place))
   return { targetId: row?.targetId ?? '', since: row?.since ?? new Date(0), userId: row?.userId ?? '' }
 }
 
 /** When the one of this place, or who comes last, has a turn, and how many rows were read to tell. */
 async function turnOf(place?: WaitingTarget): Promise<{ freesAt: Date | null; read: number }> {
-  return await retryOnDeadlock(other.system.db, async (tx) => {
+  return await retryOnDeadlock(fixture.system.db, async (tx) => {
     const read = async () => {
       const [row] = await tx.execute<{
         n: string
@@ -77,8 +66,8 @@ async function turnOf(place?: WaitingTarget): Promise<{ freesAt: Date | null; re
     }
     const row = await lockBucket(tx, everyoneScope(), 'youtube')
     const before = await read()
-    const standing = await allowanceUsage(tx, 'youtube', quotaOf('youtube'), row, app.clock.now(), place)
-    return { freesAt: allowanceAt(standing, app.clock.now()).freesAt, read: (await read()) - before }
+    const standing = await allowanceUsage(tx, 'youtube', quotaOf('youtube'), row, fixture.app.clock.now(), place)
+    return { freesAt: allowanceAt(standing, fixture.app.clock.now()).freesAt, read: (await read()) - before }
   })
 }
 
@@ -105,8 +94,9 @@ test('whose turn it is, is counted and not guessed: those who left or are held s
   expect((await turnOf(tenth)).freesAt).not.toBeNull()
   for (let place = 1; place < 10; place += 1) {
     const { targetId } = await at(place)
-    if (place % 2 === 0) await app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.id, targetId))
-    else await app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, targetId))
+    if (place % 2 === 0)
+      await fixture.app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.id, targetId))
+    else await fixture.app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, targetId))
   }
   expect((await turnOf(tenth)).freesAt).toBeNull()
   expect((await turnOf(await at(11))).freesAt).not.toBeNull()
@@ -116,17 +106,17 @@ test('who asks again keeps the place, who comes new is last, and an empty line b
   await line(3)
   const second = await at(2)
   const put = async (one: WaitingTarget & { userId: string }, state: 'waiting' | 'taken' = 'waiting') =>
-    await upsertUse(other.system.db, everyoneScope(), {
+    await upsertUse(fixture.system.db, everyoneScope(), {
       id: newId(),
       bucketId: 'youtube',
       userId: one.userId,
       targetId: one.targetId,
       since: one.since,
       state,
-      drawnAt: state === 'taken' ? app.clock.now() : null,
+      drawnAt: state === 'taken' ? fixture.app.clock.now() : null,
     })
   const places = async () =>
-    (await app.client.db.select({ place: quotaUses.position }).from(quotaUses).orderBy(quotaUses.since)).map(
+    (await fixture.app.client.db.select({ place: quotaUses.position }).from(quotaUses).orderBy(quotaUses.since)).map(
       (row) => row.place,
     )
   await put(second)
@@ -135,7 +125,7 @@ test('who asks again keeps the place, who comes new is last, and an empty line b
   expect(await places()).toEqual([1, null, 3])
   await put(second)
   expect(await places()).toEqual([1, 4, 3])
-  await app.client.db.delete(quotaUses)
+  await fixture.app.client.db.delete(quotaUses)
   await put(second)
   expect(await places()).toEqual([1])
 })
@@ -144,25 +134,25 @@ test('what comes free because others left is offered to the first in line, howev
   await line(8)
   await drawn(98)
   const [first, second, third] = [await at(1), await at(2), await at(3)]
-  await app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.id, second.targetId))
+  await fixture.app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.id, second.targetId))
   const dueNow = async () =>
     (
-      await app.client.db
+      await fixture.app.client.db
         .select({ id: postTargets.id })
         .from(postTargets)
-        .where(sql`${postTargets.dueAt} <= ${app.clock.now().toISOString()}::timestamptz`)
+        .where(sql`${postTargets.dueAt} <= ${fixture.app.clock.now().toISOString()}::timestamptz`)
     )
       .map((row) => row.id)
       .toSorted()
   expect(await dueNow()).toEqual([])
-  expect(await releaseWaiting(other.system)).toBe(2)
+  expect(await releaseWaiting(fixture.system)).toBe(2)
   expect(await dueNow()).toEqual([first.targetId, third.targetId].toSorted())
-  const alarms = await app.client.db.execute(
+  const alarms = await fixture.app.client.db.execute(
     sql`select 1 from pgboss.job where name = 'posts.publish' and state < 'active' and data ->> 'targetId' in (${first.targetId}, ${third.targetId})`,
   )
   expect(alarms).toHaveLength(2)
-  expect(await releaseWaiting(other.system)).toBe(0)
+  expect(await releaseWaiting(fixture.system)).toBe(0)
   await drawn(2)
-  await app.client.db.update(postTargets).set({ dueAt: new Date(midnight) })
-  expect(await releaseWaiting(other.system)).toBe(0)
+  await fixture.app.client.db.update(postTargets).set({ dueAt: new Date(midnight) })
+  expect(await releaseWaiting(fixture.system)).toBe(0)
 })

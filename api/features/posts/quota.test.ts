@@ -15,7 +15,6 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import {
-  bareSystem,
   fault,
   postNow,
   readPost,
@@ -26,6 +25,7 @@ import {
   uploadPictures,
   variantsOf,
 } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import type { ClaimedTarget } from './queries/leases.ts'
 import { quotaSentence } from './rules/quota.ts'
@@ -36,13 +36,13 @@ const noon = '2026-11-21T20:00:00.000Z'
 const nextMidnight = '2026-11-22T08:01:00.000Z'
 
 let app: TestApp
-let systems: { system: System; stop: () => Promise<void> }[]
+let systems: { system: System; close: () => Promise<void> }[]
 beforeAll(async () => {
   app = await startTestApp({ startAt: noon })
-  systems = [await bareSystem(app), await bareSystem(app)]
+  systems = [await openSystem(app), await openSystem(app)]
 })
 afterAll(async () => {
-  for (const one of systems) await one.stop()
+  for (const one of systems) await one.close()
   await app.stop()
 })
 afterEach(async () => {

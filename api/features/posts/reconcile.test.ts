@@ -1,57 +1,35 @@
 import { notices } from '@flashsheet/db/schema/notices'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import {
-  bareSystem,
-  fault,
-  postNow,
-  readPost,
-  settled,
-  shownAt,
-  timesHit,
-  uploadFile,
-  variantsOf,
-} from '../../testing/posting.ts'
-import { control, eventually } from '../../testing/sandbox.ts'
-import { targetOf } from '../../testing/publishing.ts'
+import { fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, variantsOf } from '../../testing/posting.ts'
+import { eventually } from '../../testing/sandbox.ts'
+import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 import { reconcileQueue } from './jobs.ts'
 import { reconcilePosted } from './service/reconcile.ts'
 import { sweepTargets } from './service/sweep.ts'
 
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
-afterEach(async () => {
-  await control(app, 'DELETE', '/faults')
-  app.clock.set(new Date().toISOString())
-})
+const fixture = publishingFixture()
 
 const sleeve = async (artist: Artist) => [
   await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') }),
 ]
 
 async function later(seconds: number): Promise<void> {
-  app.clock.advance(seconds * 1000)
-  await sweepTargets(other.system)
+  fixture.app.clock.advance(seconds * 1000)
+  await sweepTargets(fixture.system)
 }
 
 describe('after posting', () => {
   test('a video YouTube rejects later turns its post to failed, with a notice', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'youtube')
-    await fault(app, 'youtube', 'processing-fails', '.', { method: 'PUT', body: { rejectionReason: 'copyright' } })
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'youtube')
+    await fault(fixture.app, 'youtube', 'processing-fails', '.', {
+      method: 'PUT',
+      body: { rejectionReason: 'copyright' },
+    })
     const id = await postNow(artist, {
       mediaIds: await sleeve(artist),
       variants: variantsOf(account, { title: 'Borrowed music' }),
@@ -59,7 +37,7 @@ describe('after posting', () => {
     const posted = await settled(artist, id)
     expect(posted).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('watch?v=') }] })
     // YouTube may not let us in, or still be at work, when it is looked at first.
-    const refused = await fault(app, 'youtube', 'status', '/youtube/v3/videos', {
+    const refused = await fault(fixture.app, 'youtube', 'status', '/youtube/v3/videos', {
       method: 'GET',
       status: 401,
       times: 1,
@@ -69,58 +47,58 @@ describe('after posting', () => {
       const post = await readPost(artist, id)
       return post.status === 'failed' && post
     })
-    expect(await timesHit(app, refused)).toBe(1)
+    expect(await timesHit(fixture.app, refused)).toBe(1)
     expect(failed.variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: expect.stringContaining('YouTube rejected the video'),
       permalink: null,
     })
-    const told = await app.client.db
+    const told = await fixture.app.client.db
       .select({ kind: notices.kind })
       .from(notices)
       .where(eq(notices.userId, artist.id))
       .orderBy(notices.createdAt)
     expect(told).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
-    expect((await targetOf(app, id)).reconcileAt).toBeNull()
-    expect(await shownAt(app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
+    expect((await targetOf(fixture.app, id)).reconcileAt).toBeNull()
+    expect(await shownAt(fixture.app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
   })
 
   test('looking ends once the network is done, and an unreachable one is asked again', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'youtube')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'youtube')
     const id = await postNow(artist, {
       mediaIds: await sleeve(artist),
       variants: variantsOf(account, { title: 'Own music' }),
     })
     await settled(artist, id)
-    const first = (await targetOf(app, id)).reconcileAt
+    const first = (await targetOf(fixture.app, id)).reconcileAt
     expect(first).not.toBeNull()
-    await fault(app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
+    await fault(fixture.app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
     await later(90)
     await eventually('the next look to be set', async () => {
-      const next = (await targetOf(app, id)).reconcileAt
+      const next = (await targetOf(fixture.app, id)).reconcileAt
       return next !== null && first !== null && next > first
     })
     await later(120)
-    await eventually('the looking to end', async () => (await targetOf(app, id)).reconcileAt === null)
+    await eventually('the looking to end', async () => (await targetOf(fixture.app, id)).reconcileAt === null)
     expect((await readPost(artist, id)).status).toBe('posted')
   })
 
   test('an alarm that rings a moment before its time looks at nothing yet, and rings again', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'youtube')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'youtube')
     const id = await postNow(artist, {
       mediaIds: await sleeve(artist),
       variants: variantsOf(account, { title: 'Early' }),
     })
     await settled(artist, id)
-    const { id: targetId, reconcileAt } = await targetOf(app, id)
+    const { id: targetId, reconcileAt } = await targetOf(fixture.app, id)
     const alarms = sql`from pgboss.job where name = ${reconcileQueue.name} and data->>'targetId' = ${targetId}`
-    await app.client.db.execute(sql`delete ${alarms}`)
+    await fixture.app.client.db.execute(sql`delete ${alarms}`)
     const early = new Date((reconcileAt?.getTime() ?? 0) - 2)
-    await reconcilePosted({ ...other.system, now: () => early }, targetId, new AbortController().signal)
-    expect((await targetOf(app, id)).reconcileAt).toEqual(reconcileAt)
+    await reconcilePosted({ ...fixture.system, now: () => early }, targetId, new AbortController().signal)
+    expect((await targetOf(fixture.app, id)).reconcileAt).toEqual(reconcileAt)
     // The worker may have heard it already, and set the next one.
-    expect(await app.client.db.execute(sql`select id ${alarms}`)).not.toHaveLength(0)
+    expect(await fixture.app.client.db.execute(sql`select id ${alarms}`)).not.toHaveLength(0)
   })
 })

@@ -4,13 +4,10 @@ import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import {
-  bareSystem,
   fault,
   heldMs,
   postNow,
@@ -22,38 +19,26 @@ import {
   variantsOf,
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 import { sweepTargets } from './service/sweep.ts'
 
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
-afterEach(async () => {
-  await control(app, 'DELETE', '/faults')
-  app.clock.set(new Date().toISOString())
-})
+const fixture = publishingFixture()
 
 type Scene = { artist: Artist; account: SocialAccount; mediaIds: string[]; say: string }
 let count = 0
 
 async function ready(): Promise<Scene> {
-  const artist = await createArtist(app)
+  const artist = await createArtist(fixture.app)
   return {
     artist,
-    account: await connect(app, artist, 'facebook'),
+    account: await connect(fixture.app, artist, 'facebook'),
     mediaIds: await uploadPictures(artist),
     say: `Once more ${++count}`,
   }
 }
 
 async function schedule({ artist, account, mediaIds, say }: Scene, pages = account.pages.slice(0, 1)): Promise<string> {
-  const scheduledAt = new Date(app.clock.now().getTime() + 7_200_000).toISOString()
+  const scheduledAt = new Date(fixture.app.clock.now().getTime() + 7_200_000).toISOString()
   const answer = await artist.post<PostResult>('/api/posts/schedule', {
     mediaIds,
     variants: variantsOf(account, { message: say }, pages),
@@ -67,7 +52,8 @@ const no = { status: 400, body: { error: { message: 'x', code: 100, error_user_m
 
 /** A post to both pages, refused by the named ones. */
 async function refusedBy(scene: Scene, pages: readonly number[]): Promise<Post> {
-  for (const page of pages) await fault(app, 'facebook', 'status', `/${scene.account.pages[page]?.pageId}/photos`, no)
+  for (const page of pages)
+    await fault(fixture.app, 'facebook', 'status', `/${scene.account.pages[page]?.pageId}/photos`, no)
   const id = await postNow(scene.artist, {
     mediaIds: scene.mediaIds,
     variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages),
@@ -78,7 +64,7 @@ async function refusedBy(scene: Scene, pages: readonly number[]): Promise<Post> 
 }
 
 const shown = async (scene: Scene, page = 0) =>
-  (await shownAt(app, 'facebook', scene.account.pages[page]?.pageId ?? '', scene.say)).length
+  (await shownAt(fixture.app, 'facebook', scene.account.pages[page]?.pageId ?? '', scene.say)).length
 const variantAt = (scene: Scene, post: Post, page: number) =>
   post.variants.find((variant) => variant.pageId === scene.account.pages[page]?.pageId)?._id ?? ''
 const all = ['retry', 'publishNow', 'remove'] as const
@@ -87,7 +73,7 @@ describe('refused', () => {
   test.each(all)("%s of another artist's post: there is none", async (action) => {
     const scene = await ready()
     const id = await schedule(scene)
-    const stranger = await createArtist(app)
+    const stranger = await createArtist(fixture.app)
     await expect(stranger.trpc.posts[action].mutate({ postId: id })).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
@@ -108,16 +94,16 @@ describe('refused', () => {
 
   test('of one on its way: it can be neither sent again, nor deleted, nor tried again', async () => {
     const scene = await ready()
-    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
+    const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
     const id = await postNow(scene.artist, {
       mediaIds: scene.mediaIds,
       variants: variantsOf(scene.account, { message: scene.say }),
     })
-    await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
+    await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
     await expect(scene.artist.trpc.posts.remove.mutate({ postId: id })).rejects.toThrow(postMessages.underWay)
     await expect(scene.artist.trpc.posts.publishNow.mutate({ postId: id })).rejects.toThrow(postMessages.nothingWaits)
     await expect(scene.artist.trpc.posts.retry.mutate({ postId: id })).rejects.toThrow(postMessages.nothingFailed)
-    await control(app, 'DELETE', '/faults')
+    await control(fixture.app, 'DELETE', '/faults')
     expect((await settled(scene.artist, id)).status).toBe('posted')
     expect(await shown(scene)).toBe(1)
   })
@@ -139,7 +125,7 @@ describe('trying again', () => {
   test('sends one failed page, and leaves the posted and the other failed one alone', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0, 1])
-    await control(app, 'DELETE', '/faults')
+    await control(fixture.app, 'DELETE', '/faults')
     const tried = await scene.artist.trpc.posts.retry.mutate({ postId: post._id, variantId: variantAt(scene, post, 1) })
     expect(tried.status).toBe('scheduled')
     const done = await settled(scene.artist, post._id)
@@ -166,8 +152,8 @@ describe('trying again', () => {
 
   test('what may be out already is looked for first, and not doubled', async () => {
     const scene = await ready()
-    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
-    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
     const id = await postNow(scene.artist, {
       mediaIds: scene.mediaIds,
       variants: variantsOf(scene.account, { message: scene.say }),
@@ -175,8 +161,8 @@ describe('trying again', () => {
     const post = await settled(scene.artist, id)
     expect(post.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
     expect(await shown(scene)).toBe(1)
-    await control(app, 'DELETE', '/faults')
-    await connect(app, scene.artist, 'facebook')
+    await control(fixture.app, 'DELETE', '/faults')
+    await connect(fixture.app, scene.artist, 'facebook')
     await scene.artist.trpc.posts.retry.mutate({ postId: id })
     expect((await settled(scene.artist, id)).variants[0]).toMatchObject({
       status: 'posted',
@@ -188,8 +174,8 @@ describe('trying again', () => {
   test('has a day of its own, and fails with its own notice', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0])
-    app.clock.advance(3 * 24 * 3_600_000)
-    await fault(app, 'facebook', 'status', '/photos', { times: 1000, ...no })
+    fixture.app.clock.advance(3 * 24 * 3_600_000)
+    await fault(fixture.app, 'facebook', 'status', '/photos', { times: 1000, ...no })
     await scene.artist.trpc.posts.retry.mutate({ postId: post._id })
     expect(
       (await settled(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.errorMessage,
@@ -206,8 +192,8 @@ describe('what may be there already', () => {
     scene: Scene,
     kind: 'drop' | 'drop-after-commit',
   ): Promise<{ postId: string; variantId: string }> {
-    await fault(app, 'facebook', kind, '/feed', { method: 'POST' })
-    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    await fault(fixture.app, 'facebook', kind, '/feed', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
     const postId = await postNow(scene.artist, {
       mediaIds: scene.mediaIds,
       variants: variantsOf(scene.account, { message: scene.say }),
@@ -218,8 +204,8 @@ describe('what may be there already', () => {
       mayBeThere: 'unclear',
       pageUrl: `https://www.facebook.com/${variant?.pageId}`,
     })
-    await control(app, 'DELETE', '/faults')
-    await connect(app, scene.artist, 'facebook')
+    await control(fixture.app, 'DELETE', '/faults')
+    await connect(fixture.app, scene.artist, 'facebook')
     return { postId, variantId: variant?._id ?? '' }
   }
 
@@ -245,7 +231,7 @@ describe('what may be there already', () => {
   test('is settled by nobody else, and not while it is no question', async () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop-after-commit')
-    const stranger = await createArtist(app)
+    const stranger = await createArtist(fixture.app)
     const address = 'https://www.facebook.com/1/posts/2'
     await expect(stranger.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toMatchObject({
       data: { httpStatus: 404 },
@@ -288,7 +274,7 @@ describe('what may be there already', () => {
     await scene.artist.trpc.posts.postAgain.mutate(ids)
     expect((await settled(scene.artist, ids.postId)).variants[0]).toMatchObject({ status: 'posted', mayBeThere: null })
     expect(await shown(scene)).toBe(1)
-    const [target] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, ids.postId))
+    const [target] = await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.postId, ids.postId))
     expect(target).toMatchObject({ unclear: false, checkpoint: { photos: [expect.any(String)] } })
   })
 
@@ -298,12 +284,12 @@ describe('what may be there already', () => {
     await scene.artist.trpc.posts.retry.mutate({ postId: ids.postId })
     // However long it is looked for: whoever looks last says that nobody knows.
     await eventually('a look that is over', async () => {
-      const looked = await app.client.db
+      const looked = await fixture.app.client.db
         .update(postTargets)
         .set({
-          lastPublishEndedAt: new Date(app.clock.now().getTime() - 3_600_000),
-          silentSince: new Date(app.clock.now().getTime() - 120_000),
-          dueAt: app.clock.now(),
+          lastPublishEndedAt: new Date(fixture.app.clock.now().getTime() - 3_600_000),
+          silentSince: new Date(fixture.app.clock.now().getTime() - 120_000),
+          dueAt: fixture.app.clock.now(),
         })
         .where(
           and(eq(postTargets.postId, ids.postId), isNotNull(postTargets.silentSince), isNull(postTargets.leaseToken)),
@@ -311,8 +297,8 @@ describe('what may be there already', () => {
         .returning({ id: postTargets.id })
       return looked.length === 1
     })
-    app.clock.advance(15_000)
-    await sweepTargets(other.system)
+    fixture.app.clock.advance(15_000)
+    await sweepTargets(fixture.system)
     expect((await settled(scene.artist, ids.postId)).variants[0]).toMatchObject({
       status: 'failed',
       mayBeThere: 'unclear',
@@ -325,7 +311,7 @@ describe('what may be there already', () => {
     async (left) => {
       const scene = await ready()
       const post = await refusedBy(scene, [0])
-      await app.client.db
+      await fixture.app.client.db
         .update(postTargets)
         .set({ leftBehind: left })
         .where(eq(postTargets.id, variantAt(scene, post, 0)))
@@ -348,8 +334,8 @@ describe('publishing now', () => {
     )
     expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true)
     expect((await settled(scene.artist, id)).status).toBe('posted')
-    app.clock.advance(7_211_000)
-    await sweepTargets(other.system)
+    fixture.app.clock.advance(7_211_000)
+    await sweepTargets(fixture.system)
     expect(await shown(scene)).toBe(1)
   })
 })
@@ -363,9 +349,9 @@ describe('deleting', () => {
     await expect(scene.artist.trpc.posts.remove.mutate({ postId: id })).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
-    app.clock.advance(7_211_000)
-    await sweepTargets(other.system)
-    expect(await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))).toEqual([])
+    fixture.app.clock.advance(7_211_000)
+    await sweepTargets(fixture.system)
+    expect(await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))).toEqual([])
     expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([0, 0])
   })
 

@@ -13,7 +13,7 @@ import { newId } from '../../core/ids.ts'
 import { createForeignFetch } from '../../gateways/foreign-fetch.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bareSystem } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { startProcess } from '../../testing/processes.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { deliverTo, sweepDeliveries } from './service/deliver.ts'
@@ -22,11 +22,11 @@ import { deleteExpiredEvents } from './service/deliveries.ts'
 /** Without a worker: what is delivered, and by whom, is up to each test. */
 let app: TestApp
 /** Two processes as far as the database can tell: each has connections and queues of its own. */
-let systems: { system: System; stop: () => Promise<void> }[]
+let systems: { system: System; close: () => Promise<void> }[]
 let servers: Server[] = []
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
-  systems = [await bareSystem(app), await bareSystem(app)]
+  systems = [await openSystem(app), await openSystem(app)]
 })
 afterEach(() => {
   for (const server of servers) {
@@ -36,7 +36,7 @@ afterEach(() => {
   servers = []
 })
 afterAll(async () => {
-  for (const { stop } of systems) await stop()
+  for (const { close } of systems) await close()
   await app.stop()
 })
 

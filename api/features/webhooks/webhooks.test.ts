@@ -16,7 +16,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { openSystem } from '../../testing/system.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { checkWebhookBody, type WebhookDocument } from '../../testing/webhook-bodies.ts'
 import { seal } from '../../core/crypto.ts'
@@ -62,9 +63,9 @@ const deliveriesOf = async (artist: Artist, path: string) =>
 /** Moves the clock past the next try and looks for what is due, as a worker does every few seconds. */
 async function later(ms: number): Promise<void> {
   app.clock.advance(ms)
-  const { system, stop } = await bareSystem(app)
+  const { system, close } = await openSystem(app)
   await sweepDeliveries(system)
-  await stop()
+  await close()
 }
 
 /** What the library of the Standard Webhooks specification reads in a call; throws where the secret did not sign it. */

@@ -10,7 +10,7 @@ import type { VerifiedCtx } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { bareSystem } from '../../../testing/posting.ts'
+import { openSystem } from '../../../testing/system.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { createCheckout } from './subscribe.ts'
 
@@ -228,7 +228,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
 
   /** Another process on the same database, without this one's memory. */
   async function askElsewhere(artist: Artist, plan: PlanId): Promise<string> {
-    const other = await bareSystem(app)
+    const other = await openSystem(app)
     try {
       const user = {
         id: artist.id,
@@ -256,7 +256,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
         )
       ).url
     } finally {
-      await other.stop()
+      await other.close()
     }
   }
 
