@@ -25,7 +25,7 @@ import {
   type PublishSteps,
 } from '../gateways/networks/adapter.ts'
 
-/** A target: the columns of the engine's row, in memory. */
+/** A target with the columns of its row, in memory. */
 export type Target = {
   id: string
   title: string
@@ -79,8 +79,8 @@ export function newTarget({ title = '', message = '', options = {}, media }: Wor
   }
 }
 
-/** The worker died: nothing is written any more. */
-class Died extends Error {}
+/** Thrown when the worker has died: it writes nothing any more. */
+class WorkerDied extends Error {}
 
 /** The dependencies of a run. */
 export type PublishRunnerContext = {
@@ -94,23 +94,23 @@ export type PublishRunnerContext = {
   saved: (patch: Record<string, unknown>) => void
   isDead: () => boolean
   revive: () => void
-  /** How long the network's asynchronous work takes: a simulated wait lasts at least this long there. */
+  /** How long the network's asynchronous work takes. A simulated wait really lasts at least this long. */
   networkMs: number
 }
 
-const restMs = 8
-const mostTurns = 400
+const pauseBetweenRunsMs = 8
+const maxRuns = 400
 
 /**
- * Runs targets through an adapter's steps by the engine's own rules (`posts/rules/retry.ts`), without a database:
- * prepare → publish → confirm → link. Waits between polls and requested pauses are simulated.
+ * Runs targets through an adapter's steps without a database, by the product's own rules (`posts/rules/retry.ts`):
+ * prepare → publish → confirm → link. Waits between polls and pauses that a network requests are simulated.
  */
 export function createPublishRunner(context: PublishRunnerContext) {
   const { platform, steps } = context
-  const alive = (): void => {
-    if (context.isDead()) throw new Died()
+  const assertAlive = (): void => {
+    if (context.isDead()) throw new WorkerDied()
   }
-  const course = ({ phase, tries, scheduledAt, unanswered }: Target) => ({
+  const retryState = ({ phase, tries, scheduledAt, unanswered }: Target) => ({
     platform,
     phase,
     tries,
@@ -141,13 +141,13 @@ export function createPublishRunner(context: PublishRunnerContext) {
     get unanswered() {
       return target.unanswered
     },
-    assertLease: async () => await Promise.resolve(alive()),
+    assertLease: async () => await Promise.resolve(assertAlive()),
     saveLater: (patch) => void (target.checkpoint = { ...target.checkpoint, ...patch }),
     async save(patch) {
-      alive()
-      const kept = JSON.parse(JSON.stringify(patch)) as Record<string, unknown>
-      target.checkpoint = { ...target.checkpoint, ...kept }
-      context.saved(kept)
+      assertAlive()
+      const stored = JSON.parse(JSON.stringify(patch)) as Record<string, unknown>
+      target.checkpoint = { ...target.checkpoint, ...stored }
+      context.saved(stored)
       await Promise.resolve()
     },
     async progress(percent) {
@@ -176,16 +176,16 @@ export function createPublishRunner(context: PublishRunnerContext) {
     if (decision.restart) Object.assign(target, { checkpoint: {}, idsLapsed: false, remoteId: null })
   }
 
-  const pass = async (target: Target, ms: number): Promise<void> => {
-    age(target, ms)
-    // The network's clock is the real one: it must really have had this time.
+  const simulateWait = async (target: Target, ms: number): Promise<void> => {
+    shiftTimesBack(target, ms)
+    // The network's clock is the real one, so it really gets the time that its work takes.
     await new Promise((resolve) => setTimeout(resolve, Math.min(ms, context.networkMs + 5)))
   }
 
-  const keepAsking = async (target: Target, waitMs: number | undefined): Promise<void> => {
+  const pollLater = async (target: Target, waitMs: number | undefined): Promise<void> => {
     const now = new Date()
     const decision = afterWorking(
-      course(target),
+      retryState(target),
       target.polls,
       steps.longestPollGapMs,
       Math.max(steps.shortestPollGapMs, waitMs ?? 0),
@@ -193,7 +193,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
     )
     decide(target, decision)
     target.polls += 1
-    if (decision.kind === 'wait') await pass(target, decision.dueAt.getTime() - now.getTime())
+    if (decision.kind === 'wait') await simulateWait(target, decision.dueAt.getTime() - now.getTime())
   }
 
   const conclude = async (
@@ -203,13 +203,13 @@ export function createPublishRunner(context: PublishRunnerContext) {
     const remoteId = answer.remoteId ?? target.remoteId
     const permalink =
       answer.permalink ?? (remoteId === null ? null : await steps.link(jobOf(target), remoteId).catch(() => null))
-    alive()
+    assertAlive()
     Object.assign(target, { phase: 'posted', remoteId, permalink, errorMessage: null })
   }
 
   const publish = async (target: Target): Promise<void> => {
     const answer = await steps.publish(jobOf(target))
-    alive()
+    assertAlive()
     if (answer.remoteId !== null) {
       context.saved({ remoteId: answer.remoteId })
       target.remoteId = answer.remoteId
@@ -224,54 +224,54 @@ export function createPublishRunner(context: PublishRunnerContext) {
     Object.assign(target.checkpoint, answer.checkpointPatch)
   }
 
-  /** As the engine does before a run; it counts without the database here. */
-  const askAllowance = async (target: Target): Promise<void> => {
-    const said = Object.keys(target.checkpoint).length === 0 ? await steps.allowance?.(jobOf(target)) : undefined
-    alive()
-    if (said && said.used >= said.limit)
+  /** Throws when the network reports that the daily allowance is used up. */
+  const checkAllowance = async (target: Target): Promise<void> => {
+    const usage = Object.keys(target.checkpoint).length === 0 ? await steps.allowance?.(jobOf(target)) : undefined
+    assertAlive()
+    if (usage && usage.used >= usage.limit)
       throw new NetworkError('later', 'quota', 'used up', { retryAt: new Date(Date.now() + 3_600_000) })
   }
 
-  /** True when the network is still working. */
+  /** Confirms a target. True when the network is still working. */
   const confirm = async (target: Target): Promise<boolean> => {
-    const found = await steps.confirm(jobOf(target))
-    alive()
-    switch (found.state) {
+    const result = await steps.confirm(jobOf(target))
+    assertAlive()
+    switch (result.state) {
       case 'posted':
-        await conclude(target, found)
+        await conclude(target, result)
         return false
       case 'working':
-        await keepAsking(target, found.waitMs)
+        await pollLater(target, result.waitMs)
         return true
       case 'unclear':
-        Object.assign(target, { phase: 'failed', errorMessage: unclearMessage(course(target), found.message) })
+        Object.assign(target, { phase: 'failed', errorMessage: unclearMessage(retryState(target), result.message) })
         return false
       case 'failed':
-        if (found.retryable) decide(target, afterFailedUpload(course(target), found.message, new Date()))
-        else Object.assign(target, { phase: 'failed', errorMessage: found.message })
+        if (result.retryable) decide(target, afterFailedUpload(retryState(target), result.message, new Date()))
+        else Object.assign(target, { phase: 'failed', errorMessage: result.message })
         return false
       case 'absent':
-        return await afterNoTrace(target, found)
+        return await handleAbsent(target, result)
     }
   }
 
   /** True when it must be confirmed again later. */
-  const afterNoTrace = async (target: Target, found: ConfirmResult & { state: 'absent' }): Promise<boolean> => {
+  const handleAbsent = async (target: Target, result: ConfirmResult & { state: 'absent' }): Promise<boolean> => {
     const now = new Date()
     const endedAt = target.lastPublishEndedAt ?? now
     const silentSince = (target.silentSince ??= now)
     const { patienceMs } = steps.evidenceOf(target.checkpoint)
     const { idsLapsed, polls } = target
     const decision: Repeat | Decision =
-      found.evidence === 'proof'
-        ? afterProof(course(target), endedAt, found.idsLapsed || idsLapsed, now)
+      result.evidence === 'proof'
+        ? afterProof(retryState(target), endedAt, result.idsLapsed || idsLapsed, now)
         : afterSilence(
-            course(target),
+            retryState(target),
             {
               endedAt,
               silentSince,
               patienceMs,
-              mayRepeat: found.mayRepeat,
+              mayRepeat: result.mayRepeat,
               wasTaken: target.phase === 'confirming',
               idsLapsed,
               polls,
@@ -285,7 +285,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
     }
     decide(target, decision)
     target.polls += 1
-    if (decision.kind === 'wait') await pass(target, decision.dueAt.getTime() - now.getTime())
+    if (decision.kind === 'wait') await simulateWait(target, decision.dueAt.getTime() - now.getTime())
     return true
   }
 
@@ -296,30 +296,31 @@ export function createPublishRunner(context: PublishRunnerContext) {
     }
     if (isOutcomeOpen(target.phase)) return await confirm(target)
     target.phase = 'preparing'
-    await askAllowance(target)
+    await checkAllowance(target)
     const prepared = await steps.prepare(jobOf(target))
-    alive()
+    assertAlive()
     if (prepared.state === 'queued') throw new Error('no other target uses this login')
     if (prepared.state === 'working') {
-      await keepAsking(target, prepared.waitMs)
+      await pollLater(target, prepared.waitMs)
       return true
     }
-    if (target.unanswered >= maxUnanswered) throw new Error('what may be there twice was about to be sent again')
+    if (target.unanswered >= maxUnanswered)
+      throw new Error('the target was about to be published again after too many unanswered calls')
     const now = new Date()
-    const begun = {
+    const callStarted = {
       firstPublishAt: target.firstPublishAt ?? now,
       lastPublishAt: now,
       lastPublishEndedAt: null,
       unanswered: target.unanswered + 1,
       silentSince: null,
     }
-    Object.assign(target, { phase: 'publishing', errorMessage: null, ...begun })
+    Object.assign(target, { phase: 'publishing', errorMessage: null, ...callStarted })
     return false
   }
 
   /** One worker's run of a target. */
   const runWorker = async (target: Target): Promise<void> => {
-    // The previous worker died during the irreversible call: only confirm may decide the result.
+    // The previous worker died during the irreversible call, so its outcome is unknown and only `confirm` may find it out.
     if (target.phase === 'publishing')
       Object.assign(target, { phase: 'unknown', polls: 0, lastPublishEndedAt: new Date() })
     let refreshed = false
@@ -327,40 +328,40 @@ export function createPublishRunner(context: PublishRunnerContext) {
       try {
         if ((await step(target)) || target.phase === 'posted' || target.phase === 'failed') return
       } catch (thrown) {
-        alive()
+        assertAlive()
         if (!(thrown instanceof NetworkError)) throw thrown
         target.refusals.push(`${thrown.class} ${thrown.code}`)
-        const decision = afterRefusal(course(target), thrown, new Date(), refreshed)
+        const decision = afterRefusal(retryState(target), thrown, new Date(), refreshed)
         if (decision.kind === 'refresh') {
           refreshed = true
           if (await context.refresh()) continue
-          return decide(target, afterRefusal(course(target), thrown, new Date(), true))
+          return decide(target, afterRefusal(retryState(target), thrown, new Date(), true))
         }
         if (thrown.class === 'later' && !isOutcomeOpen(target.phase))
-          await pass(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
+          await simulateWait(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
         return decide(target, decision)
       }
     }
   }
 
   return {
-    /** Runs a target to its end; a worker that dies is followed by another. Throws when the end is not reached. */
+    /** Runs a target until it is final; another worker follows one that dies. Throws when it does not become final. */
     async run(target: Target): Promise<Target> {
-      for (let turn = 0; turn < mostTurns; turn++) {
+      for (let run = 0; run < maxRuns; run++) {
         if (target.phase === 'posted' || target.phase === 'failed') return target
         try {
           await runWorker(target)
         } catch (error) {
-          if (!(error instanceof Died)) throw error
+          if (!(error instanceof WorkerDied)) throw error
           context.revive()
         }
-        await new Promise((resolve) => setTimeout(resolve, restMs))
+        await new Promise((resolve) => setTimeout(resolve, pauseBetweenRunsMs))
       }
-      throw new Error(`the target came to no end: ${target.phase} ${JSON.stringify(target.refusals)}`)
+      throw new Error(`the target did not become final: ${target.phase} ${JSON.stringify(target.refusals)}`)
     },
     /**
-     * Reconciles a posted target once. A fault meant for the run may hit this request, when the run needed one poll
-     * less.
+     * Reconciles a posted target once. A fault that was planned for the run may hit this request, when the run needed
+     * fewer requests than expected.
      */
     async reconcilePosted(target: Target): Promise<ReconcileResult> {
       try {
@@ -373,15 +374,15 @@ export function createPublishRunner(context: PublishRunnerContext) {
   }
 }
 
-/** Whether a failure has an unknown result: the only kind that may leave a post behind. */
+/** Whether a target failed with an unknown outcome, so that its post may exist. */
 export function isUnclear(platform: Platform, target: Target): boolean {
   return (
     target.phase === 'failed' && (target.errorMessage ?? '').startsWith(postMessages.unclear(platformNames[platform]))
   )
 }
 
-/** Shifts the times of a target back, as if this much time had passed. */
-function age(target: Target, ms: number): void {
+/** Shifts the times of a target back, as if `ms` had passed. */
+function shiftTimesBack(target: Target, ms: number): void {
   const earlier = (at: Date | null): Date | null => at && new Date(at.getTime() - ms)
   target.firstPublishAt = earlier(target.firstPublishAt)
   target.lastPublishAt = earlier(target.lastPublishAt)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { kinds, type Arrival } from '../../testing/simulation/lane.ts'
-import { broken, simulateSlowly } from '../../testing/simulation/simulate.ts'
+import { violations, simulateSlowNetwork } from '../../testing/simulation/simulate.ts'
 
 const second = 1000
 const minute = 60 * second
 
-/** The shortest time between two questions of one object, of docs/networks. */
-const documented = {
+/** The shortest documented time between two polls of one object (docs/networks). */
+const shortestPollGapMs = {
   tiktok: 5 * second,
   youtube: 30 * second,
   'instagram video': 15 * second,
@@ -19,34 +19,36 @@ const documented = {
   'linkedin image': 5 * second,
 }
 
-/** Milliseconds between the questions of each object. */
+/** Milliseconds between the polls of each object. */
 function gapsOf(arrivals: readonly Arrival[]): number[] {
   const objects = Map.groupBy(
-    arrivals.filter(({ polled }) => polled !== undefined),
-    ({ polled }) => polled,
+    arrivals.filter(({ polledId }) => polledId !== undefined),
+    ({ polledId }) => polledId,
   )
-  return [...objects.values()].flatMap((asked) => asked.slice(1).map(({ at }, nth) => at - (asked[nth]?.at ?? 0)))
+  return [...objects.values()].flatMap((polls) => polls.slice(1).map(({ at }, nth) => at - (polls[nth]?.at ?? 0)))
 }
 
 test('asks a slow network for one object no more often than its pages say, whatever the kind of the post', async () => {
-  const outcomes = await simulateSlowly([...kinds, 'instagram carousel'], {
+  const outcomes = await simulateSlowNetwork([...kinds, 'instagram carousel'], {
     posts: 1,
     workMs: 9 * minute,
     statusMs: 4 * minute,
   })
-  expect(broken(outcomes)).toEqual([])
+  expect(violations(outcomes)).toEqual([])
   for (const { kind, arrivals } of outcomes) {
     const gaps = gapsOf(arrivals)
-    // Photos of Facebook are there at once.
+    // Facebook publishes photos at once.
     expect([kind, gaps.length > 3]).toEqual([kind, kind !== 'facebook photo'])
-    expect([kind, Math.min(...gaps, Infinity)]).toSatisfy(([, least]: [string, number]) => least >= documented[kind])
+    expect([kind, Math.min(...gaps, Infinity)]).toSatisfy(
+      ([, least]: [string, number]) => least >= shortestPollGapMs[kind],
+    )
   }
 }, 60_000)
 
 test('starts at most six uploads a minute for one TikTok login, and asks for its options before each', async () => {
-  const [outcome] = await simulateSlowly(['tiktok'], { posts: 14, workMs: 20 * second, statusMs: 0 })
+  const [outcome] = await simulateSlowNetwork(['tiktok'], { posts: 14, workMs: 20 * second, statusMs: 0 })
   if (!outcome) throw new Error('nothing was simulated')
-  expect(broken([outcome])).toEqual([])
+  expect(violations([outcome])).toEqual([])
   const inits = outcome.arrivals.filter(({ request }) => request.endsWith('/video/init/'))
   expect(inits).toHaveLength(14)
   for (const [nth, { at }] of inits.entries())

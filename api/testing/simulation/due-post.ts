@@ -12,7 +12,7 @@ import { sealPageToken, sealToken, type Login } from '../../features/social/serv
 const hour = 3_600_000
 const videoFacts = { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false } as const
 
-/** Posts of the simulation, all due now: one for each of `ids.targets`, of all of `ids.media`. */
+/** Posts of a run, all due now: one for each of `ids.targets`, each with all of `ids.media`. */
 export type DuePosts = {
   ids: Record<'user' | 'account', string> & { media: string[]; targets: string[] }
   kind: string
@@ -26,7 +26,7 @@ export type DuePosts = {
   accessExpiresAt: Date | null
 }
 
-/** Inserts an artist, an account and posts for one page, due now and planned an hour ago. */
+/** Inserts an artist, an account and posts for one page, due now and created an hour ago. */
 export async function insertDuePosts(
   admin: DbClient,
   keys: System['config'],
@@ -34,7 +34,7 @@ export async function insertDuePosts(
 ): Promise<void> {
   const { user: userId, account, media, targets } = ids
   const at = new Date(now)
-  const planned = new Date(now - hour)
+  const createdAt = new Date(now - hour)
   const isVideo = !/photo|image|carousel/.test(kind)
   const mediaKind = isVideo ? ('video' as const) : ('image' as const)
   const isUpright = kind !== 'facebook video'
@@ -60,7 +60,7 @@ export async function insertDuePosts(
   await admin.db.insert(socialAccounts).values({
     id: account,
     userId,
-    platform: platform,
+    platform,
     providerUserId: pageId,
     providerName: 'Ink',
     accessToken: sealToken(keys, login, 'access_token', accessToken),
@@ -75,7 +75,7 @@ export async function insertDuePosts(
   await admin.db.insert(socialPages).values({
     id: newId(),
     accountId: account,
-    pageId: pageId,
+    pageId,
     name: 'Ink',
     username: 'ink',
     accessToken: sealPageToken(keys, login, pageId, accessToken),
@@ -88,7 +88,7 @@ export async function insertDuePosts(
       kind: mediaKind,
       mimeType: isVideo ? ('video/mp4' as const) : ('image/jpeg' as const),
       fileName: 'a',
-      bytes: bytes,
+      bytes,
       width: isVideo ? width : 1080,
       height: isVideo ? height : 1080,
       durationMs: isVideo ? 20_000 : null,
@@ -109,8 +109,8 @@ export async function insertDuePosts(
       timeZone: 'UTC',
       requestId: target,
       requestHash: target,
-      createdAt: planned,
-      updatedAt: planned,
+      createdAt,
+      updatedAt: createdAt,
     })
     await admin.db.insert(postMedia).values(
       media.map((item, position) => ({
@@ -126,9 +126,9 @@ export async function insertDuePosts(
       id: target,
       postId: target,
       userId,
-      platform: platform,
+      platform,
       accountId: account,
-      pageId: pageId,
+      pageId,
       pageName: 'Ink',
       title: 'Koi',
       message: `Koi ${target}`,
@@ -136,8 +136,8 @@ export async function insertDuePosts(
       phase: 'scheduled',
       dueAt: at,
       checkpoint: {},
-      createdAt: planned,
-      updatedAt: planned,
+      createdAt,
+      updatedAt: createdAt,
     })
   }
 }

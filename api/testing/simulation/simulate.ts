@@ -7,12 +7,12 @@ import { createLogger } from '../../core/log.ts'
 import { startSystem } from '../../wiring.ts'
 import { appKeys } from '../bare-adapters.ts'
 import { cloneDatabase } from '../database.ts'
-import { kinds, Lane, type Kind, type Outcome, type Slowness } from './lane.ts'
+import { kinds, Lane, type Kind, type Outcome, type SlowRun } from './lane.ts'
 import { makeVirtualClock } from './virtual-time.ts'
 
 const startAt = Date.parse('2027-01-01T00:00:00Z')
 
-/** Publishes `count` posts with the seeds from `seed` on, of all kinds in turn. */
+/** Publishes `count` posts of all kinds in turn, with the seeds from `seed` on. */
 export async function simulate(count: number, seed: number): Promise<Outcome[]> {
   return await inLanes(count, 'off', async (lane, nth) => {
     const kind = kinds[(seed + nth) % kinds.length] ?? 'tiktok'
@@ -20,9 +20,13 @@ export async function simulate(count: number, seed: number): Promise<Outcome[]> 
   })
 }
 
-/** Publishes one artist's posts of each kind without faults, at a slow network. */
-export async function simulateSlowly(of: readonly Kind[], slowness: Slowness): Promise<Outcome[]> {
-  return await inLanes(of.length, 'on', async (lane, nth) => await lane.publish(nth, of[nth] ?? 'tiktok', slowness))
+/** Publishes one artist's posts of each of these kinds without faults, at a slow network. */
+export async function simulateSlowNetwork(kindsOfPosts: readonly Kind[], slowRun: SlowRun): Promise<Outcome[]> {
+  return await inLanes(
+    kindsOfPosts.length,
+    'on',
+    async (lane, nth) => await lane.publish(nth, kindsOfPosts[nth] ?? 'tiktok', slowRun),
+  )
 }
 
 async function inLanes(
@@ -49,7 +53,7 @@ async function inLanes(
     await makeVirtualClock(admin.sql)
     const outcomes: Outcome[] = []
     let next = 0
-    const walk = async (number: number): Promise<void> => {
+    const runLane = async (number: number): Promise<void> => {
       const lane = new Lane(system, admin, number, startAt)
       while (next < count) {
         const nth = next
@@ -58,7 +62,7 @@ async function inLanes(
       }
       await lane.stop()
     }
-    await Promise.all(Array.from({ length: lanes }, async (_, number) => await walk(number)))
+    await Promise.all(Array.from({ length: lanes }, async (_, number) => await runLane(number)))
     return outcomes
   } finally {
     await admin.close()
@@ -69,14 +73,14 @@ async function inLanes(
 }
 
 /** Each broken promise, with its seed and trace. */
-export function broken(outcomes: readonly Outcome[]): string[] {
-  return outcomes.flatMap(({ seed, kind, wrong, story }) =>
-    wrong === '' ? [] : [`seed ${seed}, ${kind}: ${wrong}\n  ${story.slice(0, 60).join('\n  ')}`],
+export function violations(outcomes: readonly Outcome[]): string[] {
+  return outcomes.flatMap(({ seed, kind, violation, trace }) =>
+    violation === '' ? [] : [`seed ${seed}, ${kind}: ${violation}\n  ${trace.slice(0, 60).join('\n  ')}`],
   )
 }
 
 /** The number of runs by kind and end. */
-export function counted(outcomes: readonly Outcome[]): Record<string, number> {
-  const all = Map.groupBy(outcomes, ({ kind, end }) => `${kind} ${end}`)
-  return Object.fromEntries([...all.keys()].toSorted().map((name) => [name, all.get(name)?.length ?? 0]))
+export function countByEnd(outcomes: readonly Outcome[]): Record<string, number> {
+  const groups = Map.groupBy(outcomes, ({ kind, end }) => `${kind} ${end}`)
+  return Object.fromEntries([...groups.keys()].toSorted().map((name) => [name, groups.get(name)?.length ?? 0]))
 }

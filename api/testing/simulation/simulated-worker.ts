@@ -5,17 +5,17 @@ import { interceptStatements } from '../failing-database.ts'
 export type StatementFault = 'none' | 'die before' | 'die after' | 'sleep after'
 
 /**
- * A worker with connections of its own. When it dies, its connections are cut and the statement under way never returns, as in a
- * killed process.
+ * A worker with its own connections. When it dies, its connections are closed and its running statements never return, as
+ * in a killed process.
  */
 export class SimulatedWorker {
   readonly client: DbClient
-  readonly ended: Promise<'died'>
+  readonly died: Promise<void>
   isDead = false
-  /** By how much its monotonic clock is behind, because it stopped while the machine slept. */
+  /** By how much its monotonic clock is behind, because it paused while the machine slept. */
   sleptMs = 0
-  #end: (how: 'died') => void = () => {}
-  #underWay = 0
+  #resolveDied: () => void = () => {}
+  #runningStatements = 0
 
   /** Both are set by the lane. */
   nextFault: () => StatementFault = () => 'none'
@@ -23,44 +23,44 @@ export class SimulatedWorker {
 
   constructor(url: string, writeTime: () => Promise<void>) {
     this.client = connect(url, 2)
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve
+    this.died = new Promise((resolve) => {
+      this.#resolveDied = resolve
     })
-    const around = async <T>(ask: () => PromiseLike<T>): Promise<T> => {
+    const around = async <T>(run: () => PromiseLike<T>): Promise<T> => {
       if (this.isDead) return await new Promise<never>(() => {})
       const fate = this.nextFault()
       if (fate === 'die before') return await this.die()
-      this.#underWay += 1
-      let answer: T
+      this.#runningStatements += 1
+      let result: T
       try {
         await writeTime()
-        answer = await ask()
+        result = await run()
       } finally {
-        this.#underWay -= 1
+        this.#runningStatements -= 1
       }
       if (fate === 'die after') return await this.die()
       if (fate === 'sleep after') await this.sleep()
-      return this.isDead ? await new Promise<never>(() => {}) : answer
+      return this.isDead ? await new Promise<never>(() => {}) : result
     }
-    // A transaction is one step here, so its `begin` is not intercepted.
+    // A transaction is intercepted as a whole, so its `begin` statement is exempt.
     interceptStatements(
       this.client,
-      async (_statement, ask) => await around(ask),
+      async (_statement, run) => await around(run),
       (query) => query.startsWith('begin'),
     )
   }
 
-  /** Never resolves. */
+  /** Ends the worker. Never resolves. */
   async die(): Promise<never> {
     this.isDead = true
-    this.#end('died')
+    this.#resolveDied()
     void this.client.sql.end({ timeout: 0 }).catch(() => {})
     return await new Promise<never>(() => {})
   }
 
-  /** Resolves once no statement of this worker is under way. */
-  quiet = async (): Promise<void> => {
+  /** Resolves once no statement of this worker is running. */
+  untilIdle = async (): Promise<void> => {
     do await new Promise((resolve) => setImmediate(resolve))
-    while (this.#underWay > 0)
+    while (this.#runningStatements > 0)
   }
 }

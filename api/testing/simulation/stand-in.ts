@@ -1,48 +1,53 @@
 import { randomBytes } from 'node:crypto'
 import type { Random } from './random.ts'
 
-/** A parsed request. */
-export type Ask = {
+/** A request as a network parses it. */
+export type StandInRequest = {
   method: string
   host: string
   path: string
   query: URLSearchParams
   headers: Headers
-  /** JSON, form and multipart fields alike. */
+  /** The fields of a JSON, form or multipart body. */
   fields: Record<string, unknown>
-  /** The size of a body, or of the parts of one, that are not fields. */
+  /** The size of the body, or of its parts, that are files. */
   bytes: number
   token: string
 }
 
 export type StandInAnswer = { status: number; json?: unknown; headers?: Record<string, string> }
 
-/** The delays until a network shows a post, and the share of uploads whose processing fails. */
-export type StandInDelays = { listMs: number; statusMs: number; workMs: number; forgets: boolean; failShare: number }
+/** The delays until a network shows a post, whether it may lose uploads, and the share of uploads whose processing fails. */
+export type StandInDelays = {
+  listMs: number
+  statusMs: number
+  workMs: number
+  losesUploads: boolean
+  failShare: number
+}
 
-/** The parameters of a stand-in, which has one artist. */
-export type Setting = {
+/** The parameters of a stand-in, which serves one artist. */
+export type StandInContext = {
   now: () => number
   delays: StandInDelays
   random: Random
   pageId: string
-  isAlive: (token: string) => boolean
+  isValidToken: (token: string) => boolean
 }
 
 /**
- * A minimal network with one page that can tell whether a post was made twice. Independent of the sandbox, so that both do not have
- * the same error.
+ * A minimal network with one page that counts its posts. Independent of the sandbox, so that an error in one is not in both.
  */
 export type StandIn = {
-  answer: (ask: Ask) => StandInAnswer
-  /** How many posts the page shows by now. */
-  shown: () => number
+  answer: (request: StandInRequest) => StandInAnswer
+  /** The number of posts that the page shows by now. */
+  postCount: () => number
   /** Whether the network's lists or statuses show the post by now. */
   isListed: () => boolean
-  /** The object whose state is asked for; undefined for all other requests. */
-  polled: (ask: Ask) => string | undefined
-  /** Forgets the upload under way. */
-  forget: () => void
+  /** The id of the object whose state a request polls; undefined for all other requests. */
+  polledId: (request: StandInRequest) => string | undefined
+  /** Loses unfinished uploads. */
+  loseUploads: () => void
 }
 
 export const id = (digits = 15): string =>
@@ -67,7 +72,7 @@ export function graphError(status: number, code: number, subcode?: number): Stan
   }
 }
 
-/** The bounds of a Content-Range; undefined for one that asks for the offset. */
+/** The bounds of a Content-Range; undefined for one that queries the offset. */
 export function rangeOf(headers: Headers): { first: number; last: number; total: number } | undefined {
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
   return first === undefined ? undefined : { first: Number(first), last: Number(last), total: Number(total) }

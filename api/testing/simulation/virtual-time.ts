@@ -14,7 +14,7 @@ export async function makeVirtualClock(sql: postgres.Sql): Promise<void> {
   `)
 }
 
-/** The address of a database with the virtual clock of this lane. */
+/** The address of a database for connections that see the virtual clock of this lane. */
 export function laneDatabaseUrl(databaseUrl: string, lane: number): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('search_path', 'virtual,pg_catalog,public')
@@ -59,12 +59,12 @@ export class VirtualTime {
     return () => void this.#timers.delete(timer)
   }
 
-  forget(owner: object): void {
+  removeTimers(owner: object): void {
     for (const timer of this.#timers) if (timer.owner === owner) this.#timers.delete(timer)
   }
 
-  /** Advances the clock and runs the timers of `owner` that become due. `quiet` resolves once what they began has finished. */
-  async pass(ms: number, owner: object, quiet: () => Promise<void>): Promise<void> {
+  /** Advances the clock and runs the timers of `owner` that become due. `untilIdle` resolves once the work that they started is done. */
+  async pass(ms: number, owner: object, untilIdle: () => Promise<void>): Promise<void> {
     const end = this.#at + ms
     for (;;) {
       const due = [...this.#timers]
@@ -74,7 +74,7 @@ export class VirtualTime {
       this.set(due.dueAt)
       due.dueAt = Math.max(due.dueAt, this.#at) + due.ms
       due.work()
-      await quiet()
+      await untilIdle()
     }
     this.set(end)
   }

@@ -1,20 +1,20 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { Random } from './random.ts'
-import { graphError, type Ask, type StandInAnswer } from './stand-in.ts'
+import { graphError, type StandInRequest, type StandInAnswer } from './stand-in.ts'
 
-const piece = Buffer.alloc(1_048_576)
+const chunk = Buffer.alloc(1_048_576)
 
 export function* zeros(bytes: number): Generator<Buffer> {
-  for (let left = bytes; left > 0; left -= piece.byteLength)
-    yield left >= piece.byteLength ? piece : piece.subarray(0, left)
+  for (let left = bytes; left > 0; left -= chunk.byteLength)
+    yield left >= chunk.byteLength ? chunk : chunk.subarray(0, left)
 }
 
-export async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
+export async function readRequest(url: URL, init: RequestInit): Promise<StandInRequest> {
   const headers = new Headers(init.headers)
   const type = headers.get('content-type') ?? ''
   const fields: Record<string, unknown> = {}
   let bytes = 0
-  // The whole body is read, as a server does.
+  // Reads the whole body, as a server does.
   const body =
     init.body === null || init.body === undefined
       ? undefined
@@ -42,11 +42,11 @@ export async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
 }
 
 export function toResponse({ status, json, headers = {} }: StandInAnswer): Response {
-  const isBare = json === undefined
+  const isEmpty = json === undefined
   // `Response.redirect` does not accept 308, but `new Response` does.
-  return new Response(isBare ? null : JSON.stringify(json), {
+  return new Response(isEmpty ? null : JSON.stringify(json), {
     status,
-    headers: { ...(isBare ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(isEmpty ? {} : { 'content-type': 'application/json' }), ...headers },
   })
 }
 

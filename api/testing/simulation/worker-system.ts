@@ -10,26 +10,26 @@ import type { SimulatedWorker } from './simulated-worker.ts'
 /** The system of one worker: its own connections, simulated time, the real adapters over `send`, and files of `bytes` zeros. */
 export function workerSystem(
   base: System,
-  life: SimulatedWorker,
+  worker: SimulatedWorker,
   time: VirtualTime,
   bytes: number,
   send: Send,
 ): System {
   const now = () => new Date(time.now())
-  const open = async (_key: string, range?: { start: number; end: number }) =>
+  const read = async (_key: string, range?: { start: number; end: number }) =>
     await Promise.resolve(Readable.from(zeros((range?.end ?? bytes - 1) - (range?.start ?? 0) + 1)))
   return {
     ...base,
-    // Systems that share hooks wait for each other's calls, and a dead worker would be waited for.
+    // Systems that share hooks wait for each other's calls, and those of a dead worker never end.
     hooks: { ...base.hooks },
-    client: life.client,
-    db: life.client.db,
+    client: worker.client,
+    db: worker.client.db,
     now,
     liveness: noLiveness,
     monotonic: {
-      now: () => time.now() - life.sleptMs,
+      now: () => time.now() - worker.sleptMs,
       wall: time.now,
-      every: (ms, work) => time.every(life, ms, work),
+      every: (ms, work) => time.every(worker, ms, work),
     },
     jobs: { ...base.jobs, send: async () => await Promise.resolve() },
     filePool: {
@@ -41,7 +41,7 @@ export function workerSystem(
       storage: {
         ...base.gateways.storage,
         size: async () => await Promise.resolve(bytes),
-        read: open,
+        read,
         localFile: async () =>
           await Promise.resolve({ file: '/nowhere', release: async () => await Promise.resolve() }),
       },

@@ -1,4 +1,11 @@
-import { graphError, id, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
+import {
+  graphError,
+  id,
+  type StandInRequest,
+  type StandInAnswer,
+  type StandInContext,
+  type StandIn,
+} from '../stand-in.ts'
 
 type Video = {
   id: string
@@ -6,45 +13,45 @@ type Video = {
   session: string
   size: number
   received: number
-  askedAt: number
+  finishedAt: number
   text: string
-  isGone: boolean
+  isLost: boolean
 }
 type Post = { id: string; text: string; photos: string[]; video: string; at: number }
 
-/** Photos and the posts made of them, reels, and videos in phases (docs/networks/facebook.md). */
-export function facebookStandIn(setting: Setting): StandIn {
+/** Photos and posts with photos, reels, and videos that are uploaded in phases (docs/networks/facebook.md). */
+export function facebookStandIn(context: StandInContext): StandIn {
   const videos: Video[] = []
   const photos = new Map<string, { at: number; post: string }>()
   const posts: Post[] = []
-  const { now, delays, pageId } = setting
-  const readyAt = (video: Video) => (video.askedAt === 0 ? Infinity : video.askedAt + delays.workMs)
-  const text = (ask: Ask, name: string) =>
-    typeof ask.fields[name] === 'string' ? ask.fields[name] : (ask.query.get(name) ?? '')
+  const { now, delays, pageId } = context
+  const readyAt = (video: Video) => (video.finishedAt === 0 ? Infinity : video.finishedAt + delays.workMs)
+  const text = (request: StandInRequest, name: string) =>
+    typeof request.fields[name] === 'string' ? request.fields[name] : (request.query.get(name) ?? '')
 
-  const feed = (ask: Ask): StandInAnswer => {
-    const ids = (ask.fields['attached_media'] as { media_fbid: string }[]).map((one) => one.media_fbid)
+  const feed = (request: StandInRequest): StandInAnswer => {
+    const ids = (request.fields['attached_media'] as { media_fbid: string }[]).map((one) => one.media_fbid)
     for (const photo of ids) {
       const known = photos.get(photo)
       if (!known || (known.post === '' && known.at + 24 * 3_600_000 <= now())) return graphError(400, 100, 33)
       if (known.post !== '') return graphError(400, 100, 1366051)
     }
-    const post = { id: `${pageId}_${id()}`, text: text(ask, 'message'), photos: ids, video: '', at: now() }
+    const post = { id: `${pageId}_${id()}`, text: text(request, 'message'), photos: ids, video: '', at: now() }
     posts.push(post)
     for (const photo of ids) photos.set(photo, { at: now(), post: post.id })
     return { status: 200, json: { id: post.id, permalink_url: `https://www.facebook.com/${post.id}` } }
   }
 
-  const startVideo = (ask: Ask, edge: Video['edge']): StandInAnswer => {
+  const startVideo = (request: StandInRequest, edge: Video['edge']): StandInAnswer => {
     const video = {
       id: id(16),
       edge,
       session: id(16),
-      size: Number(text(ask, 'file_size') || ask.fields['file_size'] || -1),
+      size: Number(text(request, 'file_size') || request.fields['file_size'] || -1),
       received: 0,
-      askedAt: 0,
+      finishedAt: 0,
       text: '',
-      isGone: false,
+      isLost: false,
     }
     videos.push(video)
     if (edge === 'video_reels')
@@ -63,25 +70,25 @@ export function facebookStandIn(setting: Setting): StandIn {
     }
   }
 
-  const finishVideo = (ask: Ask, video: Video | undefined): StandInAnswer => {
-    if (!video || video.isGone || video.received !== video.size) return graphError(400, 6000, 1363045)
-    if (video.askedAt === 0) {
-      video.askedAt = now()
-      video.text = text(ask, 'description')
+  const finishVideo = (request: StandInRequest, video: Video | undefined): StandInAnswer => {
+    if (!video || video.isLost || video.received !== video.size) return graphError(400, 6000, 1363045)
+    if (video.finishedAt === 0) {
+      video.finishedAt = now()
+      video.text = text(request, 'description')
     }
     return { status: 200, json: { success: true } }
   }
 
-  const video = (ask: Ask, edge: Video['edge']): StandInAnswer => {
-    const phase = text(ask, 'upload_phase')
-    if (phase === 'start') return startVideo(ask, edge)
+  const video = (request: StandInRequest, edge: Video['edge']): StandInAnswer => {
+    const phase = text(request, 'upload_phase')
+    if (phase === 'start') return startVideo(request, edge)
     const known = videos.find(
-      (one) => one.id === text(ask, 'video_id') || one.session === text(ask, 'upload_session_id'),
+      (one) => one.id === text(request, 'video_id') || one.session === text(request, 'upload_session_id'),
     )
-    if (phase === 'finish') return finishVideo(ask, known)
-    if (phase !== 'transfer' || !known || known.isGone) return graphError(400, 6000, 1363045)
-    if (Number(text(ask, 'start_offset')) !== known.received) return graphError(400, 6001, 1363037)
-    known.received += ask.bytes
+    if (phase === 'finish') return finishVideo(request, known)
+    if (phase !== 'transfer' || !known || known.isLost) return graphError(400, 6000, 1363045)
+    if (Number(text(request, 'start_offset')) !== known.received) return graphError(400, 6001, 1363037)
+    known.received += request.bytes
     return {
       status: 200,
       json: {
@@ -91,28 +98,28 @@ export function facebookStandIn(setting: Setting): StandIn {
     }
   }
 
-  const receive = (ask: Ask): StandInAnswer => {
-    const known = videos.find((one) => one.id === ask.path.split('/').at(-1))
+  const receive = (request: StandInRequest): StandInAnswer => {
+    const known = videos.find((one) => one.id === request.path.split('/').at(-1))
     const wrong = (type: string): StandInAnswer => ({
       status: 400,
       json: { debug_info: { retriable: false, type, message: type } },
     })
-    if (!(ask.headers.get('authorization') ?? '').startsWith('OAuth ')) return wrong('NotAuthorizedError')
-    if (!known || known.isGone) return wrong('ProcessingFailedError')
-    if (Number(ask.headers.get('offset')) !== known.received) return wrong('OffsetInvalidError')
-    known.size = Number(ask.headers.get('file_size'))
-    known.received += ask.bytes
+    if (!(request.headers.get('authorization') ?? '').startsWith('OAuth ')) return wrong('NotAuthorizedError')
+    if (!known || known.isLost) return wrong('ProcessingFailedError')
+    if (Number(request.headers.get('offset')) !== known.received) return wrong('OffsetInvalidError')
+    known.size = Number(request.headers.get('file_size'))
+    known.received += request.bytes
     return known.received === known.size ? { status: 200, json: { success: true } } : wrong('PartialRequestError')
   }
 
   const stateOf = (one: Video) => {
     const asOf = now() - delays.statusMs
     const overall =
-      one.isGone && one.askedAt === 0
+      one.isLost && one.finishedAt === 0
         ? 'expired'
         : one.received !== one.size
           ? 'uploading'
-          : one.askedAt === 0 || one.askedAt > asOf
+          : one.finishedAt === 0 || one.finishedAt > asOf
             ? 'upload_complete'
             : readyAt(one) <= asOf
               ? 'ready'
@@ -168,17 +175,17 @@ export function facebookStandIn(setting: Setting): StandIn {
   }
 
   return {
-    answer(ask) {
-      if (!setting.isAlive(ask.token)) return graphError(401, 190, 460)
-      if (ask.host.startsWith('rupload')) return receive(ask)
-      const [, , first = '', edge = ''] = ask.path.split('/')
+    answer(request) {
+      if (!context.isValidToken(request.token)) return graphError(401, 190, 460)
+      if (request.host.startsWith('rupload')) return receive(request)
+      const [, , first = '', edge = ''] = request.path.split('/')
       if (edge === 'photos') {
         const photo = id()
         photos.set(photo, { at: now(), post: '' })
         return { status: 200, json: { id: photo } }
       }
-      if (edge === 'feed') return feed(ask)
-      if (ask.method === 'POST' && (edge === 'video_reels' || edge === 'videos')) return video(ask, edge)
+      if (edge === 'feed') return feed(request)
+      if (request.method === 'POST' && (edge === 'video_reels' || edge === 'videos')) return video(request, edge)
       if (edge === 'published_posts') return list()
       const known = videos.find((one) => one.id === first)
       if (known) return { status: 200, json: stateOf(known) }
@@ -187,13 +194,14 @@ export function facebookStandIn(setting: Setting): StandIn {
         ? { status: 200, json: { id: post.id, permalink_url: `https://www.facebook.com/${post.id}` } }
         : graphError(400, 100, 33)
     },
-    shown: () => posts.length + videos.filter((one) => readyAt(one) <= now()).length,
+    postCount: () => posts.length + videos.filter((one) => readyAt(one) <= now()).length,
     isListed: () =>
       posts.some((one) => one.at <= now() - delays.listMs) ||
       videos.some((one) => readyAt(one) <= now() - delays.statusMs),
-    polled: (ask) => (ask.method === 'GET' ? videos.find((one) => ask.path.endsWith(`/${one.id}`))?.id : undefined),
-    forget: () => {
-      for (const one of videos) one.isGone = one.askedAt === 0
+    polledId: (request) =>
+      request.method === 'GET' ? videos.find((one) => request.path.endsWith(`/${one.id}`))?.id : undefined,
+    loseUploads: () => {
+      for (const one of videos) one.isLost = one.finishedAt === 0
     },
   }
 }

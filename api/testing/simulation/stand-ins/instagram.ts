@@ -1,18 +1,25 @@
 import { textOf } from '../../../gateways/networks/refusal.ts'
-import { graphError, id, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
+import {
+  graphError,
+  id,
+  type StandInRequest,
+  type StandInAnswer,
+  type StandInContext,
+  type StandIn,
+} from '../stand-in.ts'
 
-type Container = { id: string; caption: string; at: number; media: string; publishedAt: number; isGone: boolean }
+type Container = { id: string; caption: string; at: number; media: string; publishedAt: number; isLost: boolean }
 
 /** Containers that are published once (docs/networks/instagram.md). */
-export function instagramStandIn(setting: Setting): StandIn {
+export function instagramStandIn(context: StandInContext): StandIn {
   const containers: Container[] = []
-  const { now, delays, pageId } = setting
+  const { now, delays, pageId } = context
   const published = () => containers.filter((one) => one.publishedAt > 0)
 
-  const publish = (ask: Ask): StandInAnswer => {
-    const container = containers.find((one) => one.id === ask.fields['creation_id'])
+  const publish = (request: StandInRequest): StandInAnswer => {
+    const container = containers.find((one) => one.id === request.fields['creation_id'])
     if (!container) return graphError(400, 24, 2207008)
-    // Not ready, or used up: there is nothing to publish.
+    // A container that is not ready, or already published, cannot be published.
     if (container.publishedAt > 0 || container.at + delays.workMs > now()) return graphError(400, 9007, 2207027)
     container.publishedAt = now()
     container.media = `18${id()}`
@@ -25,23 +32,23 @@ export function instagramStandIn(setting: Setting): StandIn {
   }
 
   return {
-    answer(ask) {
-      if (!setting.isAlive(ask.token)) return graphError(401, 190, 463)
-      const [, , first = '', edge = ''] = ask.path.split('/')
+    answer(request) {
+      if (!context.isValidToken(request.token)) return graphError(401, 190, 463)
+      const [, , first = '', edge = ''] = request.path.split('/')
       if (edge === 'content_publishing_limit')
         return {
           status: 200,
           json: { data: [{ quota_usage: 0, config: { quota_total: 100, quota_duration: 86_400 } }] },
         }
-      if (edge === 'media_publish') return publish(ask)
-      if (edge === 'media' && ask.method === 'POST') {
+      if (edge === 'media_publish') return publish(request)
+      if (edge === 'media' && request.method === 'POST') {
         const container = {
           id: `17${id()}`,
-          caption: textOf(ask.fields['caption']),
+          caption: textOf(request.fields['caption']),
           at: now(),
           media: '',
           publishedAt: 0,
-          isGone: false,
+          isLost: false,
         }
         containers.push(container)
         return { status: 200, json: { id: container.id } }
@@ -54,7 +61,7 @@ export function instagramStandIn(setting: Setting): StandIn {
       }
       const container = containers.find((one) => one.id === first)
       if (container)
-        return container.isGone
+        return container.isLost
           ? graphError(400, 100, 33)
           : { status: 200, json: { id: container.id, status_code: code(container), status: 'x' } }
       if (published().some((one) => one.media === first))
@@ -63,15 +70,16 @@ export function instagramStandIn(setting: Setting): StandIn {
         ? { status: 200, json: { id: pageId, user_id: pageId } }
         : graphError(400, 100, 33)
     },
-    shown: () => published().length,
+    postCount: () => published().length,
     isListed: () =>
       published().some(
         (one) =>
-          (!one.isGone && one.publishedAt <= now() - delays.statusMs) || one.publishedAt <= now() - delays.listMs,
+          (!one.isLost && one.publishedAt <= now() - delays.statusMs) || one.publishedAt <= now() - delays.listMs,
       ),
-    polled: (ask) => (ask.method === 'GET' ? containers.find((one) => ask.path.endsWith(`/${one.id}`))?.id : undefined),
-    forget: () => {
-      for (const container of containers) container.isGone = true
+    polledId: (request) =>
+      request.method === 'GET' ? containers.find((one) => request.path.endsWith(`/${one.id}`))?.id : undefined,
+    loseUploads: () => {
+      for (const container of containers) container.isLost = true
     },
   }
 }

@@ -1,5 +1,5 @@
 import { textOf } from '../../../gateways/networks/refusal.ts'
-import { id, rangeOf, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
+import { id, rangeOf, type StandInRequest, type StandInAnswer, type StandInContext, type StandIn } from '../stand-in.ts'
 
 type Upload = {
   publishId: string
@@ -7,9 +7,9 @@ type Upload = {
   chunk: number
   count: number
   received: number
-  before: number
+  receivedBeforeLast: number
   acceptedAt: number
-  goneAt: number
+  expiresAt: number
   fails: boolean
 }
 
@@ -23,26 +23,30 @@ const done = (data: unknown): StandInAnswer => ({
 })
 
 /** Direct posts of videos: an init, chunks in order, and a status that may be late (docs/networks/tiktok.md). */
-export function tiktokStandIn(setting: Setting): StandIn {
+export function tiktokStandIn(context: StandInContext): StandIn {
   const uploads: Upload[] = []
-  const { now, delays } = setting
-  let isInformed = false
+  const { now, delays } = context
+  let hasCreatorInfo = false
   const readyAt = (upload: Upload) => (upload.acceptedAt === 0 ? Infinity : upload.acceptedAt + delays.workMs)
 
-  const init = (ask: Ask): StandInAnswer => {
-    if (!isInformed) return refuse(403, 'privacy_level_option_mismatch')
-    isInformed = false
-    const source = ask.fields['source_info'] as { video_size: number; chunk_size: number; total_chunk_count: number }
+  const init = (request: StandInRequest): StandInAnswer => {
+    if (!hasCreatorInfo) return refuse(403, 'privacy_level_option_mismatch')
+    hasCreatorInfo = false
+    const source = request.fields['source_info'] as {
+      video_size: number
+      chunk_size: number
+      total_chunk_count: number
+    }
     const upload = {
       publishId: `v_pub_${id()}`,
       size: source.video_size,
       chunk: source.chunk_size,
       count: source.total_chunk_count,
       received: 0,
-      before: 0,
+      receivedBeforeLast: 0,
       acceptedAt: 0,
-      goneAt: now() + 3_600_000,
-      fails: setting.random.chance(delays.failShare),
+      expiresAt: now() + 3_600_000,
+      fails: context.random.chance(delays.failShare),
     }
     uploads.push(upload)
     return done({
@@ -51,31 +55,31 @@ export function tiktokStandIn(setting: Setting): StandIn {
     })
   }
 
-  const put = (ask: Ask): StandInAnswer => {
-    const upload = uploads.find((one) => one.publishId === ask.query.get('upload_id'))
-    const range = rangeOf(ask.headers)
+  const put = (request: StandInRequest): StandInAnswer => {
+    const upload = uploads.find((one) => one.publishId === request.query.get('upload_id'))
+    const range = rangeOf(request.headers)
     if (!upload || !range || upload.acceptedAt > 0) return { status: 404 }
-    if (upload.goneAt <= now()) return { status: 403 }
+    if (upload.expiresAt <= now()) return { status: 403 }
     const isLast = upload.received >= (upload.count - 1) * upload.chunk
     const wanted = isLast ? upload.size - 1 : upload.received + upload.chunk - 1
     const arrived = upload.received === 0 ? '*' : `0-${upload.received - 1}`
     if (range.first !== upload.received || range.last !== wanted)
       return { status: 416, headers: { 'content-range': `bytes ${arrived}/${upload.size}` } }
-    upload.before = upload.received
+    upload.receivedBeforeLast = upload.received
     upload.received = range.last + 1
     if (!isLast) return { status: 206 }
     upload.acceptedAt = now()
     return { status: 201 }
   }
 
-  const status = (ask: Ask): StandInAnswer => {
-    const upload = uploads.find((one) => one.publishId === ask.fields['publish_id'])
+  const status = (request: StandInRequest): StandInAnswer => {
+    const upload = uploads.find((one) => one.publishId === request.fields['publish_id'])
     if (!upload) return refuse(400, 'invalid_publish_id')
     const asOf = now() - delays.statusMs
     if (readyAt(upload) > asOf) {
       return done({
         status: 'PROCESSING_UPLOAD',
-        uploaded_bytes: upload.acceptedAt > 0 && upload.acceptedAt > asOf ? upload.before : upload.received,
+        uploaded_bytes: upload.acceptedAt > 0 && upload.acceptedAt > asOf ? upload.receivedBeforeLast : upload.received,
       })
     }
     if (upload.fails) return done({ status: 'FAILED', fail_reason: 'internal', uploaded_bytes: upload.size })
@@ -87,11 +91,11 @@ export function tiktokStandIn(setting: Setting): StandIn {
   }
 
   return {
-    answer(ask) {
-      if (ask.method === 'PUT') return put(ask)
-      if (!setting.isAlive(ask.token)) return refuse(401, 'access_token_invalid')
-      if (ask.path.includes('/creator_info/')) {
-        isInformed = true
+    answer(request) {
+      if (request.method === 'PUT') return put(request)
+      if (!context.isValidToken(request.token)) return refuse(401, 'access_token_invalid')
+      if (request.path.includes('/creator_info/')) {
+        hasCreatorInfo = true
         return done({
           creator_username: 'ink',
           creator_nickname: 'Ink',
@@ -99,16 +103,16 @@ export function tiktokStandIn(setting: Setting): StandIn {
           max_video_post_duration_sec: 600,
         })
       }
-      if (ask.path.includes('/video/init/')) return init(ask)
-      if (ask.path.includes('/status/fetch/')) return status(ask)
-      if (ask.path.includes('/video/list/')) return done({ videos: [], has_more: false })
+      if (request.path.includes('/video/init/')) return init(request)
+      if (request.path.includes('/status/fetch/')) return status(request)
+      if (request.path.includes('/video/list/')) return done({ videos: [], has_more: false })
       return refuse(404, 'not_found')
     },
-    shown: () => uploads.filter((upload) => !upload.fails && readyAt(upload) <= now()).length,
+    postCount: () => uploads.filter((upload) => !upload.fails && readyAt(upload) <= now()).length,
     isListed: () => uploads.some((upload) => !upload.fails && readyAt(upload) <= now() - delays.statusMs),
-    polled: (ask) => (ask.path.includes('/status/fetch/') ? textOf(ask.fields['publish_id']) : undefined),
-    forget: () => {
-      for (const upload of uploads) upload.goneAt = now()
+    polledId: (request) => (request.path.includes('/status/fetch/') ? textOf(request.fields['publish_id']) : undefined),
+    loseUploads: () => {
+      for (const upload of uploads) upload.expiresAt = now()
     },
   }
 }

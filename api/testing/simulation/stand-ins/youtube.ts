@@ -1,15 +1,15 @@
-import { id, rangeOf, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
+import { id, rangeOf, type StandInRequest, type StandInAnswer, type StandInContext, type StandIn } from '../stand-in.ts'
 
-type Words = { title: string; description: string }
+type Metadata = { title: string; description: string }
 type Session = {
   key: string
-  words: Words
+  metadata: Metadata
   total: number
   received: number
-  before: number
+  receivedBeforeLast: number
   video: string
   endedAt: number
-  isGone: boolean
+  isLost: boolean
 }
 
 const refuse = (status: number, reason: string): StandInAnswer => ({
@@ -17,10 +17,10 @@ const refuse = (status: number, reason: string): StandInAnswer => ({
   json: { error: { code: status, message: reason, errors: [{ reason, message: reason }] } },
 })
 
-/** Resumable uploads: the video is there with its last byte (docs/networks/youtube.md). */
-export function youtubeStandIn(setting: Setting): StandIn {
+/** Resumable uploads: the last byte publishes the video (docs/networks/youtube.md). */
+export function youtubeStandIn(context: StandInContext): StandIn {
   const sessions: Session[] = []
-  const { now, delays } = setting
+  const { now, delays } = context
   const ended = () => sessions.filter((one) => one.endedAt > 0)
   const resource = (one: Session) => ({
     id: one.video,
@@ -30,25 +30,25 @@ export function youtubeStandIn(setting: Setting): StandIn {
     },
   })
 
-  const put = (ask: Ask): StandInAnswer => {
-    const session = sessions.find((one) => one.key === ask.query.get('upload_id'))
-    if (!session || session.isGone) return { status: 404 }
-    const held = (bytes: number): StandInAnswer => ({
+  const put = (request: StandInRequest): StandInAnswer => {
+    const session = sessions.find((one) => one.key === request.query.get('upload_id'))
+    if (!session || session.isLost) return { status: 404 }
+    const incomplete = (bytes: number): StandInAnswer => ({
       status: 308,
       headers: bytes > 0 ? { range: `bytes=0-${bytes - 1}` } : {},
     })
-    const range = rangeOf(ask.headers)
+    const range = rangeOf(request.headers)
     if (session.endedAt > 0)
       return range || session.endedAt <= now() - delays.statusMs
         ? { status: 200, json: resource(session) }
-        : held(session.before)
-    if (!range) return held(session.received)
+        : incomplete(session.receivedBeforeLast)
+    if (!range) return incomplete(session.received)
     if (range.first > session.received) return { status: 503 }
     if (range.last + 1 < session.total) {
       session.received = Math.max(session.received, range.last + 1)
-      return held(session.received)
+      return incomplete(session.received)
     }
-    session.before = range.first
+    session.receivedBeforeLast = range.first
     session.received = session.total
     session.endedAt = now()
     session.video = `v${id(10)}`
@@ -59,28 +59,28 @@ export function youtubeStandIn(setting: Setting): StandIn {
     const items = ended()
       .filter((one) => one.endedAt <= now() - delays.listMs)
       .map((one) => ({
-        snippet: { ...one.words, publishedAt: new Date(one.endedAt).toISOString() },
+        snippet: { ...one.metadata, publishedAt: new Date(one.endedAt).toISOString() },
         contentDetails: { videoId: one.video },
       }))
     return { status: 200, json: { items } }
   }
 
   return {
-    answer(ask) {
+    answer(request) {
       // A session's address is its key.
-      if (ask.method === 'PUT') return put(ask)
-      if (!setting.isAlive(ask.token)) return refuse(401, 'authError')
-      if (ask.method === 'POST' && ask.path.includes('/upload/')) {
-        const { title, description } = ask.fields['snippet'] as Words
+      if (request.method === 'PUT') return put(request)
+      if (!context.isValidToken(request.token)) return refuse(401, 'authError')
+      if (request.method === 'POST' && request.path.includes('/upload/')) {
+        const { title, description } = request.fields['snippet'] as Metadata
         const session = {
           key: id(18),
-          words: { title, description },
-          total: Number(ask.headers.get('x-upload-content-length')),
+          metadata: { title, description },
+          total: Number(request.headers.get('x-upload-content-length')),
           received: 0,
-          before: 0,
+          receivedBeforeLast: 0,
           video: '',
           endedAt: 0,
-          isGone: false,
+          isLost: false,
         }
         sessions.push(session)
         return {
@@ -88,34 +88,35 @@ export function youtubeStandIn(setting: Setting): StandIn {
           headers: { location: `https://www.googleapis.com/upload/youtube/v3/videos?upload_id=${session.key}` },
         }
       }
-      if (ask.path.endsWith('/channels'))
+      if (request.path.endsWith('/channels'))
         return {
           status: 200,
-          json: { items: [{ id: setting.pageId, contentDetails: { relatedPlaylists: { uploads: 'UU1' } } }] },
+          json: { items: [{ id: context.pageId, contentDetails: { relatedPlaylists: { uploads: 'UU1' } } }] },
         }
-      if (ask.path.endsWith('/playlistItems')) return list()
-      if (ask.path.endsWith('/videos'))
+      if (request.path.endsWith('/playlistItems')) return list()
+      if (request.path.endsWith('/videos'))
         return {
           status: 200,
           json: {
             items: ended()
-              .filter((one) => one.video === ask.query.get('id'))
+              .filter((one) => one.video === request.query.get('id'))
               .map(resource),
           },
         }
       return refuse(404, 'notFound')
     },
-    shown: () => ended().length,
+    postCount: () => ended().length,
     isListed: () =>
       ended().some(
-        (one) => (!one.isGone && one.endedAt <= now() - delays.statusMs) || one.endedAt <= now() - delays.listMs,
+        (one) => (!one.isLost && one.endedAt <= now() - delays.statusMs) || one.endedAt <= now() - delays.listMs,
       ),
-    polled: (ask) => {
-      if (ask.method === 'PUT') return rangeOf(ask.headers) ? undefined : (ask.query.get('upload_id') ?? undefined)
-      return ask.path.endsWith('/videos') ? (ask.query.get('id') ?? undefined) : undefined
+    polledId: (request) => {
+      if (request.method === 'PUT')
+        return rangeOf(request.headers) ? undefined : (request.query.get('upload_id') ?? undefined)
+      return request.path.endsWith('/videos') ? (request.query.get('id') ?? undefined) : undefined
     },
-    forget: () => {
-      for (const session of sessions) session.isGone = true
+    loseUploads: () => {
+      for (const session of sessions) session.isLost = true
     },
   }
 }
