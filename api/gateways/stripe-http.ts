@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 
-/** Stripe's own objects say in `object` what they are, and refusals have an `error`. */
+/** Stripe's objects have their type in `object`, and its refusals have an `error`. */
 const isFromStripe = (body: unknown): boolean =>
   typeof body === 'object' &&
   body !== null &&
   (('object' in body && typeof body.object === 'string') || 'error' in body)
 
 /**
- * The SDK's HTTP client, which takes no other JSON for an answer of Stripe: the SDK would hand out whatever a proxy or an
- * outage sends, of any status, as the object that was asked for. It reports what this refuses as a `StripeError`.
+ * The SDK's HTTP client, which here refuses JSON that is not from Stripe. The SDK alone would return any JSON of a proxy or
+ * an outage as the requested object. It reports the refusal as a `StripeError`.
  */
 export function stripeHttpClient(): ReturnType<typeof Stripe.createNodeHttpClient> {
   const client = Stripe.createNodeHttpClient()

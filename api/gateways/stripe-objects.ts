@@ -12,7 +12,7 @@ export type BillingPrice = {
 
 type BillingItem = { id: string; price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
 
-/** A subscription at Stripe, parsed by the pinned API version's field names. */
+/** A subscription at Stripe. */
 export type BillingSubscription = {
   id: string
   customerId: string
@@ -27,10 +27,10 @@ export type BillingSubscription = {
   endedAt: Date | null
   /** When its end was requested, which is not when it ends. */
   canceledAt: Date | null
-  /** Why it ends or ended: `payment_failed`, or by request. */
+  /** Stripe's reason of the end, e.g. `payment_failed` or `cancellation_requested`. */
   endReason: string | null
   /** Whether the card that pays an invoice becomes the default. */
-  keepsPayingCard: boolean
+  savesPayingCard: boolean
 }
 
 /** An invoice of a subscription. Amounts in cents. */
@@ -41,11 +41,11 @@ export type BillingInvoice = {
   status: string
   reason: string | null
   amountPaid: number
-  /** What is still to be paid. */
+  /** The unpaid rest. */
   amountDue: number
   currency: string
   attemptCount: number
-  /** When it was finalized, else created. */
+  /** When it was finalized, or created if it is a draft. */
   issuedAt: Date
   paidAt: Date | null
   lines: { amount: number; priceId: string | undefined; productId: string | undefined }[]
@@ -53,9 +53,9 @@ export type BillingInvoice = {
   paymentIds: string[]
   /** When Stripe retries the charge. */
   nextTryAt: Date | null
-  /** The printed number: `ABCD1234-0001`. */
+  /** The invoice number, e.g. `ABCD1234-0001`. */
   number: string | null
-  /** The hosted page on which its customer can see and pay it. */
+  /** The hosted page on which the customer can see and pay it. */
   payUrl: string | null
 }
 
@@ -75,7 +75,7 @@ export type BillingChange = {
   }
 }
 
-/** A stored event: ids only, its state is never trusted. */
+/** An event: ids only, since its state may be outdated and is read again. */
 export type ReceivedEvent = {
   id: string
   type: string
@@ -86,7 +86,7 @@ export type ReceivedEvent = {
 const date = (seconds: number): Date => new Date(seconds * 1000)
 const dateOrNull = (seconds: number | null): Date | null => (seconds === null ? null : date(seconds))
 
-/** The id of an object that Stripe names by its id or sends whole. */
+/** The id of an object that Stripe sends as an id or expanded. */
 export function idOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (value !== null && typeof value === 'object' && 'id' in value && typeof value.id === 'string') return value.id
@@ -123,7 +123,7 @@ export function billingSubscription(subscription: Stripe.Subscription): BillingS
     endedAt: dateOrNull(subscription.ended_at),
     canceledAt: dateOrNull(subscription.canceled_at),
     endReason: subscription.cancellation_details?.reason ?? null,
-    keepsPayingCard: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
+    savesPayingCard: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
   }
 }
 
@@ -180,7 +180,7 @@ export function billingChange(event: Stripe.Event): BillingChange | undefined {
   }
 }
 
-/** The ids in an event, of any API version. Throws when it is no event. */
+/** The ids in an event of any API version. Throws when it is not an event. */
 export function receivedEvent(event: Stripe.Event): ReceivedEvent {
   if (typeof event.id !== 'string' || typeof event.type !== 'string') throw new TypeError('not an event')
   const object = event.data.object as unknown as Record<string, unknown>

@@ -45,8 +45,8 @@ export type StripeGateway = {
   describeCustomer: (customerId: string, facts: { name: string; email: string }) => Promise<void>
   /** Opens a checkout page; idempotent by key for a day. */
   openCheckout: (request: CheckoutRequest, idempotencyKey: string) => Promise<{ id: string; url: string | null }>
-  /** Expires every open checkout page of this customer, except one; does nothing for an unknown customer. */
-  expireCheckouts: (customerId: string, butFor?: string) => Promise<void>
+  /** Expires the open checkout pages of a customer except `exceptId`; does nothing for an unknown customer. */
+  expireCheckouts: (customerId: string, exceptId?: string) => Promise<void>
   findCheckout: (id: string) => Promise<Checkout | undefined>
   /** `client_reference_id` of a customer's checkouts, newest first. */
   listCheckoutUsers: (customerId: string) => Promise<string[]>
@@ -68,17 +68,17 @@ export type StripeGateway = {
   listChanges: () => AsyncIterable<BillingChange>
   endAtPeriodEnd: (subscriptionId: string) => Promise<void>
   /** Undoes a scheduled end, however it was scheduled. */
-  goOn: (subscription: BillingSubscription) => Promise<void>
+  resume: (subscription: BillingSubscription) => Promise<void>
   endNow: (subscriptionId: string) => Promise<void>
-  /** Makes the card that pays an invoice the default. */
-  keepPayingCard: (subscriptionId: string) => Promise<void>
+  /** Makes Stripe save the card that pays an invoice as the default. */
+  savePayingCard: (subscriptionId: string) => Promise<void>
   /**
    * Opens the billing portal and returns its address. It offers card, invoices, cancelling, and a change to the given
    * prices.
    */
   openPortal: (request: PortalRequest) => Promise<string>
-  /** The dashboard page of an invoice, subscription, event or customer, for staff; null for anything else. */
-  pageOf: (objectId: string) => string | null
+  /** The dashboard page of an invoice, subscription, event or customer; null for anything else. */
+  dashboardUrl: (objectId: string) => string | null
 }
 
 type PortalRequest = {
@@ -101,8 +101,8 @@ const dashboardFolders: Record<string, string> = {
   cus: 'customers',
 }
 
-/** The dashboard of api.stripe.com; the sandbox has it below the host's name. */
-function pageOf(config: NonNullable<Config['stripe']>, objectId: string): string | null {
+/** The sandbox serves the dashboard below the real host's name. */
+function dashboardUrl(config: NonNullable<Config['stripe']>, objectId: string): string | null {
   const folder = dashboardFolders[objectId.split('_')[0] ?? '']
   if (!folder) return null
   const host =
@@ -118,14 +118,14 @@ export function isStripeError(error: unknown): error is Stripe.errors.StripeErro
 }
 
 /**
- * Whether the request with an idempotency key has a final answer, which a repetition would get again. A conflict with a
- * concurrent request is none.
+ * Whether a request with an idempotency key got its final answer, which a repetition would get again. The conflict with a
+ * concurrent request is not final.
  */
 export function wasAnswered(error: unknown): boolean {
   return isStripeError(error) && error.statusCode !== undefined && error.code !== 'idempotency_key_in_use'
 }
 
-/** Stripe knows no object with the id in `param`. */
+/** Whether an object does not exist at Stripe; with `param`, the one with the id in that parameter. */
 export function isMissingAtStripe(error: unknown, param?: string): boolean {
   return isStripeError(error) && error.code === 'resource_missing' && (param === undefined || error.param === param)
 }
@@ -147,10 +147,10 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
     httpClient: stripeHttpClient(),
   })
   return {
-    pageOf: (objectId) => pageOf(config, objectId),
+    dashboardUrl: (objectId) => dashboardUrl(config, objectId),
     readEvent: async (raw, signature) =>
       receivedEvent(await stripe.webhooks.constructEventAsync(raw, signature, config.webhookSecret)),
-    ...checked({
+    ...guarded({
       ...customers(stripe),
       ...checkouts(stripe),
       ...subscriptions(stripe),
@@ -162,11 +162,11 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
 }
 
 /**
- * Wraps all calls to check that no database connection is held. Outside the SDK, which turns any thrown error into
- * "unreachable".
+ * Makes all calls check that no database connection is held. This must happen outside the SDK, which would report the error
+ * as "unreachable".
  */
-function checked<Calls extends object>(calls: Calls): Calls {
-  const guarded = Object.entries(calls).map(([name, call]: [string, unknown]) => {
+function guarded<Calls extends object>(calls: Calls): Calls {
+  const wrapped = Object.entries(calls).map(([name, call]: [string, unknown]) => {
     if (typeof call !== 'function') return [name, call]
     return [
       name,
@@ -176,12 +176,12 @@ function checked<Calls extends object>(calls: Calls): Calls {
       },
     ]
   })
-  return Object.fromEntries(guarded) as Calls
+  return Object.fromEntries(wrapped) as Calls
 }
 
-async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await ask()
+    return await read()
   } catch (error) {
     if (isMissingAtStripe(error)) return undefined
     throw error
@@ -191,7 +191,7 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
 function customers(stripe: Stripe) {
   return {
     async createCustomer(userId, idempotencyKey) {
-      // Only constant parameters here: a repeated key with other parameters is refused.
+      // The parameters must be constant, since Stripe refuses a repeated key with other parameters.
       const customer = await stripe.customers.create({ metadata: { user_id: userId } }, { idempotencyKey })
       return customer.id
     },
@@ -225,7 +225,7 @@ function checkouts(stripe: Stripe) {
       )
       return { id: session.id, url: session.url }
     },
-    async expireCheckouts(customerId, butFor) {
+    async expireCheckouts(customerId, exceptId) {
       const open = await unlessMissing(
         async () =>
           await stripe.checkout.sessions
@@ -233,11 +233,11 @@ function checkouts(stripe: Stripe) {
             .autoPagingToArray({ limit: 10_000 }),
       )
       for (const session of open ?? []) {
-        if (session.id === butFor) continue
+        if (session.id === exceptId) continue
         try {
           await stripe.checkout.sessions.expire(session.id)
         } catch (error) {
-          // It was paid or expired between the two calls: either way it is no longer open.
+          // It was paid or expired between the two calls, so it is no longer open.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         }
       }
@@ -283,7 +283,7 @@ function subscriptions(stripe: Stripe) {
     async endAtPeriodEnd(id) {
       await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     },
-    async goOn(subscription) {
+    async resume(subscription) {
       // The two ways to schedule an end exclude each other in one call.
       await stripe.subscriptions.update(
         subscription.id,
@@ -293,7 +293,7 @@ function subscriptions(stripe: Stripe) {
     async endNow(id) {
       await stripe.subscriptions.cancel(id)
     },
-    async keepPayingCard(id) {
+    async savePayingCard(id) {
       await stripe.subscriptions.update(id, { payment_settings: { save_default_payment_method: 'on_subscription' } })
     },
   } satisfies Partial<StripeGateway>
@@ -331,8 +331,8 @@ function flowData(flow: NonNullable<PortalRequest['flow']>): Stripe.BillingPorta
 }
 
 /**
- * Our portal configuration, created on first use and kept up to date: plan changes require the price ids, which nobody
- * should have to configure. Found again by its metadata, the settings it was made with.
+ * The id of our portal configuration, which is created on first use and updated when its settings change. Plan changes
+ * require the price ids, which operators should not have to configure. Its metadata identifies it.
  */
 async function portalConfiguration(
   stripe: Stripe,
@@ -342,11 +342,11 @@ async function portalConfiguration(
   const products = planPrices
     .map(({ productId, priceId }) => ({ product: productId, prices: [priceId] }))
     .toSorted((a, b) => a.product.localeCompare(b.product))
-  const mark = sha256(JSON.stringify([publicUrl, products])).slice(0, 40)
+  const fingerprint = sha256(JSON.stringify([publicUrl, products])).slice(0, 40)
   const all = await stripe.billingPortal.configurations.list({ active: true, limit: pageSize })
-  // Two installations may share one account: each has its own.
+  // Two installations may share one Stripe account; each has its own configuration.
   const known = all.data.find((one) => one.metadata?.['flashsheet_at'] === publicUrl)
-  if (known?.metadata?.['flashsheet'] === mark) return known.id
+  if (known?.metadata?.['flashsheet'] === fingerprint) return known.id
   const settings = {
     // Stripe accepts public addresses only.
     ...(publicUrl.startsWith('https:')
@@ -358,7 +358,7 @@ async function portalConfiguration(
         }
       : {}),
     features: {
-      // Name and address belong to the account, which updates them at Stripe.
+      // Name and address are changed in Flashsheet, which updates them at Stripe.
       customer_update: { enabled: false },
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },
@@ -370,14 +370,14 @@ async function portalConfiguration(
         proration_behavior: 'always_invoice',
       },
     },
-    metadata: { flashsheet: mark, flashsheet_at: publicUrl },
+    metadata: { flashsheet: fingerprint, flashsheet_at: publicUrl },
   } satisfies Stripe.BillingPortal.ConfigurationCreateParams
   if (known) return (await stripe.billingPortal.configurations.update(known.id, settings)).id
-  return (await stripe.billingPortal.configurations.create(settings, { idempotencyKey: `portal-${mark}` })).id
+  return (await stripe.billingPortal.configurations.create(settings, { idempotencyKey: `portal-${fingerprint}` })).id
 }
 
-/** A bank takes the money when a dispute opens and returns it when we win; an inquiry takes none. */
-const moneyStays: readonly string[] = [
+/** Disputes in which we have the money: a bank takes it when a dispute opens and returns it when we win, and an inquiry takes none. */
+const keptMoneyStatuses: readonly string[] = [
   'won',
   'prevented',
   'warning_needs_response',
@@ -385,9 +385,9 @@ const moneyStays: readonly string[] = [
   'warning_closed',
 ]
 
-async function disputed(stripe: Stripe, chargeId: string): Promise<number> {
+async function sumDisputed(stripe: Stripe, chargeId: string): Promise<number> {
   const all = await stripe.disputes.list({ charge: chargeId, limit: pageSize })
-  return all.data.reduce((sum, one) => sum + (moneyStays.includes(one.status) ? 0 : one.amount), 0)
+  return all.data.reduce((sum, one) => sum + (keptMoneyStatuses.includes(one.status) ? 0 : one.amount), 0)
 }
 
 function money(stripe: Stripe) {
@@ -407,11 +407,11 @@ function money(stripe: Stripe) {
     async listRefunded(customerId) {
       const refunded = new Map<string, number>()
       for await (const charge of stripe.charges.list({ customer: customerId, limit: pageSize })) {
-        const gone = charge.amount_refunded + (charge.disputed ? await disputed(stripe, charge.id) : 0)
-        if (gone === 0) continue
-        refunded.set(charge.id, gone)
+        const returned = charge.amount_refunded + (charge.disputed ? await sumDisputed(stripe, charge.id) : 0)
+        if (returned === 0) continue
+        refunded.set(charge.id, returned)
         const intent = idOf(charge.payment_intent)
-        if (intent !== undefined) refunded.set(intent, (refunded.get(intent) ?? 0) + gone)
+        if (intent !== undefined) refunded.set(intent, (refunded.get(intent) ?? 0) + returned)
       }
       return refunded
     },
@@ -420,10 +420,10 @@ function money(stripe: Stripe) {
       const intents = (invoice.payments?.data ?? []).flatMap(({ payment }) =>
         typeof payment.payment_intent === 'object' ? [payment.payment_intent] : [],
       )
-      const asks = intents.some(
+      const needsAuthentication = intents.some(
         (one) => one.status === 'requires_action' || one.last_payment_error?.code === 'authentication_required',
       )
-      return asks ? 'authentication' : 'declined'
+      return needsAuthentication ? 'authentication' : 'declined'
     },
     async findCustomerOfCharge(chargeId) {
       const charge = await unlessMissing(async () => await stripe.charges.retrieve(chargeId))

@@ -35,7 +35,7 @@ export async function getArtist(ctx: AdminCtx, { id }: IdParam): Promise<ArtistD
     countAppointments(ctx.db, scope, id),
   ])
   if (!user) throw notFound(adminMessages.userGone)
-  const stripeUrl = user.stripeCustomerId && (ctx.gateways.stripe?.pageOf(user.stripeCustomerId) ?? null)
+  const stripeUrl = user.stripeCustomerId && (ctx.gateways.stripe?.dashboardUrl(user.stripeCustomerId) ?? null)
   return artistView(user, {
     stripeUrl,
     period,

@@ -61,5 +61,5 @@ async function readPage(
 export async function getOrder(ctx: AdminCtx, { id }: IdParam): Promise<OrderDetail> {
   const row = await findOrder(ctx.db, everyoneScope(), id)
   if (!row) throw notFound(adminMessages.orderGone)
-  return orderDetailView(row, ctx.gateways.stripe?.pageOf(row.stripeObjectId) ?? null)
+  return orderDetailView(row, ctx.gateways.stripe?.dashboardUrl(row.stripeObjectId) ?? null)
 }

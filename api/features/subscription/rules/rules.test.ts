@@ -42,7 +42,7 @@ const subscription = (
   endedAt: null,
   canceledAt: null,
   endReason: null,
-  keepsPayingCard: false,
+  savesPayingCard: false,
   ...over,
 })
 

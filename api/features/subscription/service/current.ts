@@ -52,7 +52,7 @@ export async function cancelSubscription(ctx: VerifiedCtx): Promise<Subscription
  */
 export async function reactivateSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return await change(ctx, subscriptionMessages.reactivateFailed, async (stripe, subscription) => {
-    if (subscription.cancelAtPeriodEnd || subscription.cancelAt !== null) await stripe.goOn(subscription)
+    if (subscription.cancelAtPeriodEnd || subscription.cancelAt !== null) await stripe.resume(subscription)
   })
 }
 

@@ -175,7 +175,7 @@ async function readProblems(
     const open = openInvoiceOf(one, invoices)
     if (!open) continue
     if (open.attemptCount > 0) problems.set(open.id, await stripe.findPaymentProblem(open.id))
-    if (!one.keepsPayingCard && ['past_due', 'unpaid'].includes(one.status)) await stripe.keepPayingCard(one.id)
+    if (!one.savesPayingCard && ['past_due', 'unpaid'].includes(one.status)) await stripe.savePayingCard(one.id)
   }
   return problems
 }
