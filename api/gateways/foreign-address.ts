@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** An address that nobody outside may make this server call. */
+/** An address that this server must not call for a caller from outside (SSRF protection). */
 export class ForeignAddressRefused extends Error {
   constructor(why: string) {
     super(why)
@@ -8,7 +8,7 @@ export class ForeignAddressRefused extends Error {
   }
 }
 
-/** What is not the public internet: this host, private and shared networks, link-local (cloud metadata), tunnels, tests, multicast. */
+/** Everything but the public internet: this host, private and shared networks, link-local (cloud metadata), tunnels, tests, multicast. */
 const closed = new BlockList()
 const closed4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 ' +
@@ -30,7 +30,7 @@ addTo(loopback, '::1/128', 'ipv6')
 
 const isIn = (list: BlockList, ip: string) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether a call may go to this IP address; `allowsLoopback` is for installations with the sandbox. */
+/** Whether this IP address may be called; `allowsLoopback` is for installations with the sandbox. */
 export function mayCall(ip: string, allowsLoopback: boolean): boolean {
   if (isIP(ip) === 0) return false
   return !isIn(closed, ip) || (allowsLoopback && isIn(loopback, ip))
@@ -39,19 +39,19 @@ export function mayCall(ip: string, allowsLoopback: boolean): boolean {
 const isLoopbackName = (host: string) => host === 'localhost' || (isIP(host) !== 0 && isIn(loopback, host))
 
 /**
- * The address as it would be called. Throws ForeignAddressRefused for what is no https address of the public internet: a name that
- * leads elsewhere is found out when it is called.
+ * The parsed address. Throws ForeignAddressRefused unless it is an https address of the public internet. The addresses that a
+ * host name resolves to are checked when it is called.
  */
 export function readForeignAddress(text: string, allowsLoopback: boolean): URL {
   if (!URL.canParse(text)) throw new ForeignAddressRefused('it is no address')
-  // The parser turns 2130706433, 0x7f.1 and the like into the IP address that they mean.
+  // The parser converts notations such as 2130706433 and 0x7f.1 to the IP address.
   const url = new URL(text)
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const isOwn = allowsLoopback && isLoopbackName(host)
-  if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:'))
+  const isAllowedLoopback = allowsLoopback && isLoopbackName(host)
+  if (url.protocol !== 'https:' && !(isAllowedLoopback && url.protocol === 'http:'))
     throw new ForeignAddressRefused('it does not begin with https://')
   if (url.username !== '' || url.password !== '') throw new ForeignAddressRefused('it holds a name or password')
-  if (url.port !== '' && !isOwn) throw new ForeignAddressRefused('it names a port')
+  if (url.port !== '' && !isAllowedLoopback) throw new ForeignAddressRefused('it names a port')
   if (host === '' || (isIP(host) !== 0 && !mayCall(host, allowsLoopback)))
     throw new ForeignAddressRefused('it is not on the public internet')
   return url

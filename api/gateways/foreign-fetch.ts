@@ -4,23 +4,23 @@ import { Agent, fetch, type RequestInit, type Response } from 'undici'
 import { assertNoConnectionHeld } from '../core/outside.ts'
 import { ForeignAddressRefused, mayCall, readForeignAddress } from './foreign-address.ts'
 
-const waits = { connectMs: 5000, headersMs: 15_000, bodyMs: 15_000 }
-const mostRedirects = 3
+const timeouts = { connectMs: 5000, headersMs: 15_000, bodyMs: 15_000 }
+const maxRedirects = 3
 
 type Resolve = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 const bySystem: Resolve = (host, done) => resolveName(host, { all: true }, done)
 
-/** Of the answer to a call as much as somebody will read. */
-const answerBytes = 2048
+/** How much of a response's body is read. */
+const maxAnswerBytes = 2048
 
-/** What a call was answered; `text` is how the body began. */
+/** The response to a call; `text` is the beginning of its body. */
 export type ForeignAnswer = { status: number; retryAfter: string | null; text: string }
 
 export type ForeignFetch = ReturnType<typeof createForeignFetch>
 
 /**
- * The one way to call an address that somebody outside has named. Only https to the public internet is called; what a name leads to is
- * checked as it is connected to, so that no later answer of a name server can differ. One bad address of a name refuses all.
+ * The only way to call an address from outside (SSRF protection): only https on the public internet. The IP addresses of a
+ * name are checked at the moment of connecting, so no later DNS answer can differ. One bad address refuses all.
  */
 export function createForeignFetch({
   allowsLoopback,
@@ -38,13 +38,13 @@ export function createForeignFetch({
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
   const dispatcher = new Agent({
-    // `lookup` is not asked about an IP address: readForeignAddress has looked at it.
-    connect: { lookup, timeout: waits.connectMs },
-    headersTimeout: waits.headersMs,
-    bodyTimeout: waits.bodyMs,
+    // `lookup` is not called for an IP address, which readForeignAddress has checked.
+    connect: { lookup, timeout: timeouts.connectMs },
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
     pipelining: 0,
   })
-  const once = async (url: URL, init: RequestInit): Promise<Response> => {
+  const request = async (url: URL, init: RequestInit): Promise<Response> => {
     try {
       return await fetch(url, { ...init, redirect: 'manual', dispatcher })
     } catch (error) {
@@ -55,12 +55,12 @@ export function createForeignFetch({
   return {
     /** Throws ForeignAddressRefused for an address that may not be called. */
     check: (address: string): URL => readForeignAddress(address, allowsLoopback),
-    /** Reads an address and, at most three times, where it leads to: each is checked. Throws ForeignAddressRefused, or what the call met. */
+    /** Sends GET and follows at most three redirects, each checked. Throws ForeignAddressRefused, or the error of the call. */
     async read(address: string, signal: AbortSignal): Promise<Response> {
       assertNoConnectionHeld('An address from outside')
       let url = readForeignAddress(address, allowsLoopback)
-      for (let followed = 0; followed <= mostRedirects; followed += 1) {
-        const response = await once(url, { signal, headers: { 'user-agent': 'Flashsheet' } })
+      for (let followed = 0; followed <= maxRedirects; followed += 1) {
+        const response = await request(url, { signal, headers: { 'user-agent': 'Flashsheet' } })
         const location = response.headers.get('location')
         if (response.status < 300 || response.status >= 400 || location === null) return response
         await response.body?.cancel()
@@ -69,8 +69,8 @@ export function createForeignFetch({
       throw new ForeignAddressRefused('it leads from one address to the next')
     },
     /**
-     * Sends JSON to an address, which is called once: a redirect is an answer like any other. Of the answer's body only the beginning
-     * is read. Throws ForeignAddressRefused, or what the call met.
+     * Sends JSON by POST. A redirect is not followed but returned. Only the beginning of the body is read. Throws
+     * ForeignAddressRefused, or the error of the call.
      */
     async post(
       address: string,
@@ -79,36 +79,36 @@ export function createForeignFetch({
     ): Promise<ForeignAnswer> {
       assertNoConnectionHeld('An address from outside')
       const url = readForeignAddress(address, allowsLoopback)
-      const response = await once(url, {
+      const response = await request(url, {
         method: 'POST',
         signal,
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Flashsheet' },
         body,
       })
-      const answered = { status: response.status, retryAfter: response.headers.get('retry-after') }
-      return { ...answered, text: await beginningOf(response, signal) }
+      const text = await readBeginning(response, signal)
+      return { status: response.status, retryAfter: response.headers.get('retry-after'), text }
     },
     stop: async (): Promise<void> => await dispatcher.destroy(),
   }
 }
 
-/** How a body begins. One that breaks off, or does not come to its end in time, is as long as it is: the status has been told. */
-async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
+/** The beginning of a body. A body that breaks off or comes too late is cut there, since the status is known already. */
+async function readBeginning({ body }: Response, signal: AbortSignal): Promise<string> {
   if (!body) return ''
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   const reader = body.getReader()
   try {
-    while (size < answerBytes && !signal.aborted) {
+    while (size < maxAnswerBytes && !signal.aborted) {
       const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array }
       if (done || !value) break
-      pieces.push(value)
+      chunks.push(value)
       size += value.byteLength
     }
   } catch {
-    // As above.
+    // The rest of the body is lost.
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, answerBytes)).replaceAll('\0', '')
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxAnswerBytes)).replaceAll('\0', '')
 }

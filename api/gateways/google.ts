@@ -6,7 +6,7 @@ import { assertNoConnectionHeld } from '../core/outside.ts'
 /** A person's identity at Google. */
 export type GooglePerson = { subject: string; email: string; emailVerified: boolean; name: string }
 
-/** `refused`: Google, or the validation of its answer, said no. `unreachable`: no answer; a retry may work. */
+/** `refused`: by Google, or by the validation of its answer. `unreachable`: no answer; a retry may work. */
 export class GoogleError extends Error {
   readonly kind: 'refused' | 'unreachable'
 
@@ -19,9 +19,9 @@ export class GoogleError extends Error {
 
 export type GoogleGateway = {
   /** The address of the sign-in. `codeChallenge` is S256. */
-  authorizeUrl: (walk: { state: string; nonce: string; codeChallenge: string; redirectUri: string }) => string
+  authorizeUrl: (flow: { state: string; nonce: string; codeChallenge: string; redirectUri: string }) => string
   /** Exchanges the code and validates the id token. `isNonce` checks the token's nonce. Throws GoogleError. */
-  identify: (walk: {
+  identify: (flow: {
     code: string
     codeVerifier: string
     redirectUri: string
@@ -32,9 +32,9 @@ export type GoogleGateway = {
 
 const timeoutMs = 10_000
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
-/** The allowed clock skew, and the maximum lifetime of an id token, in seconds. */
-const skew = 300
-const longestLife = 86_400
+/** The allowed clock skew, and the maximum lifetime of an id token. */
+const skewSeconds = 300
+const maxLifetimeSeconds = 86_400
 
 const TokenAnswer = z.object({ id_token: z.string() })
 
@@ -66,7 +66,7 @@ export function createGoogleGateway(config: NonNullable<Config['google']>): Goog
         nonce,
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
-        // On a shared tablet the last user's account must not be chosen silently.
+        // On a shared device the last user's account must not be chosen silently.
         prompt: 'select_account',
       })
       return `${hosts.accounts}/o/oauth2/v2/auth?${query.toString()}`
@@ -106,12 +106,12 @@ async function exchange(url: string, form: Record<string, string>): Promise<stri
   if (status >= 500 || status === 429) throw new GoogleError('unreachable', `the token endpoint answered ${status}`)
   const answer = TokenAnswer.safeParse(body)
   if (status !== 200 || !answer.success)
-    throw new GoogleError('refused', `the token endpoint answered ${status} ${refusalIn(body)}`)
+    throw new GoogleError('refused', `the token endpoint answered ${status} ${errorCodeOf(body)}`)
   return answer.data.id_token
 }
 
 /** The `error` code of a refusal (invalid_grant, invalid_client); the rest must not be logged. */
-function refusalIn(body: unknown): string {
+function errorCodeOf(body: unknown): string {
   const parsed = z.object({ error: z.string().max(100) }).safeParse(body)
   return parsed.success ? parsed.data.error : 'without an id token'
 }
@@ -133,26 +133,30 @@ async function checkIdToken(
       issuer: issuers,
       audience: clientId,
       currentDate: now,
-      clockTolerance: skew,
-      maxTokenAge: longestLife,
+      clockTolerance: skewSeconds,
+      maxTokenAge: maxLifetimeSeconds,
       requiredClaims: ['exp', 'sub'],
     })
     payload = verified.payload
   } catch (error) {
-    throw new GoogleError(keysFailed(error) ? 'unreachable' : 'refused', 'the id token could not be checked', error)
+    throw new GoogleError(
+      areKeysUnavailable(error) ? 'unreachable' : 'refused',
+      'the id token could not be checked',
+      error,
+    )
   }
   const claims = Claims.safeParse(payload)
   if (!claims.success) throw new GoogleError('refused', 'the id token lacks a claim', claims.error)
   const { sub, aud, azp, iat, exp, nonce, email, email_verified: emailVerified, name } = claims.data
   if (aud !== clientId || (azp !== undefined && azp !== clientId))
     throw new GoogleError('refused', 'the id token was made for another app')
-  if (exp - iat > longestLife) throw new GoogleError('refused', 'the id token lives too long')
+  if (exp - iat > maxLifetimeSeconds) throw new GoogleError('refused', 'the id token lives too long')
   if (!isNonce(nonce)) throw new GoogleError('refused', 'the id token was made for another sign-in')
   return { subject: sub, email, emailVerified: emailVerified === true, name: name ?? '' }
 }
 
 /** Whether the keys were unavailable, rather than the token wrong: jose throws fetch's own errors and JOSEError. */
-function keysFailed(error: unknown): boolean {
+function areKeysUnavailable(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout) return true
   return !(error instanceof errors.JOSEError) || error.code === errors.JOSEError.code
 }

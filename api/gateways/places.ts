@@ -5,7 +5,7 @@ import { assertNoConnectionHeld } from '../core/outside.ts'
 
 /** An address suggestion. */
 export type PlaceSuggestion = { placeId: string; text: string }
-/** A US address, in the fields of the builder. */
+/** A US address, in the fields of the website builder. */
 type PlaceAddress = { shopAddress: string; city: string; state: string; zip: string }
 
 export type PlacesGateway = {
@@ -36,7 +36,7 @@ const Details = z.object({
  */
 export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
-  const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> => {
+  const request = async (path: string, init: RequestInit, mask: string): Promise<Response> => {
     assertNoConnectionHeld('Places')
     return await fetch(`${base}/${versionsInUse.places}/${path}`, {
       ...init,
@@ -48,7 +48,7 @@ export function createPlacesGateway({ key, base }: NonNullable<Config['places']>
   return {
     async suggest(input, session) {
       const body = { input, includedRegionCodes: ['us'], languageCode: 'en', regionCode: 'us', sessionToken: session }
-      const response = await ask(
+      const response = await request(
         'places:autocomplete',
         { method: 'POST', body: JSON.stringify(body) },
         'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text',
@@ -61,7 +61,7 @@ export function createPlacesGateway({ key, base }: NonNullable<Config['places']>
     },
     async address(placeId, session) {
       const query = new URLSearchParams({ sessionToken: session, languageCode: 'en', regionCode: 'us' })
-      const response = await ask(
+      const response = await request(
         `places/${encodeURIComponent(placeId)}?${query.toString()}`,
         { method: 'GET' },
         'addressComponents',
@@ -85,7 +85,7 @@ function addressOf(parts: z.infer<typeof Details>['addressComponents']): PlaceAd
   const street = [part('street_number')?.longText, part('route')?.longText].filter(Boolean).join(' ')
   return {
     shopAddress: street && unit ? `${street} #${unit}` : street,
-    // New York has boroughs where other cities have their name.
+    // In New York the borough takes the place of the city.
     city: part('locality', 'sublocality_level_1', 'postal_town', 'administrative_area_level_3')?.longText ?? '',
     state: part('administrative_area_level_1')?.shortText ?? '',
     zip: part('postal_code')?.longText ?? '',
