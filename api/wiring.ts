@@ -47,17 +47,17 @@ import { pageTopics } from './pages/cached-page.ts'
 import { queues } from './worker.ts'
 
 async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
-  const room = openDiskSpace(config.dataDir, config.diskReserve)
+  const diskSpace = openDiskSpace(config.dataDir, config.diskReserve)
   return {
     mail: createMailGateway(config),
-    storage: await createStorage(config, room),
-    room,
+    storage: await createStorage(config, diskSpace),
+    diskSpace,
     stripe: config.stripe && createStripeGateway(config.stripe),
     google: config.google && createGoogleGateway(config.google),
     places: config.places && createPlacesGateway(config.places),
     foreign: createForeignFetch({ allowsLoopback: config.fetchLoopback }),
-    listeners: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
-    pictures: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
+    webhookEndpoints: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
+    pagePictures: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
     networks: createAdapters(config, now),
   }
 }
@@ -188,8 +188,8 @@ export async function startSystem(
       await live.stop()
       await gateways.storage.stop()
       await gateways.foreign.stop()
-      await gateways.listeners.stop()
-      await gateways.pictures.stop()
+      await gateways.webhookEndpoints.stop()
+      await gateways.pagePictures.stop()
       await locks.stop()
       await liveness.stop()
       gateways.mail.stop()

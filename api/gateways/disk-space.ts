@@ -1,25 +1,24 @@
 import * as fs from 'node:fs/promises'
 import { noRoom } from '../core/errors.ts'
 
-/** The space that must stay free: a part of the disk and at least `leastBytes`, or `bytes` where that is set. */
+/** The space that must stay free: a part of the disk, and at least `leastBytes`. */
 export type DiskReserve = { percent: number; leastBytes: number }
 
 type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
 
-/** The disk for uploads, which may also hold the database. */
+/** The disk for uploads, on which the database may be too. */
 export type DiskSpace = {
-  /** Undefined where the system does not report it. */
-  look: () => Promise<DiskState | undefined>
+  /** The state of the disk, up to half a second old; undefined if the system does not report it. */
+  read: () => Promise<DiskState | undefined>
   /** Throws noRoom when `bytes` more would use the reserve. */
-  refuseWhenShort: (bytes?: number) => Promise<void>
+  requireSpace: (bytes?: number) => Promise<void>
 }
 
-/** Caches the free space this long. */
-const freshMs = 500
+const cacheMs = 500
 
 export function openDiskSpace(folder: string, reserve: DiskReserve): DiskSpace {
   let last: { at: number; state: Promise<DiskState | undefined> } | undefined
-  const read = async (): Promise<DiskState | undefined> => {
+  const readNow = async (): Promise<DiskState | undefined> => {
     try {
       await fs.mkdir(folder, { recursive: true })
       const { bavail, blocks, bsize } = await fs.statfs(folder)
@@ -33,14 +32,14 @@ export function openDiskSpace(folder: string, reserve: DiskReserve): DiskSpace {
       return undefined
     }
   }
-  const look = async () => {
-    if (!last || Date.now() - last.at > freshMs) last = { at: Date.now(), state: read() }
+  const read = async () => {
+    if (!last || Date.now() - last.at > cacheMs) last = { at: Date.now(), state: readNow() }
     return await last.state
   }
   return {
-    look,
-    async refuseWhenShort(bytes = 0) {
-      const state = await look()
+    read,
+    async requireSpace(bytes = 0) {
+      const state = await read()
       if (state && state.freeBytes - bytes < state.reserveBytes) throw noRoom()
     },
   }

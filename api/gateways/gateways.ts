@@ -12,16 +12,16 @@ import type { StripeGateway } from './stripe.ts'
 export type Gateways = {
   mail: MailGateway
   storage: Storage
-  /** The disk for uploads, also when they end in a bucket. */
-  room: DiskSpace
+  /** The disk for uploads, which pass through it even if the storage is a bucket. */
+  diskSpace: DiskSpace
   stripe: StripeGateway | undefined
   google: GoogleGateway | undefined
   places: PlacesGateway | undefined
-  /** Whatever address somebody outside has named. */
+  /** Calls addresses from outside. */
   foreign: ForeignFetch
-  /** Where programs of artists listen: with the sandbox also on this host. */
-  listeners: ForeignFetch
-  /** Where networks keep the pictures of pages: with the sandbox also on this host. */
-  pictures: ForeignFetch
+  /** Calls webhook endpoints of artists; with the sandbox also on this host. */
+  webhookEndpoints: ForeignFetch
+  /** Fetches pictures of pages from networks; with the sandbox also from this host. */
+  pagePictures: ForeignFetch
   networks: { [P in Platform]: NetworkAdapter | undefined }
 }

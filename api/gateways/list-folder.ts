@@ -2,11 +2,11 @@ import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import type { StoredFile, StoredPage } from './storage.ts'
 
-const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /**
- * The paths of all files below a folder, after a path, each folder's entries by name. A folder that is deleted meanwhile
- * has none, and hides none of another.
+ * The paths of all files below a folder in the order of their names, from behind the path `after` on. A folder that is
+ * deleted during the run counts as empty.
  */
 export async function* filesBelow(
   root: string,
@@ -15,7 +15,7 @@ export async function* filesBelow(
 ): AsyncGenerator<string[]> {
   const [first, ...rest] = after
   const entries = await fs.readdir(path.join(root, ...under), { withFileTypes: true }).catch((error: unknown) => {
-    if (isGone(error)) return []
+    if (isMissing(error)) return []
     throw error
   })
   const byName = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -32,13 +32,13 @@ export async function listFolder(root: string, after: string | undefined, limit:
   const files: StoredFile[] = []
   let last: string | undefined
   for await (const place of filesBelow(root, [], after?.split('/') ?? [])) {
-    // One more than fits.
+    // There is at least one file more.
     if (files.length === limit) return { files, next: last }
     try {
       files.push({ key: place.join('/'), modifiedAt: (await fs.stat(path.join(root, ...place))).mtime })
       last = place.join('/')
     } catch (error) {
-      if (!isGone(error)) throw error
+      if (!isMissing(error)) throw error
     }
   }
   return { files, next: undefined }

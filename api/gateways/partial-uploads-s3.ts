@@ -4,8 +4,8 @@ import type { PartialUploads } from './partial-uploads.ts'
 import { clientConfig, hasStatus, mapOutages, type S3Settings } from './s3-client.ts'
 import type { LocalFile } from './scratch.ts'
 
-/** A cache of upload metadata, which never changes. */
-const mostKnown = 1000
+/** The size of the cache of upload metadata, which never changes. */
+const maxCached = 1000
 
 type Bucket = {
   settings: S3Settings
@@ -16,7 +16,7 @@ type Bucket = {
   send: (key: string, source: Readable) => Promise<void>
 }
 
-/** Uploads in the bucket itself, at its root under their ids, so that the next piece may come to any process. */
+/** Receives uploads in the bucket, at its root under their ids, so that any process can take the next piece. */
 export function openPartialUploadsInBucket({
   settings,
   expiresAfterMs,
@@ -29,11 +29,10 @@ export function openPartialUploadsInBucket({
   return {
     store,
     async bytes(id) {
-      const there = await size(id)
-      if (there !== undefined) return there
-      // All parts may be there, with the process that should have completed the upload dead, or another may have
-      // completed it meanwhile.
-      await store.join(id)
+      const known = await size(id)
+      if (known !== undefined) return known
+      // All parts may be stored although the process that should have completed the upload died.
+      await store.complete(id)
       return await size(id)
     },
     localFile,
@@ -48,8 +47,8 @@ export function openPartialUploadsInBucket({
       await send(id, Readable.from(counted()))
       return bytes
     },
-    // Acknowledged parts stay.
-    settle: async () => {},
+    // The bucket has stored what it acknowledged.
+    flush: async () => {},
     async remove(id) {
       await store.abort(id)
       for (const key of [id, `${id}.info`, `${id}.part`]) await remove(key)
@@ -60,7 +59,7 @@ export function openPartialUploadsInBucket({
   }
 }
 
-type Facts = Awaited<ReturnType<S3Store['getMetadata']>>
+type Metadata = Awaited<ReturnType<S3Store['getMetadata']>>
 
 /** The tus store of a bucket, which can resume an interrupted upload. */
 class BucketStore extends S3Store {
@@ -70,7 +69,7 @@ class BucketStore extends S3Store {
       expirationPeriodInMilliseconds: expiresAfterMs,
       // Many compatible stores have no object tags; our own sweep removes expired uploads.
       useTags: false,
-      cache: rememberFew(),
+      cache: createMetadataCache(),
     })
     mapOutages(this.client)
     // A length is required at creation, where the limits are checked.
@@ -78,12 +77,12 @@ class BucketStore extends S3Store {
   }
 
   /** Completes the multipart upload of an upload whose bytes have all arrived; does nothing without one. */
-  async join(id: string): Promise<void> {
+  async complete(id: string): Promise<void> {
     try {
-      const facts = await this.getMetadata(id)
+      const metadata = await this.getMetadata(id)
       const parts = await this.retrieveParts(id)
       const bytes = parts.reduce((sum, part) => sum + (part.Size ?? 0), 0)
-      if (bytes === facts.file.size) await this.finishMultipartUpload(facts, parts)
+      if (bytes === metadata.file.size) await this.finishMultipartUpload(metadata, parts)
     } catch (error) {
       if (!hasStatus(error, 404)) throw error
     }
@@ -106,14 +105,14 @@ class BucketStore extends S3Store {
   }
 }
 
-function rememberFew() {
-  const known = new Map<string, Facts>()
+function createMetadataCache() {
+  const known = new Map<string, Metadata>()
   return {
     get: async (id: string) => await Promise.resolve(known.get(id)),
-    set: async (id: string, facts: Facts) => {
-      known.set(id, facts)
+    set: async (id: string, metadata: Metadata) => {
+      known.set(id, metadata)
       const [oldest] = known.keys()
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+      if (known.size > maxCached && oldest !== undefined) known.delete(oldest)
       await Promise.resolve()
     },
     delete: async (id: string) => {

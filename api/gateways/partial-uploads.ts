@@ -7,12 +7,12 @@ import type { DiskSpace } from './disk-space.ts'
 import type { LocalFile } from './scratch.ts'
 
 const mebibyte = 1_048_576
-/** Buffers bytes into larger writes: far fewer system calls than one per network packet. */
+/** Chunks are buffered into writes of this size, which saves a system call for each network packet. */
 const writeBytes = mebibyte
-/** The interval, in bytes, of flushing. */
+/** The bytes are flushed to disk (fsync) each time this much was written. */
 const syncBytes = 16 * mebibyte
-/** The interval, in bytes, of checking the free disk space. */
-const roomBytes = 8 * mebibyte
+/** The free disk space is checked each time this much was written. */
+const spaceCheckBytes = 8 * mebibyte
 
 /** Where uploads are received. */
 export type PartialUploads = {
@@ -20,12 +20,12 @@ export type PartialUploads = {
   store: DataStore
   /** The bytes of an upload; undefined when there is no such upload. */
   bytes: (id: string) => Promise<number | undefined>
-  /** Returns a path to read an upload's bytes from; call `release` afterwards. */
+  /** A path from which an upload can be read; call `release` afterwards. */
   localFile: (id: string) => Promise<LocalFile>
-  /** Streams `source` into a new upload and returns its size. After a failure its bytes may stay. */
+  /** Streams `source` into a new upload and returns its size. After a failure the bytes received so far may remain. */
   receive: (id: string, source: Readable) => Promise<number>
   /** Flushes an upload's bytes to disk (fsync). */
-  settle: (id: string) => Promise<void>
+  flush: (id: string) => Promise<void>
   /** Deletes an upload; does nothing without one. */
   remove: (id: string) => Promise<void>
   stop: () => Promise<void>
@@ -48,9 +48,9 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-export function openPartialUploads(folder: string, expiresAfterMs: number, room: DiskSpace): PartialUploadsFolder {
+export function openPartialUploads(folder: string, expiresAfterMs: number, diskSpace: DiskSpace): PartialUploadsFolder {
   const file = (id: string) => path.join(folder, path.basename(id))
-  const store = new GrowingFileStore(folder, expiresAfterMs, room)
+  const store = new GrowingFileStore(folder, expiresAfterMs, diskSpace)
   return {
     store,
     file,
@@ -59,9 +59,9 @@ export function openPartialUploads(folder: string, expiresAfterMs: number, room:
     async receive(id, source) {
       await fs.mkdir(folder, { recursive: true })
       await fs.writeFile(file(id), '', { flag: 'wx' })
-      return await appendTo(file(id), source, 0, { room, ownsChunks: false })
+      return await appendTo(file(id), source, 0, { diskSpace, ownsChunks: false })
     },
-    async settle(id) {
+    async flush(id) {
       const handle = await fs.open(file(id), 'r')
       try {
         await handle.datasync()
@@ -79,38 +79,38 @@ export function openPartialUploads(folder: string, expiresAfterMs: number, room:
 
 /** The tus file store with larger writes and an early fsync. */
 class GrowingFileStore extends FileStore {
-  readonly #room: DiskSpace
+  readonly #diskSpace: DiskSpace
 
-  constructor(folder: string, expiresAfterMs: number, room: DiskSpace) {
+  constructor(folder: string, expiresAfterMs: number, diskSpace: DiskSpace) {
     super({ directory: folder, expirationPeriodInMilliseconds: expiresAfterMs })
     // A length is required at creation, where the limits are checked.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
-    this.#room = room
+    this.#diskSpace = diskSpace
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     return await appendTo(path.join(this.directory, path.basename(id)), readable, offset, {
-      room: this.#room,
+      diskSpace: this.#diskSpace,
       ownsChunks: true,
     })
   }
 }
 
 /**
- * Writes all of `source` at `offset` and returns the new size; after a failure the bytes before it stay. With
- * `ownsChunks` nobody else reads the chunks, and their memory is freed once they are written: with garbage
- * collection, 300 MB of chunks cost a full collection every few megabytes, which takes longer than the upload itself.
+ * Writes all of `source` at `offset` and returns the new size. After a failure the bytes before it remain. With `ownsChunks`
+ * no other code reads the chunks, so their memory is freed once they are written. Garbage collection would run every few
+ * megabytes and take longer than the upload itself.
  */
 async function appendTo(
   file: string,
   source: Readable,
   offset: number,
-  { room, ownsChunks }: { room: DiskSpace; ownsChunks: boolean },
+  { diskSpace, ownsChunks }: { diskSpace: DiskSpace; ownsChunks: boolean },
 ): Promise<number> {
   const handle = await fs.open(file, 'r+')
   let position = offset
   let synced = offset
-  let looked = offset
+  let checked = offset
   let syncing: Promise<void> | undefined
   let batch: Uint8Array[] = []
   let batchBytes = 0
@@ -124,9 +124,9 @@ async function appendTo(
       await writeWhole(handle, chunks, bytes, position)
       position += bytes
       if (ownsChunks) free(chunks)
-      if (position - looked >= roomBytes) {
-        looked = position
-        await room.refuseWhenShort()
+      if (position - checked >= spaceCheckBytes) {
+        checked = position
+        await diskSpace.requireSpace()
       }
       if (position - synced >= syncBytes && !syncing) {
         synced = position
@@ -146,7 +146,7 @@ async function appendTo(
         if (batchBytes < writeBytes) continue
         await writing
         writing = flush()
-        // Awaited before the next flush; a failure must not count as unhandled until then.
+        // The next flush awaits it; until then a failure must not count as unhandled.
         writing.catch(() => {})
       }
     } finally {
@@ -160,7 +160,7 @@ async function appendTo(
   }
 }
 
-/** Frees the memory of chunks each of which is all there is of its buffer, so that it takes nothing from anybody. */
+/** Frees the memory of chunks that fill their whole buffer, so that no other data shares it. */
 function free(chunks: readonly Uint8Array[]): void {
   for (const { buffer, byteLength } of chunks)
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
@@ -169,7 +169,7 @@ function free(chunks: readonly Uint8Array[]): void {
 async function writeWhole(handle: fs.FileHandle, chunks: Uint8Array[], bytes: number, position: number): Promise<void> {
   const { bytesWritten } = await handle.writev(chunks, position)
   if (bytesWritten === bytes) return
-  // A short write is rare: the rest is written once more in one piece.
+  // A short write is rare, so the rest may be copied into one buffer.
   const rest = Buffer.concat(chunks).subarray(bytesWritten)
   for (let done = 0; done < rest.length;) {
     const { bytesWritten: more } = await handle.write(rest, done, rest.length - done, position + bytesWritten + done)

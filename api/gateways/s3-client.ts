@@ -5,10 +5,7 @@ import { AppError, unavailable } from '../core/errors.ts'
 
 export type S3Settings = Extract<StorageConfig, { kind: 's3' }>
 
-/**
- * The client's settings: the bucket in the path, and checksums only where S3 requires them, since older stores support
- * no others.
- */
+/** The client's settings. The bucket is in the path, and checksums only where required, since older stores need that. */
 export function clientConfig(settings: S3Settings): S3ClientConfig {
   return {
     endpoint: settings.endpoint,
@@ -38,48 +35,45 @@ const networkCodes = [
 ]
 const notImplemented = 501
 
-/** A timeout of connecting or of waiting for data. */
-class StoreSilent extends Error {
+/** A time-out of connecting or of waiting for data. */
+class StoreTimeout extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'StoreSilent'
+    this.name = 'StoreTimeout'
   }
 }
 
-/** The SDK gives a broken connection the same error name as a timeout; after a broken one an immediate retry helps. */
-const isSilence = (error: unknown): error is Error =>
+/** The SDK names a broken connection like a time-out, but for a broken connection an immediate retry helps. */
+const isTimeout = (error: unknown): error is Error =>
   error instanceof Error &&
   error.name === 'TimeoutError' &&
   !['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Maps an error of the store: `unavailable` where the store is down or overloaded, else unchanged. */
+/** Converts an error that means that the store is down or overloaded to `unavailable`; returns any other unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const { code } = error as NodeJS.ErrnoException
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
-  const isAway =
+  const isDown =
     (status >= 500 && status !== notImplemented) ||
     status === 429 ||
-    error instanceof StoreSilent ||
+    error instanceof StoreTimeout ||
     (code !== undefined && networkCodes.includes(code))
-  return isAway ? unavailable(errorMessages.storageAway, retryAfterSeconds, error) : error
+  return isDown ? unavailable(errorMessages.storageAway, retryAfterSeconds, error) : error
 }
 
-/**
- * Makes a client throw what `told` makes of its errors, after its own retries; a timeout is not retried, since somebody
- * waits.
- */
+/** Makes a client throw `toUnavailable` of its errors, after its own retries. A time-out is not retried, since a user waits. */
 export function mapOutages(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       try {
         return await next(args)
       } catch (error) {
-        // The SDK retries any error of this name, also where it is only the cause of another.
-        throw isSilence(error) ? new StoreSilent(error.message) : error
+        // The SDK retries any error named TimeoutError, also if it is the cause of another error.
+        throw isTimeout(error) ? new StoreTimeout(error.message) : error
       }
     },
-    { step: 'finalizeRequest', priority: 'low', name: 'askOnceWhoIsSilent' },
+    { step: 'finalizeRequest', priority: 'low', name: 'doNotRetryTimeouts' },
   )
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -89,7 +83,7 @@ export function mapOutages(client: S3Client): void {
         throw toUnavailable(error)
       }
     },
-    { step: 'initialize', priority: 'high', name: 'tellOutages' },
+    { step: 'initialize', priority: 'high', name: 'mapOutages' },
   )
 }
 

@@ -8,8 +8,8 @@ export type LocalFile = { file: string; release: () => Promise<void> }
 export type Scratch = {
   /** A unique path in an existing folder. */
   file: () => Promise<string>
-  /** Deletes files that were not modified since `before`: their process died. */
-  dropForgotten: (before: Date) => Promise<void>
+  /** Deletes files that were last modified before `before`: their process has died. */
+  deleteStale: (before: Date) => Promise<void>
 }
 
 /** Temporary local files in `folder`. */
@@ -19,10 +19,10 @@ export function openScratch(folder: string): Scratch {
       await fs.mkdir(folder, { recursive: true })
       return path.join(folder, randomUUID())
     },
-    async dropForgotten(before) {
+    async deleteStale(before) {
       for (const name of await fs.readdir(folder).catch(() => [])) {
-        const touched = await fs.stat(path.join(folder, name)).catch(() => undefined)
-        if (touched && touched.mtime < before) await fs.rm(path.join(folder, name), { force: true })
+        const stats = await fs.stat(path.join(folder, name)).catch(() => undefined)
+        if (stats && stats.mtime < before) await fs.rm(path.join(folder, name), { force: true })
       }
     },
   }

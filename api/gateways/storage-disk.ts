@@ -8,17 +8,19 @@ import { openScratch } from './scratch.ts'
 import { filesBelow, listFolder } from './list-folder.ts'
 import type { Storage } from './storage.ts'
 
-/** How often a file is tried in a folder that others remove with their last file. */
-const mostTries = 10
+/** How often a file is stored in a folder that `remove` may delete with its last file. */
+const maxTries = 10
 
-/** Objects as files below `folder`, where uploads arrive too, so that ingesting one is a rename. */
-export function createDiskStorage(folder: string, expiresAfterMs: number, room: DiskSpace): Storage {
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Stores objects as files below `folder`, where uploads arrive too, so that ingesting one is a rename. */
+export function createDiskStorage(folder: string, expiresAfterMs: number, diskSpace: DiskSpace): Storage {
   const place = (key: string) => {
     const file = path.join(folder, key)
     if (!file.startsWith(folder + path.sep)) throw new Error('a storage key points outside the storage')
     return file
   }
-  const partialUploads = openPartialUploads(path.join(folder, 'uploads'), expiresAfterMs, room)
+  const partialUploads = openPartialUploads(path.join(folder, 'uploads'), expiresAfterMs, diskSpace)
   const draftOf = (file: string) => `${file}.${randomUUID()}.draft`
   const flush = async (file: string) => {
     const handle = await fsp.open(file, 'r')
@@ -28,27 +30,27 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
       await handle.close()
     }
   }
-  const settle = async (draft: string, file: string) => {
+  const replace = async (draft: string, file: string) => {
     await flush(draft)
     await fsp.rename(draft, file)
   }
   const linkOnce = async (draft: string, file: string) => {
     await flush(draft)
     try {
-      // A link fails when the name exists, so a file is never replaced while it may be read.
+      // A link fails when the name exists, so an existing file is never replaced.
       await fsp.link(draft, file)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
-  /** Makes the folder of `file` and calls `store`: again where the folder went meanwhile, with the last file that was in it. */
-  const inItsFolder = async (file: string, store: () => Promise<void>) => {
+  /** Creates the folder of `file` and calls `store`. Repeats both when `remove` deletes the folder in between. */
+  const withFolder = async (file: string, store: () => Promise<void>) => {
     for (let tries = 1; ; tries++) {
       try {
         await fsp.mkdir(path.dirname(file), { recursive: true })
         return await store()
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === mostTries) throw error
+        if (!isMissing(error) || tries === maxTries) throw error
       }
     }
   }
@@ -57,7 +59,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
     const file = place(key)
     const draft = draftOf(file)
     try {
-      await inItsFolder(file, async () => {
+      await withFolder(file, async () => {
         await fsp.writeFile(draft, bytes)
         await finish(draft, file)
       })
@@ -68,30 +70,27 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
   return {
     partialUploads,
     scratch: openScratch(path.join(folder, 'scratch')),
-    put: async (key, bytes) => await write(key, bytes, settle),
+    put: async (key, bytes) => await write(key, bytes, replace),
     async putEmpty(key, inPlaceOf) {
       const file = place(key)
-      const wasRenamed =
-        inPlaceOf !== undefined &&
-        (await fsp.rename(place(inPlaceOf), file).then(
-          () => true,
-          (error: unknown) => {
-            if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-            return false
-          },
-        ))
-      if (wasRenamed) return
-      await inItsFolder(file, async () => await fsp.writeFile(file, ''))
+      if (inPlaceOf !== undefined) {
+        try {
+          return await fsp.rename(place(inPlaceOf), file)
+        } catch (error) {
+          if (!isMissing(error)) throw error
+        }
+      }
+      await withFolder(file, async () => await fsp.writeFile(file, ''))
     },
     putOnce: async (key, bytes) => await write(key, bytes, linkOnce),
     async putFileOnce(key, from) {
       const file = place(key)
-      await inItsFolder(file, async () => await linkOnce(from, file))
+      await withFolder(file, async () => await linkOnce(from, file))
       await fsp.rm(from, { force: true })
     },
     async take(id, key) {
       const file = place(key)
-      await inItsFolder(file, async () => await settle(partialUploads.file(id), file))
+      await withFolder(file, async () => await replace(partialUploads.file(id), file))
     },
     async read(key, range) {
       const file = place(key)
@@ -105,13 +104,13 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
     async remove(key) {
       const file = place(key)
       await fsp.rm(file, { force: true })
-      // Folders are removed with their last file; ENOTEMPTY means that another was added.
+      // Folders are removed with their last file. A folder with other files cannot be removed (ENOTEMPTY).
       for (let above = path.dirname(file); above !== folder; above = path.dirname(above)) {
-        const gone = await fsp.rmdir(above).then(
-          () => true,
-          () => false,
-        )
-        if (!gone) return
+        try {
+          await fsp.rmdir(above)
+        } catch {
+          return
+        }
       }
     },
     async list(under) {

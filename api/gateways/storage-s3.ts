@@ -18,14 +18,11 @@ import { clientConfig, hasStatus, mapOutages, toUnavailable, type S3Settings } f
 import { openScratch, type LocalFile } from './scratch.ts'
 import type { Storage } from './storage.ts'
 
-/**
- * Each part is buffered in memory, so that it can be sent again after a broken connection; two parts of one object at a
- * time.
- */
+/** Parts are buffered in memory, so that one can be sent again after a broken connection. */
 const partBytes = 8 * 1_048_576
 const partsAtOnce = 2
 
-/** Objects in a bucket; a process stores only temporary files, in a scratch folder of its own. */
+/** Stores objects in a bucket. On disk there are only temporary files, in a scratch folder. */
 export function createS3Storage(settings: S3Settings, expiresAfterMs: number): Storage {
   const { bucket } = settings
   const client = new S3Client(clientConfig(settings))
@@ -50,7 +47,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     try {
       await upload.done()
     } catch (error) {
-      // Another writer was first; its bytes are the same.
+      // Another writer was first, with the same bytes.
       if (!(onlyNew && (hasStatus(error, 412) || hasStatus(error, 409)))) throw error
     }
   }
@@ -110,14 +107,14 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     },
     async list(folder) {
       const keys: string[] = []
-      let from: string | undefined
+      let token: string | undefined
       do {
         const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ContinuationToken: from }),
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ContinuationToken: token }),
         )
         for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.push(Key)
-        from = page.NextContinuationToken
-      } while (from !== undefined)
+        token = page.NextContinuationToken
+      } while (token !== undefined)
       return keys
     },
     async page(after, limit) {

@@ -4,7 +4,7 @@ import type { LocalFile, Scratch } from './scratch.ts'
 
 export type StoredFile = { key: string; modifiedAt: Date }
 
-/** `next` is the cursor of the next page; undefined: this was the last one. */
+/** `next` is the cursor of the next page; undefined on the last one. */
 export type StoredPage = { files: StoredFile[]; next: string | undefined }
 
 /** Object storage. Keys are relative paths made by the product, never by a user. */
@@ -12,13 +12,13 @@ export type Storage = {
   /** Writes `bytes` to `key` atomically. */
   put: (key: string, bytes: Uint8Array) => Promise<void>
   /**
-   * Makes an object without content, of which the name is all that counts, in place of another that need not be there. At least one of
-   * the two is there at any time.
+   * Creates an object without content, whose name is all that matters, and deletes `inPlaceOf`, which may be missing. At
+   * least one of the two exists at any time.
    */
   putEmpty: (key: string, inPlaceOf?: string) => Promise<void>
-  /** As `put` unless there is one: the first of several makers wins, and its bytes never change. */
+  /** Like `put`, but never replaces an object: the first of several writers wins. */
   putOnce: (key: string, bytes: Uint8Array) => Promise<void>
-  /** The same with a local file, which is moved or left for the caller to remove. */
+  /** Like `putOnce`, with a local file, which is moved or stays for the caller to delete. */
   putFileOnce: (key: string, file: string) => Promise<void>
   /** Turns the completely received upload `id` into the object `key`. */
   take: (id: string, key: string) => Promise<void>
@@ -26,14 +26,14 @@ export type Storage = {
   read: (key: string, range?: { start: number; end: number }) => Promise<Readable>
   /** Size of the object, or undefined when there is none. */
   size: (key: string) => Promise<number | undefined>
-  /** Returns a path to read the object from, for libraries that need a file; call `release` afterwards. */
+  /** A path from which the object can be read, for libraries that need a file; call `release` afterwards. */
   localFile: (key: string) => Promise<LocalFile>
   /** Removing an absent object does nothing. */
   remove: (key: string) => Promise<void>
   /** Keys that begin with `folder/`. */
   list: (folder: string) => Promise<string[]>
   /**
-   * The first `limit` files after `after`, in a stable order: everything in the storage, including unfinished uploads.
+   * The first `limit` files after `after`, in a stable order, of everything in the storage with unfinished uploads.
    */
   page: (after: string | undefined, limit: number) => Promise<StoredPage>
   /** Where uploads are received before they become objects. */

@@ -177,11 +177,14 @@ test.each(hostile)('a name that leads to %s is not called', async (_where, addre
   const { id, path } = await addEndpoint(artist, 'https://rebound.example/hook')
   await sendTest(artist, path)
   const system = systemOf(0)
-  const listeners = createForeignFetch({ allowsLoopback: false, resolve: (_host, done) => done(null, addresses) })
+  const webhookEndpoints = createForeignFetch({
+    allowsLoopback: false,
+    resolve: (_host, done) => done(null, addresses),
+  })
   try {
-    await deliverTo({ ...system, gateways: { ...system.gateways, listeners } }, id, running)
+    await deliverTo({ ...system, gateways: { ...system.gateways, webhookEndpoints } }, id, running)
   } finally {
-    await listeners.stop()
+    await webhookEndpoints.stop()
   }
   expect(await deliveriesOf(artist, path)).toMatchObject([
     { state: 'pending', attempts: [{ status: null, error: webhookMessages.addressRefused }] },

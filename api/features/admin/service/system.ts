@@ -42,7 +42,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
     countUnsentMails(ctx.db, scope),
     cached(ctx, 'outcomes', async () => await countOutcomes(ctx.db, scope, before(7 * day))),
     sumStorage(ctx.db, scope),
-    ctx.gateways.room.look(),
+    ctx.gateways.diskSpace.read(),
     ctx.progress.isStopped(),
   ])
   const names = [...new Set([...waiting.map(({ name }) => name), ...failures.keys()])].toSorted()

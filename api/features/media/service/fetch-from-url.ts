@@ -142,7 +142,7 @@ async function take(system: System, { id, userId, url }: FetchRow, stopping: Abo
     const bytes = Number(response.headers.get('content-length') ?? 0)
     const refusal = refuseDeclaredFile(claimed, bytes)
     if (refusal !== undefined) throw invalid(refusal)
-    await system.gateways.room.refuseWhenShort(bytes)
+    await system.gateways.diskSpace.requireSpace(bytes)
     // As a file of a form: it is taken whole or not at all, and a sweep removes what a crash leaves.
     const begun = { id, userId: owner, source: 'form' as const, fileName, mimeType: claimed, bytes: 0 }
     await beginUpload(system, owner, { ...begun, createdAt: system.now() })

@@ -37,7 +37,7 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
     const [seen] = await Promise.all([
       lookAt(system, owner, { id, file: source.file, type }),
       // Starts the fsync early, because moving it must wait for the disk.
-      waiting === undefined ? undefined : storage.partialUploads.settle(id),
+      waiting === undefined ? undefined : storage.partialUploads.flush(id),
     ])
     const row: MediaRow = {
       id,

@@ -86,7 +86,7 @@ async function storeForm(
   const ids: string[] = []
   let requestHash: string | undefined
   try {
-    await ctx.gateways.room.refuseWhenShort(Number(request.headers['content-length'] ?? 0))
+    await ctx.gateways.diskSpace.requireSpace(Number(request.headers['content-length'] ?? 0))
     await refuseWhenFull(ctx.db, ctx.owner)
     const facts: (() => FileFacts)[] = []
     const arrived = await oneOfFew(

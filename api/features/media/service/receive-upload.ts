@@ -78,7 +78,7 @@ export async function receiveUpload(
     (await answerFinished(endpoint, ctx, id, incoming, outgoing))
   )
     return
-  if (incoming.method === 'PATCH') await ctx.gateways.room.refuseWhenShort()
+  if (incoming.method === 'PATCH') await ctx.gateways.diskSpace.requireSpace()
   endpoint.callers.set(incoming, { ctx, id, outgoing })
   outgoing.setHeader('x-request-id', ctx.requestId)
   const caller = { requestId: ctx.requestId, accept: incoming.headers.accept }
@@ -274,7 +274,7 @@ async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   const wrongSize = refuseDeclaredFile(claimed, bytes)
   if (wrongSize !== undefined) throw tooLarge(wrongSize)
   if (bytes === 0) throw invalid(emptyFileMessage(claimed))
-  await ctx.gateways.room.refuseWhenShort(bytes)
+  await ctx.gateways.diskSpace.requireSpace(bytes)
   await beginUpload(ctx, ctx.owner, {
     id: upload.id,
     userId: ctx.owner,

@@ -36,7 +36,7 @@ export async function sweepUploads(system: System): Promise<void> {
     unfinished: new Date(now - mediaLimits.uploadHours * hour),
     finished: new Date(now - rememberedHours * hour),
   }
-  await system.gateways.storage.scratch.dropForgotten(new Date(Date.now() - mediaLimits.uploadHours * hour))
+  await system.gateways.storage.scratch.deleteStale(new Date(Date.now() - mediaLimits.uploadHours * hour))
   for (const upload of await listStale(system.db, everyoneScope(), before)) {
     if (!upload.finishedAt) await deleteFiles(system, upload.id)
     await deleteUploads(system.db, ownerScope(upload.userId), [upload.id])

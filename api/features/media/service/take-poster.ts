@@ -19,7 +19,7 @@ export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Rea
   const upload = await findUpload(ctx.db, ctx.owner, uploadId)
   if (!upload || (upload.finishedAt && !upload.mediaId)) throw notFound()
   if (!upload.mimeType.startsWith('video/')) throw invalid(mediaMessages.posterForVideo)
-  await ctx.gateways.room.refuseWhenShort()
+  await ctx.gateways.diskSpace.requireSpace()
   const sent = await readSmall(body)
   if (sniffPicture(sent) === undefined) throw invalid(mediaMessages.posterUnreadable)
   const thumbnail = await askFileProcess(ctx, ctx.owner, 'drawThumbnail', { bytes: sent })

@@ -156,7 +156,7 @@ async function copyPicture(
 
 /** The bytes at an address. Throws ForeignAddressRefused, PictureUnusable, or what the call met. */
 async function download(system: System, address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const response = await system.gateways.pictures.read(address, signal)
+  const response = await system.gateways.pagePictures.read(address, signal)
   const { body, status } = response
   try {
     if (status >= 500 || status === 429) throw new Error(`a picture was answered with ${status}`)

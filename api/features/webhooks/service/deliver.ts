@@ -132,7 +132,7 @@ async function call(
   if (secrets.length === 0) return { attempt: attemptOf(null, webhookMessages.secretUnreadable, ''), retryAfter: null }
   try {
     const headers = signedHeaders({ eventId, body }, secrets, at)
-    const { status, text, retryAfter } = await system.gateways.listeners.post(url, { headers, body }, timeout)
+    const { status, text, retryAfter } = await system.gateways.webhookEndpoints.post(url, { headers, body }, timeout)
     const isRedirect = status >= 300 && status < 400
     return { attempt: attemptOf(status, isRedirect ? webhookMessages.redirected : null, text), retryAfter }
   } catch (error) {

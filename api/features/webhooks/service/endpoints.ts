@@ -121,7 +121,7 @@ export async function rotateSecret(ctx: SubscriberCtx, { id }: IdParam): Promise
 
 function checked({ gateways }: System, address: string): string {
   try {
-    return gateways.listeners.check(address).href
+    return gateways.webhookEndpoints.check(address).href
   } catch (error) {
     if (!(error instanceof ForeignAddressRefused)) throw error
     throw invalid(webhookMessages.urlRefused, { url: webhookMessages.urlRefused })

@@ -51,7 +51,7 @@ export async function receiveSiteImage(
 ): Promise<SiteImage> {
   const known = await formMadeBefore(ctx, asked)
   // A full disk refuses no repeat.
-  if (!known) await ctx.gateways.room.refuseWhenShort()
+  if (!known) await ctx.gateways.diskSpace.requireSpace()
   const { fileName, bytes } = await receivePicture(request)
   const requestHash = formHash(asked, [{ fileName, bytes: bytes.length, sha256: sha256(bytes) }])
   if (known) return await imageMadeBefore(ctx, known, requestHash)
