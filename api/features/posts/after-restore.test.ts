@@ -2,14 +2,12 @@ import { resumePublishing } from '@flashsheet/db/publish-progress'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
-import { openSystem } from '../../testing/system.ts'
 import { eventually } from '../../testing/sandbox.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { reconcileAfterRestore } from './service/after-restore.ts'
 import { publishTarget } from './service/publish.ts'
@@ -17,32 +15,26 @@ import { sweepTargets } from './service/sweep.ts'
 
 const hour = 3_600_000
 
-let app: TestApp
-let other: { system: System; close: () => Promise<void> }
-beforeAll(async () => {
-  // An hour behind the stand-in of the networks, so that what is planned for in an hour goes out in its time as well.
-  app = await startTestApp({ env: { LOG_LEVEL: 'silent' }, startAt: new Date(Date.now() - hour).toISOString() })
-  other = await openSystem(app)
-})
-afterAll(async () => {
-  await other.close()
-  await app.stop()
+// An hour behind the sandbox's clock, which tests cannot move: a post planned for the next hour is not published in the sandbox's future.
+const fixture = publishingFixture({
+  env: { LOG_LEVEL: 'silent' },
+  startAt: new Date(Date.now() - hour).toISOString(),
 })
 
 const tables = ['posts', 'post_targets', 'publish_progress'] as const
 
 async function later(ms: number): Promise<void> {
-  app.clock.advance(ms)
-  await sweepTargets(other.system)
+  fixture.app.clock.advance(ms)
+  await sweepTargets(fixture.system)
 }
 
-/** The targets of a post once all are final, with this much time between two looks. */
+/** The targets of a post once all are final; the clock moves by this much between two checks. */
 async function finished(postId: string, stepMs: number) {
   return await eventually(
     'all targets to be final',
     async () => {
       await later(stepMs)
-      const rows = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
+      const rows = await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
       return rows.every(({ phase }) => phase === 'posted' || phase === 'failed') && rows
     },
     60_000,
@@ -51,7 +43,7 @@ async function finished(postId: string, stepMs: number) {
 
 /** The database as it was goes aside, without its counter's copy in the storage: a backup. */
 async function backUp(): Promise<void> {
-  for (const table of tables) await app.client.sql.unsafe(`create table kept_${table} as table ${table}`)
+  for (const table of tables) await fixture.app.client.sql.unsafe(`create table kept_${table} as table ${table}`)
 }
 
 /**
@@ -59,7 +51,7 @@ async function backUp(): Promise<void> {
  * another order of the tables.
  */
 async function restore(): Promise<void> {
-  await retryOnDeadlock(app.client.db, async (tx) => {
+  await retryOnDeadlock(fixture.app.client.db, async (tx) => {
     await tx.execute('delete from post_targets')
     await tx.execute('delete from publish_progress')
     for (const table of ['post_targets', 'publish_progress'])
@@ -68,10 +60,10 @@ async function restore(): Promise<void> {
   })
 }
 
-test('a restored database publishes nothing again: it stops, says so, and looks at the networks before it goes on', async () => {
-  const artist = await createArtist(app)
+test('a restored database publishes nothing again: it stops, reports it, and confirms with the networks before publishing resumes', async () => {
+  const artist = await createArtist(fixture.app)
   const platforms = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const
-  const accounts = await Promise.all(platforms.map(async (platform) => await connect(app, artist, platform)))
+  const accounts = await Promise.all(platforms.map(async (platform) => await connect(fixture.app, artist, platform)))
   const [facebook] = accounts
   if (!facebook) throw new Error('no account was connected')
   const pageOf = (at: number) => accounts[at]?.pages[0]?.pageId ?? ''
@@ -79,7 +71,7 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
     await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') }),
   ]
   const words = { title: 'Healed after a year', message: 'Healed after a year' }
-  const scheduledAt = new Date(app.clock.now().getTime() + hour).toISOString()
+  const scheduledAt = new Date(fixture.app.clock.now().getTime() + hour).toISOString()
   const created = await artist.post<{ _id: string }>('/api/posts/schedule', {
     mediaIds,
     variants: accounts.flatMap((account) => variantsOf(account, words)),
@@ -89,7 +81,9 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
   const postId = created.body._id
   const shown = async () =>
     await Promise.all(
-      platforms.map(async (platform, at) => (await shownAt(app, platform, pageOf(at), 'Healed after a year')).length),
+      platforms.map(
+        async (platform, at) => (await shownAt(fixture.app, platform, pageOf(at), 'Healed after a year')).length,
+      ),
     )
 
   await backUp()
@@ -100,7 +94,7 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
   await restore()
   await later(60_000)
   const stopped = await eventually('publishing to stop', async () => {
-    const answer = await fetch(`${app.url}/readyz`)
+    const answer = await fetch(`${fixture.app.url}/readyz`)
     const said = (await answer.json()) as { publishing?: string }
     return said.publishing !== undefined && { status: answer.status, said: said.publishing }
   })
@@ -109,20 +103,20 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
     said: expect.stringContaining('Publishing has stopped: this database is older than what was published from it'),
   })
   await later(60_000)
-  const [{ count } = { count: 0 }] = await app.client.sql<
+  const [{ count } = { count: 0 }] = await fixture.app.client.sql<
     { count: number }[]
   >`select count(*)::int as count from post_targets where phase in ('posted', 'confirming')`
   expect(count).toBe(0)
 
-  expect(await reconcileAfterRestore({ db: other.system.db, now: app.clock.now })).toBe(5)
-  await resumePublishing(app.client, other.system.gateways.storage)
+  expect(await reconcileAfterRestore({ db: fixture.system.db, now: fixture.app.clock.now })).toBe(5)
+  await resumePublishing(fixture.app.client, fixture.system.gateways.storage)
   const outcome = Object.fromEntries(
     (await finished(postId, 10 * 60_000)).map(({ platform, phase, unclear }) => [
       platform,
       phase === 'posted' ? 'found' : unclear ? 'unclear' : 'failed',
     ]),
   )
-  // These three know a post of theirs by ids alone, which went with the database: there the artist is asked.
+  // These three find a post only by its ids, which the backup does not have, so the artist is asked.
   expect(outcome).toEqual({
     facebook: 'unclear',
     instagram: 'found',
@@ -132,7 +126,7 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
   })
   expect(await shown()).toEqual([1, 1, 1, 1, 1])
 
-  // And what comes after goes out as ever.
+  // Later posts are published as usual.
   const next = await artist.post<{ _id: string }>('/api/posts', {
     mediaIds,
     variants: variantsOf(facebook, { message: 'The next one' }),
@@ -141,28 +135,31 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
   expect(await settled(artist, next.body._id)).toMatchObject({ status: 'posted' })
 }, 120_000)
 
-test('a call that was about to leave when the look began does not leave once publishing goes on', async () => {
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, 'facebook')
+test('a call about to be sent when reconciling after a restore began is not sent once publishing resumes', async () => {
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, 'facebook')
   const created = await artist.post<{ _id: string }>('/api/posts/schedule', {
     mediaIds: await uploadPictures(artist),
     variants: variantsOf(account, { message: 'About to leave' }),
-    scheduledAt: new Date(app.clock.now().getTime() + hour).toISOString(),
+    scheduledAt: new Date(fixture.app.clock.now().getTime() + hour).toISOString(),
   })
-  const [target] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, created.body._id))
-  // The worker of the app is not there yet, so that this run alone has the target.
-  const now = () => new Date(app.clock.now().getTime() + hour)
+  const [target] = await fixture.app.client.db
+    .select()
+    .from(postTargets)
+    .where(eq(postTargets.postId, created.body._id))
+  // The app's worker has not started yet, so only this run has the target.
+  const now = () => new Date(fixture.app.clock.now().getTime() + hour)
   const written = Promise.withResolvers<void>()
   const goesOn = Promise.withResolvers<void>()
   const advance = async () => {
     written.resolve()
     await goesOn.promise
   }
-  const waiting = { ...other.system, now, progress: { ...other.system.progress, advance } }
+  const waiting = { ...fixture.system, now, progress: { ...fixture.system.progress, advance } }
   const run = publishTarget(waiting, target?.id ?? '', new AbortController().signal)
   await written.promise
-  await reconcileAfterRestore({ db: other.system.db, now })
+  await reconcileAfterRestore({ db: fixture.system.db, now })
   goesOn.resolve()
   await run
-  expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'About to leave')).toEqual([])
+  expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'About to leave')).toEqual([])
 })

@@ -22,7 +22,7 @@ let artist: Artist
 let account: Awaited<ReturnType<typeof connect>>
 beforeAll(async () => {
   networks = await startTestApp()
-  // Nobody works here: each test says when alarms are set.
+  // Without a worker: each test sets alarms itself.
   app = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(networks.sandboxUrl).port } })
   other = await openSystem(app)
   artist = await createArtist(app)
@@ -61,7 +61,7 @@ async function alarmsOf(id: string): Promise<number[]> {
   return rows.map((row) => row.seconds)
 }
 
-test('what is planned for tomorrow has no alarm; when its time is near it gets one, however often that is looked at', async () => {
+test('sets one alarm for a post planned for tomorrow once its time is near, however often it runs', async () => {
   const { id } = await plan(24 * hour)
   await setAlarms(other.system)
   expect(await alarmsOf(id)).toEqual([])
@@ -73,7 +73,7 @@ test('what is planned for tomorrow has no alarm; when its time is near it gets o
   expect(Math.abs((alarms[0] ?? 0) - 25 * 60)).toBeLessThan(60)
 })
 
-test('what is due within the hour has its alarm at once, and gets no second one', async () => {
+test('a post due within the hour gets its alarm at once, and no second one', async () => {
   const { id } = await plan(59 * minute)
   expect(await alarmsOf(id)).toHaveLength(1)
   app.clock.advance(50 * minute)
@@ -81,7 +81,7 @@ test('what is due within the hour has its alarm at once, and gets no second one'
   expect(await alarmsOf(id)).toHaveLength(1)
 })
 
-test('what was planned 61 minutes ahead gets its alarm although nothing looked for 40 minutes', async () => {
+test('sets the alarm of a post planned 61 minutes ahead although no run happened for 40 minutes', async () => {
   const { id } = await plan(61 * minute)
   expect(await alarmsOf(id)).toEqual([])
   app.clock.advance(40 * minute)
@@ -91,7 +91,7 @@ test('what was planned 61 minutes ahead gets its alarm although nothing looked f
   expect(Math.abs((alarms[0] ?? 0) - 21 * 60)).toBeLessThan(60)
 })
 
-test('what came due while nothing looked rings at once', async () => {
+test('the alarm of a post that came due during an outage rings at once', async () => {
   const { id } = await plan(3 * hour)
   app.clock.advance(9 * hour)
   await setAlarms(other.system)
@@ -99,7 +99,7 @@ test('what came due while nothing looked rings at once', async () => {
   expect(seconds).toBeLessThanOrEqual(0)
 })
 
-test('another time has an alarm of its own, whichever way it was moved; the old one publishes nothing', async () => {
+test('a moved post gets an alarm for its new time, earlier or later; the old alarm publishes nothing', async () => {
   const moved = await plan(30 * minute)
   expect(await alarmsOf(moved.id)).toHaveLength(1)
   await artist.trpc.posts.update.mutate({ postId: moved.postId, scheduledAt: inMs(5 * hour).toISOString() })
@@ -123,7 +123,7 @@ test('a deleted post gets no alarm', async () => {
   expect(await alarmsOf(id)).toEqual([])
 })
 
-test('a retry that is hours away is found by its row, in whatever phase it waits', async () => {
+test('sets the alarm of a retry that is hours away, in every phase', async () => {
   const { id } = await plan(hour / 2)
   await app.client.db
     .update(postTargets)
@@ -135,7 +135,7 @@ test('a retry that is hours away is found by its row, in whatever phase it waits
   expect(await alarmsOf(id)).toHaveLength(1)
 })
 
-test('a process that dies while it sets alarms leaves none behind and skips none: the next sets them all, once', async () => {
+test('a process that dies while setting alarms sets none; the next one sets all of them, once', async () => {
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) ids.push((await plan(6 * hour)).id)
   app.clock.advance(6 * hour - 10 * minute)
@@ -157,7 +157,7 @@ test('a process that dies while it sets alarms leaves none behind and skips none
   for (const id of ids) expect(await alarmsOf(id)).toHaveLength(1)
 })
 
-test('a clock that was set back skips nothing that is planned afterwards', async () => {
+test('skips no post planned after the clock was set back', async () => {
   app.clock.advance(48 * hour)
   await setAlarms(other.system)
   app.clock.advance(-48 * hour)
@@ -167,7 +167,7 @@ test('a clock that was set back skips nothing that is planned afterwards', async
   expect(await alarmsOf(id)).toHaveLength(1)
 })
 
-test('begins at its time in another process than the one that planned it', async () => {
+test('a post is published at its time by another process than the one that planned it', async () => {
   const { postId, id, at } = await plan(20 * hour)
   app.clock.set(new Date(at.getTime() - 2000).toISOString())
   await setAlarms(other.system)

@@ -25,7 +25,7 @@ type Poster = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; me
 let count = 0
 const newWords = () => `Same words ${++count}`
 
-/** Two artists who both post to one page, each with a file of their own. */
+/** Two artists who post to the same page, each with a file of their own. */
 async function two(platform: Platform): Promise<{ posters: [Poster, Poster]; pageId: string }> {
   const poster = async (): Promise<Poster> => {
     const artist = await createArtist(fixture.app)
@@ -46,7 +46,7 @@ async function send({ artist, account, mediaIds }: Poster, say: string): Promise
   return await postNow(artist, { mediaIds, variants: variantsOf(account, { title: say, message: say }) })
 }
 
-/** The target, once nobody works on it and its irreversible call was made. */
+/** The target, once its irreversible call was made and its lease released. */
 async function called(postId: string) {
   return await eventually('the call to be made and let go of', async () => {
     const row = await targetOf(fixture.app, postId)
@@ -54,7 +54,7 @@ async function called(postId: string) {
   })
 }
 
-/** Lets time pass until all of these are final; what becomes of them, and where. */
+/** Moves the clock until all of these are final; returns their targets. */
 async function endsOf(...postIds: string[]) {
   for (let n = 0; n < 60; n++) {
     const rows = await Promise.all(
@@ -79,7 +79,7 @@ async function endsOf(...postIds: string[]) {
   throw new Error('they came to no end')
 }
 
-/** One that is out, at its own pace: what the networks date is by the real clock. */
+/** A posted one, without moving the clock: networks date posts by the real clock. */
 async function goneOut(poster: Poster, say: string) {
   const id = await send(poster, say)
   await settled(poster.artist, id)
@@ -88,7 +88,7 @@ async function goneOut(poster: Poster, say: string) {
 
 /** How the answer to the irreversible call of each network is lost, and whether it worked. */
 const losing: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit') => Promise<string[]>> = {
-  // In phases its video would be known by its id; by the handle only its words tell.
+  // A chunked upload would have the video's id; an upload by handle can only be found by its text.
   facebook: async (kind) => [
     await fault(fixture.app, 'facebook', 'status', '/videos', {
       method: 'POST',
@@ -97,7 +97,7 @@ const losing: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit'
     }),
     await fault(fixture.app, 'facebook', kind, '/videos', { method: 'POST' }),
   ],
-  // Its session would tell; without it only the list of uploads is left.
+  // The upload session would return the video; without it only the list of uploads is left.
   youtube: async (kind) => [
     await fault(fixture.app, 'youtube', kind, '', { method: 'PUT' }),
     await fault(fixture.app, 'youtube', 'lose-session', '', { method: 'PUT' }),
@@ -128,9 +128,9 @@ async function endsOfLost(...postIds: string[]) {
 }
 
 describe.each(['facebook', 'youtube'] as const)(
-  '%s: an answer is lost, and another post with the same words and length is there',
+  '%s: the response is lost, and another post has the same text and length',
   (platform) => {
-    test('which is known to be another artist’s: it is not taken for the lost one, of which nobody knows, and nothing is sent again', async () => {
+    test('that of another artist is not mistaken for it; the outcome stays unclear, and nothing is sent again', async () => {
       const { posters, pageId } = await two(platform)
       const say = newWords()
       const first = await goneOut(posters[0], say)
@@ -140,7 +140,7 @@ describe.each(['facebook', 'youtube'] as const)(
       expect(second?.remoteId).toBeNull()
     })
 
-    test('and its answer is lost too, and only one worked: both artists are told, and nothing is sent again', async () => {
+    test('whose response is lost too, and only one call took effect: both are unclear, and nothing is sent again', async () => {
       const { posters, pageId } = await two(platform)
       const say = newWords()
       const one = await lost(platform, posters[0], say, 'drop-after-commit')
@@ -158,7 +158,7 @@ describe.each(['facebook', 'youtube'] as const)(
   },
 )
 
-test('facebook: both answers are lost, though both worked: each finds one of the two', async () => {
+test('facebook: both responses are lost and both calls took effect: each target finds one of the posts', async () => {
   const { posters, pageId } = await two('facebook')
   const say = newWords()
   const one = await lost('facebook', posters[0], say, 'drop-after-commit')
@@ -169,11 +169,11 @@ test('facebook: both answers are lost, though both worked: each finds one of the
   expect(shown.map((post) => post.id).toSorted()).toEqual([first?.remoteId ?? '', second?.remoteId ?? ''].toSorted())
 })
 
-describe('instagram: the container tells that it is out, but not as what', () => {
+describe('instagram: the container is published, but the id of the post is unknown', () => {
   const lose = async () =>
     await fault(fixture.app, 'instagram', 'drop-after-commit', 'media_publish', { method: 'POST' })
 
-  test('a post with the same words that is known to be another artist’s is not taken for it, even while its own is not listed yet: its address comes when it is', async () => {
+  test('another artist’s post with the same text is not mistaken for it while its own is not listed yet; the permalink follows later', async () => {
     const { posters, pageId } = await two('instagram')
     const say = newWords()
     const first = await goneOut(posters[0], say)

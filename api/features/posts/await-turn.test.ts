@@ -13,7 +13,7 @@ import { publishTarget } from './service/publish.ts'
 
 const fixture = publishingFixture()
 
-test('a target whose login is busy with another one tries again within seconds, however often it did', async () => {
+test('retries within seconds while another target has the turn of its login, however often', async () => {
   const { db } = fixture.app.client
   const artist = await createArtist(fixture.app)
   const account = await connect(fixture.app, artist, 'tiktok')

@@ -29,7 +29,7 @@ async function schedule(artist: Artist, mediaIds: string[], variants: unknown[],
 
 const idsOf = (list: readonly CalendarPost[]) => list.map((post) => post._id).sort()
 
-test('is for subscribers, and wants both ends', async () => {
+test('requires a subscription and both ends of the range', async () => {
   const stranger = await createArtist(app, { plan: null })
   await expect(stranger.trpc.posts.calendar.query({ from: hours(0), to: hours(1) })).rejects.toMatchObject({
     data: { refusal: { code: 'no_subscription' } },
@@ -40,7 +40,7 @@ test('is for subscribers, and wants both ends', async () => {
   })
 })
 
-test('shows of each post what the whole of it says, and nobody else’s', async () => {
+test('shows each of the artist’s posts with the same values as the whole post, and no other artist’s', async () => {
   const artist = await createArtist(app)
   const facebook = await connect(app, artist, 'facebook')
   const instagram = await connect(app, artist, 'instagram')
@@ -61,7 +61,7 @@ test('shows of each post what the whole of it says, and nobody else’s', async 
   ]
   const posted = await postNow(artist, { mediaIds: mediaIds.slice(1, 2), variants: variantsOf(facebook) })
   await settled(artist, posted)
-  // What the library lets go stays with the post as a small picture.
+  // The post keeps a thumbnail of a deleted library item.
   await app.client.db.delete(mediaItems).where(eq(mediaItems.id, mediaIds[1] ?? ''))
 
   const range = { from: hours(-1), to: hours(24) }
@@ -78,7 +78,7 @@ test('shows of each post what the whole of it says, and nobody else’s', async 
   expect(await (await createArtist(app)).trpc.posts.calendar.query(range)).toEqual([])
 })
 
-test('from is the first moment, to the first one no more; final posts stand at their last change', async () => {
+test('`from` is inclusive and `to` exclusive; final posts are placed at their last change', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const mediaIds = await uploadPictures(artist)

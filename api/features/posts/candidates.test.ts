@@ -4,9 +4,8 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import {
   fault,
@@ -20,24 +19,20 @@ import {
   uploadPictures,
   variantsOf,
 } from '../../testing/posting.ts'
-import { control, eventually } from '../../testing/sandbox.ts'
+import { eventually } from '../../testing/sandbox.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => await app.stop())
-afterEach(async () => await control(app, 'DELETE', '/faults'))
+const fixture = publishingFixture()
 
 type Scene = { artist: Artist; account: SocialAccount; pageId: string }
 type Ids = { postId: string; variantId: string }
 let count = 0
 const words = () => `Which one ${++count}`
 
-/** Artists of a test come to the same pages, as those of a studio do. */
+/** The artists of a test have the same pages, like those of a studio. */
 async function ready(platform: Platform = 'facebook'): Promise<Scene> {
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, platform)
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, platform)
   return { artist, account, pageId: account.pages[0]?.pageId ?? '' }
 }
 
@@ -68,21 +63,21 @@ async function publish(
   return { postId, variantId: post.variants[0]?._id ?? '' }
 }
 
-/** A post that is there, and of which the product knows as little as after an answer that was lost. */
+/** An existing post whose target is stored as after a lost response. */
 async function unclear(
   scene: Scene,
   message = words(),
   kind: 'picture' | keyof typeof videoFiles = 'picture',
 ): Promise<Ids> {
   const ids = await publish(scene, message, kind)
-  await makeOutcomeUnknown(app, ids.postId, { keepsCheckpoint: kind === 'reel' })
+  await makeOutcomeUnknown(fixture.app, ids.postId, { keepsCheckpoint: kind === 'reel' })
   return ids
 }
 
-/** One that was posted by hand, at the network itself. */
+/** A post made at the network itself. */
 async function byHand(scene: Scene, message = words()): Promise<string> {
   const { postId } = await publish(scene, message)
-  await app.client.db.delete(posts).where(eq(posts.id, postId))
+  await fixture.app.client.db.delete(posts).where(eq(posts.id, postId))
   return message
 }
 
@@ -90,10 +85,10 @@ const offered = async ({ artist }: Scene, ids: Ids) => (await artist.trpc.posts.
 const oneWith = async (scene: Scene, ids: Ids, message: string) =>
   (await offered(scene, ids)).find((one) => one.words === message)?._id ?? ''
 const stored = async (ids: Ids) =>
-  (await app.client.db.select().from(postTargets).where(eq(postTargets.id, ids.variantId)))[0]
+  (await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.id, ids.variantId)))[0]
 
 describe('refused', () => {
-  test('of another artist: there is no such post', async () => {
+  test('for another artist’s post: not found', async () => {
     const scene = await ready()
     const message = words()
     const ids = await unclear(scene, message)
@@ -106,11 +101,11 @@ describe('refused', () => {
     expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
   })
 
-  test('of a target that is no question', async () => {
+  test('for a target that is not unclear', async () => {
     const scene = await ready()
     const ids = await publish(scene, words())
     await expect(scene.artist.trpc.posts.candidates.query(ids)).rejects.toThrow(postMessages.nothingFailed)
-    await app.client.db
+    await fixture.app.client.db
       .update(postTargets)
       .set({ phase: 'failed', postedAt: null })
       .where(eq(postTargets.id, ids.variantId))
@@ -120,7 +115,7 @@ describe('refused', () => {
     )
   })
 
-  test('a post of another page, picked or by its address', async () => {
+  test('picking or giving the address of a post on another page', async () => {
     const scene = await ready()
     const ids = await unclear(scene)
     const other = await publish(scene, words(), 'picture', 1)
@@ -136,7 +131,7 @@ describe('refused', () => {
     expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
   })
 
-  test("another post of Flashsheet's, whoever's it is: it is not offered, and not taken by its address", async () => {
+  test('another post of ours, of any artist: neither listed nor accepted by its address', async () => {
     const scene = await ready()
     const ids = await unclear(scene)
     const known = await stored(await publish(await ready(), words()))
@@ -150,15 +145,15 @@ describe('refused', () => {
     expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
   })
 
-  test('by a network that does not answer, or does not let us in: that is said, and nothing changes', async () => {
+  test('when the network does not answer or refuses the token: reported, and nothing changes', async () => {
     const scene = await ready()
     const ids = await unclear(scene)
-    await fault(app, 'facebook', 'status', '/published_posts', { status: 500 })
+    await fault(fixture.app, 'facebook', 'status', '/published_posts', { status: 500 })
     await expect(scene.artist.trpc.posts.candidates.query(ids)).rejects.toMatchObject({
       message: 'Facebook is not answering right now.',
       data: { httpStatus: 502 },
     })
-    await fault(app, 'facebook', 'status', '/published_posts', {
+    await fault(fixture.app, 'facebook', 'status', '/published_posts', {
       status: 400,
       body: { error: { message: 'x', code: 10 } },
       times: 2,
@@ -171,8 +166,8 @@ describe('refused', () => {
   })
 })
 
-describe('what the page shows since the call', () => {
-  test('is offered with its words, time and address, the oldest first, posts made by hand among it', async () => {
+describe('the posts on the page since the call', () => {
+  test('are listed with text, time and address, oldest first, including posts made at the network', async () => {
     const scene = await ready()
     await byHand(scene)
     const message = words()
@@ -181,7 +176,7 @@ describe('what the page shows since the call', () => {
     const { candidates, canList, hasMore } = await scene.artist.trpc.posts.candidates.query(ids)
     expect([canList, hasMore]).toEqual([true, false])
     expect(candidates.map((one) => one.words).slice(-2)).toEqual([message, later])
-    const [post] = await shownAt(app, 'facebook', scene.pageId, message)
+    const [post] = await shownAt(fixture.app, 'facebook', scene.pageId, message)
     expect(candidates.at(-2)).toEqual({
       _id: post?.id,
       words: message,
@@ -190,7 +185,7 @@ describe('what the page shows since the call', () => {
     })
   })
 
-  test('is cut after a word where it says much', async () => {
+  test('have a long text cut between words', async () => {
     const scene = await ready()
     const said = 'Peony '.repeat(40).trim()
     const ids = await unclear(scene, said)
@@ -198,14 +193,14 @@ describe('what the page shows since the call', () => {
     expect(shortened).toEqual([`${'Peony '.repeat(16).trim()}…`])
   })
 
-  test('is told apart by its time: what was there a while before the call is not offered', async () => {
+  test('exclude posts made well before the call', async () => {
     const scene = await ready()
     const before = await byHand(scene)
     const ids = await unclear(scene)
     expect((await offered(scene, ids)).map((one) => one.words)).toContain(before)
-    await app.client.db
+    await fixture.app.client.db
       .update(postTargets)
-      .set({ firstPublishAt: new Date(app.clock.now().getTime() + 120_000) })
+      .set({ firstPublishAt: new Date(fixture.app.clock.now().getTime() + 120_000) })
       .where(eq(postTargets.id, ids.variantId))
     expect((await offered(scene, ids)).map((one) => one.words)).not.toContain(before)
   })
@@ -224,7 +219,7 @@ describe('what the page shows since the call', () => {
       (await offered(scene, ids)).find((one) => one.words === message),
     )
     const post = await scene.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: candidate._id })
-    const [shown] = await shownAt(app, platform, scene.pageId, message)
+    const [shown] = await shownAt(fixture.app, platform, scene.pageId, message)
     expect(post).toMatchObject({
       status: 'posted',
       variants: [{ status: 'posted', mayBeThere: null, permalink: expect.stringContaining('https://') }],
@@ -235,7 +230,7 @@ describe('what the page shows since the call', () => {
     expect((await stored(ids))?.remoteId).toBe(candidate._id)
   })
 
-  test('is not to be had of reels, which are in no list', async () => {
+  test('cannot be listed for reels', async () => {
     const scene = await ready()
     const ids = await unclear(scene, words(), 'reel')
     expect(await scene.artist.trpc.posts.candidates.query(ids)).toEqual({
@@ -245,27 +240,27 @@ describe('what the page shows since the call', () => {
     })
   })
 
-  test('is had with a renewed log-in where the old one has ended', async () => {
+  test('are listed with a refreshed token when the old one has expired', async () => {
     const scene = await ready('youtube')
     const message = words()
     const ids = await unclear(scene, message, 'video')
-    const ended = await fault(app, 'youtube', 'status', '/youtube/v3/channels', {
+    const ended = await fault(fixture.app, 'youtube', 'status', '/youtube/v3/channels', {
       method: 'GET',
       status: 401,
       body: { error: { errors: [{ reason: 'authError' }] } },
     })
     await eventually('it to be listed', async () => (await offered(scene, ids)).some((one) => one.words === message))
-    expect(await timesHit(app, ended)).toBe(1)
+    expect(await timesHit(fixture.app, ended)).toBe(1)
   })
 })
 
 describe('picking', () => {
-  test('one that two posts are said to be: the first has it, and the other is told', async () => {
+  test('one candidate for two targets: the first gets it, the second is refused', async () => {
     const scene = await ready()
     const message = words()
     const [one, other] = [await unclear(scene, message), await unclear(scene)]
     const candidateId = await oneWith(scene, one, message)
-    await app.client.db
+    await fixture.app.client.db
       .update(postTargets)
       .set({ firstPublishAt: (await stored(one))?.firstPublishAt ?? null })
       .where(eq(postTargets.id, other.variantId))

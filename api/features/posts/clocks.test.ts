@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** A worker's worth of the product on a machine whose clock is off by this much, without a clock held by the test. */
+/** A worker on a machine whose clock is off by this much, not by the test's clock. */
 async function machineOff(ms: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
-  // The app of this process is on another machine, whose clock is right.
+  // The test's app plays another machine, whose clock is right.
   app.clock.advance(-ms)
   const said: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })
@@ -61,7 +61,7 @@ async function planned(inMs: number): Promise<string> {
 const phaseOf = async (id: string) =>
   (await app.client.db.select({ phase: postTargets.phase }).from(postTargets).where(eq(postTargets.id, id)))[0]?.phase
 
-test('a worker whose clock is an hour ahead publishes nothing early, and says that its clock is off', async () => {
+test('a worker whose clock is an hour ahead publishes nothing early, and logs that its clock is off', async () => {
   const id = await planned(30 * minute)
   const worker = await machineOff(60 * minute)
   try {
@@ -96,7 +96,7 @@ test('an alarm set by a machine whose clock is off rings at its time', async () 
   }
 })
 
-test('an alarm that rings a moment before its time rings again, also when the time comes while it is asked why', async () => {
+test('an alarm that rings slightly early rings again, also if the target comes due before it is read', async () => {
   const id = await planned(30 * minute)
   const [row] = await app.client.db.select({ dueAt: postTargets.dueAt }).from(postTargets).where(eq(postTargets.id, id))
   const due = row?.dueAt.getTime() ?? 0
@@ -114,7 +114,7 @@ test('an alarm that rings a moment before its time rings again, also when the ti
   }
 })
 
-test('an alarm of a target that may not begin any more, since its page is being disconnected, does not ring again and again', async () => {
+test('the alarm of a target whose page is being disconnected does not ring repeatedly', async () => {
   const id = await planned(30 * minute)
   const [row] = await app.client.db
     .select({ accountId: postTargets.accountId, dueAt: postTargets.dueAt })

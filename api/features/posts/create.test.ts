@@ -36,7 +36,7 @@ async function ready(): Promise<{ artist: Artist; account: Awaited<ReturnType<ty
 }
 
 describe('who may post', () => {
-  test('a stranger, an unverified artist and one without a subscription may not', async () => {
+  test('refuses a stranger, an unverified artist and one without a subscription', async () => {
     expect((await app.visitor().post('/api/posts', {})).status).toBe(401)
     expect(await (await createArtist(app, { verified: false })).post('/api/posts', {})).toMatchObject({
       status: 403,
@@ -53,7 +53,7 @@ describe('who may post', () => {
 })
 
 describe('refusals', () => {
-  test('say what is missing or wrong, at its field, and make nothing', async () => {
+  test('name the field and what is wrong with it, and create nothing', async () => {
     const { artist, account, mediaIds } = await ready()
     const other = await ready()
     const [second] = await uploadPictures(artist)
@@ -93,7 +93,7 @@ describe('refusals', () => {
       ],
       [{ mediaIds, variants: variantsOf(account, { crops: [whole, whole] }) }, postMessages.cropsDiffer, 'variants'],
       [{ mediaIds: [video], variants: variantsOf(account, { crops: [whole] }) }, postMessages.cropOfVideo, 'variants'],
-      // An emoji is two characters, as on screen: TikTok would get half of such a caption, and LinkedIn refuse it.
+      // An emoji counts as two characters here; without that TikTok would get half of such a caption, and LinkedIn refuse it.
       [
         { mediaIds, variants: variantsOf(account, { title: '🌹'.repeat(46) }) },
         postMessages.titleTooLong,
@@ -115,13 +115,13 @@ describe('refusals', () => {
     expect(past).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.schedulePast } } })
     const never = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: 'tomorrow' })
     expect(never).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
-    // Without a zone nobody knows when that is.
+    // A time without a zone is ambiguous.
     const nowhere = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: '2199-12-01T10:00' })
     expect(nowhere).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
     expect((await artist.get<Post[]>('/api/posts')).body).toEqual([])
   })
 
-  test('the seconds of a time may be missing, at both doors and when it is moved', async () => {
+  test('a time may omit the seconds, in REST, tRPC and when a post is moved', async () => {
     const { artist, account, mediaIds } = await ready()
     const body = { mediaIds, variants: variantsOf(account) }
     const made = await artist.post<PostResult>('/api/posts/schedule', { ...body, scheduledAt: '2198-12-01T10:00Z' })
@@ -136,7 +136,7 @@ describe('refusals', () => {
     ).toEqual([other._id])
   })
 
-  test('a video that a network will refuse is refused for it at once, at both doors alike, and goes elsewhere', async () => {
+  test('refuses a video for the network that would refuse it, in REST and tRPC, and posts it to others', async () => {
     const artist = await createArtist(app)
     const slow = await uploadFile(artist, {
       name: 'slow.mp4',
@@ -169,7 +169,7 @@ describe('refusals', () => {
     })
   })
 
-  test('TikTok and YouTube take no images, and branded content is not for one alone', async () => {
+  test('refuses images for TikTok and YouTube, and private branded content', async () => {
     const { artist, mediaIds } = await ready()
     for (const platform of ['tiktok', 'youtube'] as const) {
       const variants = variantsOf(await connect(app, artist, platform))
@@ -210,7 +210,7 @@ describe('request ids', () => {
     expect((await artist.get<Post[]>('/api/posts')).body).toHaveLength(1)
   })
 
-  test('a repeat answers the first result even once its media are gone; another body is a conflict', async () => {
+  test('a repeat returns the first result even after its media were deleted; another body is a conflict', async () => {
     const { artist, account, mediaIds } = await ready()
     const key = { 'idempotency-key': 'my-call-1' }
     const body = { mediaIds, variants: variantsOf(account) }
@@ -231,7 +231,7 @@ describe('request ids', () => {
     expect(await artist.post('/api/posts/schedule', later, key)).toMatchObject({ status: 409 })
   })
 
-  test('two artists may use the same id, and a call without one is a post of its own', async () => {
+  test('two artists may use the same id, and each call without one creates a post', async () => {
     const [one, two] = [await ready(), await ready()]
     const requestId = randomUUID()
     const ids = new Set<string>()
@@ -244,7 +244,7 @@ describe('request ids', () => {
 })
 
 describe('crops', () => {
-  test('a crop is what the network gets, now and at a planned time, and is told with its page', async () => {
+  test('the network gets the cropped picture, now and at a planned time, and the crop is returned with its page', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'instagram')
     const mediaIds = await uploadPictures(artist, 1, [900, 1200])
@@ -266,7 +266,7 @@ describe('crops', () => {
       const [shown] = await shownAt(app, 'instagram', pageId, message)
       shapes.push([shown?.media[0]?.width, shown?.media[0]?.height])
     }
-    // Without a crop the whole picture stands between white bars.
+    // Without a crop the whole picture is shown between white bars.
     expect(shapes).toEqual([
       [900, 1125],
       [900, 1125],
@@ -278,7 +278,7 @@ describe('crops', () => {
 })
 
 describe('scheduling', () => {
-  test('answers 201, waits, and is listed with its media and variants', async () => {
+  test('returns 201, and the waiting post is listed with its media and variants', async () => {
     const { artist, account, mediaIds } = await ready()
     const scheduledAt = inHours(5)
     const answer = await artist.post<PostResult>('/api/posts/schedule', {
@@ -317,7 +317,7 @@ describe('scheduling', () => {
     expect((await (await createArtist(app)).fetch(post?.media[0]?.thumbnailUrl ?? '')).status).toBe(404)
   })
 
-  test('goes out at its time; up to a minute late counts as now', async () => {
+  test('publishes at the planned time; up to a minute in the past counts as now', async () => {
     const { artist, account, mediaIds } = await ready()
     const soon = await artist.post<PostResult>('/api/posts/schedule', {
       mediaIds,
@@ -337,7 +337,7 @@ describe('scheduling', () => {
 })
 
 describe('listing', () => {
-  test('is the newest first, cut by time and number, and nobody else sees it', async () => {
+  test('is newest first, limited by time and number, and shows no other artist’s posts', async () => {
     const { artist, account, mediaIds } = await ready()
     const ids: string[] = []
     for (const hours of [30, 10, 20]) {
@@ -365,7 +365,7 @@ describe('listing', () => {
 })
 
 describe('changing a scheduled post', () => {
-  test("refuses another's, an unknown page, a past time and too long words", async () => {
+  test("refuses another artist's post, an unknown page, a past time and too long text", async () => {
     const { artist, account, mediaIds } = await ready()
     const { body } = await artist.post<PostResult>('/api/posts/schedule', {
       mediaIds,
@@ -387,7 +387,7 @@ describe('changing a scheduled post', () => {
     expect(await readPost(artist, body._id)).toEqual(post)
   })
 
-  test('moves it and its words, as the calendar sends them, and it goes out once at the new time', async () => {
+  test('changes time and text as the calendar sends them; it is published once, at the new time', async () => {
     const { artist, account, mediaIds } = await ready()
     const soon = app.clock.now().getTime() + 1_800_000
     const { body } = await artist.post<PostResult>('/api/posts/schedule', {
@@ -412,7 +412,7 @@ describe('changing a scheduled post', () => {
     })
     app.clock.advance(1_800_000 + 11_000)
     await sweepNow(app)
-    // One that was due just after the old time is out by now.
+    // A post that was due just after the old time is published by now.
     expect((await settled(artist, another.body._id)).status).toBe('posted')
     expect((await readPost(artist, body._id)).variants[0]?.phase).toBe('scheduled')
     const moved = await artist.put<Post>(`/api/posts/${body._id}`, { scheduledAt: app.clock.now().toISOString() })

@@ -2,36 +2,28 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import type { DbClient } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { connectFailing, lostConnection, type Failure } from '../../testing/failing-database.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
-import { openSystem } from '../../testing/system.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 import { publishTarget } from './service/publish.ts'
 
-let app: TestApp
+const fixture = publishingFixture()
 let artist: Artist
 let account: SocialAccount
 let mediaIds: string[]
-let other: { system: System; close: () => Promise<void> }
 beforeAll(async () => {
-  app = await startTestApp()
-  artist = await createArtist(app)
-  // Its list proves nothing: what may have been sent is looked for, for half an hour.
-  account = await connect(app, artist, 'linkedin')
+  artist = await createArtist(fixture.app)
+  // LinkedIn's list proves nothing: a post that may have been sent is confirmed for half an hour.
+  account = await connect(fixture.app, artist, 'linkedin')
   mediaIds = await uploadPictures(artist)
-  other = await openSystem(app)
-})
-afterAll(async () => {
-  await other?.close()
-  await app?.stop()
 })
 
-/** After the time of what is planned below, which the app's own worker does not touch before it. */
+/** How far the clock of `system` is ahead, so that planned posts are due for it but not for the app's own worker. */
 let laterMs: number
 let failureOf: (statement: string) => Failure | undefined
 let client: DbClient
@@ -42,12 +34,12 @@ beforeEach(() => {
   wasAway = false
   failureOf = () => undefined
   lost = new AbortController()
-  client = connectFailing(app.running.databaseUrl, (statement) => failureOf(statement))
+  client = connectFailing(fixture.app.running.databaseUrl, (statement) => failureOf(statement))
   system = {
-    ...other.system,
+    ...fixture.system,
     client,
     db: client.db,
-    now: () => new Date(app.clock.now().getTime() + laterMs),
+    now: () => new Date(fixture.app.clock.now().getTime() + laterMs),
     liveness: {
       identity: () => ({ id: 0, lost: lost.signal, check: () => {} }),
       stop: async () => await Promise.resolve(),
@@ -57,29 +49,31 @@ beforeEach(() => {
 afterEach(async () => await client.close())
 
 let plans = 0
-/** A post that is due, and the id of its one target. */
+/** A post that is due in `system`, with the id of its only target. */
 async function plan(): Promise<{ id: string; words: string }> {
   const words = `Away ${(plans += 1)}`
-  const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+  const scheduledAt = new Date(fixture.app.clock.now().getTime() + 3_600_000).toISOString()
   await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { message: words }), scheduledAt })
-  const [target] = await app.client.db
+  const [target] = await fixture.app.client.db
     .select({ id: postTargets.id })
     .from(postTargets)
     .where(eq(postTargets.message, words))
   return { id: target?.id ?? '', words }
 }
-const rowOf = async (id: string) => (await app.client.db.select().from(postTargets).where(eq(postTargets.id, id)))[0]
+const rowOf = async (id: string) =>
+  (await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.id, id)))[0]
 const publish = async (id: string) => await publishTarget(system, id, new AbortController().signal)
-const shown = async (words: string) => (await shownAt(app, 'linkedin', account.pages[0]?.pageId ?? '', words)).length
+const shown = async (words: string) =>
+  (await shownAt(fixture.app, 'linkedin', account.pages[0]?.pageId ?? '', words)).length
 
 let wasAway = false
-/** The next `times` statements after this one do not reach the server. */
+/** The next `times` statements do not reach the server. */
 function failNext(times: number): void {
   wasAway = true
   let left = times
   failureOf = () => (left-- > 0 ? 'before' : undefined)
 }
-/** Runs the target, whose picture its network works on for a while, until the database has been away. */
+/** Runs the target repeatedly, because the network processes its picture for a while, until the database has failed. */
 async function publishUntilAway(id: string): Promise<void> {
   await eventually('the database to be away', async () => {
     await publish(id)
@@ -87,15 +81,15 @@ async function publishUntilAway(id: string): Promise<void> {
     return wasAway
   })
 }
-/** The statement that begins the irreversible call. */
+/** The write before the irreversible call. */
 const beginsCall = (statement: string) =>
   statement.includes('set "phase" =') && statement.includes('"first_publish_at" =')
-/** The question right before it leaves. */
+/** The lease check right before the irreversible call. */
 const asksToLeave = (statement: string) => statement.includes('make_interval') && statement.startsWith('select')
 
 const failures: [string, () => void][] = [
   [
-    'in the answer to the write that begins it',
+    'in the answer to the write before it',
     () => {
       failureOf = (statement) => {
         if (!beginsCall(statement)) return undefined
@@ -105,7 +99,7 @@ const failures: [string, () => void][] = [
     },
   ],
   [
-    'in the write that begins it',
+    'in the write before it',
     () => {
       failureOf = (statement) => {
         if (!beginsCall(statement)) return undefined
@@ -115,7 +109,7 @@ const failures: [string, () => void][] = [
     },
   ],
   [
-    'while how far publishing has come is counted',
+    'while publishing progress is counted',
     () => {
       system = {
         ...system,
@@ -127,10 +121,10 @@ const failures: [string, () => void][] = [
     },
   ],
   [
-    'while how far publishing has come is counted, for so long that the worker may be taken for gone',
+    'while publishing progress is counted, for so long that the worker may be presumed dead',
     () => {
       const advance = async () => {
-        lost.abort(new Error('this worker may be taken for gone'))
+        lost.abort(new Error('this worker may be presumed dead'))
         failNext(1)
         return await Promise.reject(lostConnection())
       }
@@ -138,7 +132,7 @@ const failures: [string, () => void][] = [
     },
   ],
   [
-    'right before it leaves, a while after it was written',
+    'right before it is sent, some time after the write',
     () => {
       const { monotonic, progress } = system
       let later = 0
@@ -160,7 +154,7 @@ const failures: [string, () => void][] = [
   ],
 ]
 test.each(failures)(
-  'a call that was held back by a database that goes away %s is made once it is back, and is not looked for',
+  'a call not sent because the database failed %s is made once it is back, without confirming',
   async (_when, fail) => {
     const { id, words } = await plan()
     fail()
@@ -175,18 +169,18 @@ test.each(failures)(
     })
     failureOf = () => undefined
     lost = new AbortController()
-    system = { ...system, progress: other.system.progress }
+    system = { ...system, progress: fixture.system.progress }
     laterMs += 60_000
     await publish(id)
     expect([(await rowOf(id))?.phase, await shown(words)]).toEqual(['posted', 1])
   },
 )
 
-test('an answer that came while the database was away is kept, also by a worker that may be taken for gone', async () => {
+test('an answer that came while the database was unavailable is stored, even by a worker that may be presumed dead', async () => {
   const { id, words } = await plan()
   failureOf = (statement) => {
     if (!statement.includes('"remote_id" =')) return undefined
-    lost.abort(new Error('this worker may be taken for gone'))
+    lost.abort(new Error('this worker may be presumed dead'))
     failNext(1)
     return 'before'
   }

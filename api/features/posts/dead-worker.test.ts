@@ -3,14 +3,12 @@ import { openWorkerLiveness, livenessLockSpace, type WorkerLiveness } from '@fla
 import { posts, postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { System } from '../../core/context.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { createArtist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { openSystem } from '../../testing/system.ts'
 import { eventually } from '../../testing/sandbox.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 import {
   claimTarget,
   deleteDeadWorkers,
@@ -23,17 +21,14 @@ import {
 import { holdLease, LeaseLost, NotSent, type Lease } from './service/lease.ts'
 import { jobFor } from './service/prepare-job.ts'
 
-let app: TestApp
-let other: { system: System; close: () => Promise<void> }
+const fixture = publishingFixture({ role: 'web' })
 let targetId: string
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web' })
-  other = await openSystem(app)
-  const artist = await createArtist(app)
-  const at = new Date(app.clock.now().getTime() - 1000)
+  const artist = await createArtist(fixture.app)
+  const at = new Date(fixture.app.clock.now().getTime() - 1000)
   const [postId, times] = [newId(), { createdAt: at, updatedAt: at }]
   targetId = newId()
-  await app.client.db.insert(posts).values({
+  await fixture.app.client.db.insert(posts).values({
     id: postId,
     userId: artist.id,
     status: 'scheduled',
@@ -51,7 +46,7 @@ beforeAll(async () => {
     pageName: 'Ink',
     platform: 'facebook' as const,
   }
-  await app.client.db.insert(postTargets).values({
+  await fixture.app.client.db.insert(postTargets).values({
     id: targetId,
     postId,
     userId: artist.id,
@@ -62,31 +57,37 @@ beforeAll(async () => {
     ...times,
   })
 })
-afterAll(async () => {
-  await other.close()
-  await app.stop()
-})
 
 const scope = everyoneScope()
-/** Other databases of the server have workers of the same numbers. */
-const here = () => app.client.sql`(select oid from pg_database where datname = current_database())`
+/** Workers in other databases of the server may have the same numbers. */
+const here = () => fixture.app.client.sql`(select oid from pg_database where datname = current_database())`
 const claim = async (holder: number | null) => {
   const token = newId()
   return (
-    (await claimTarget(other.system.db, scope, targetId, { token, holder, attemptId: newId() }, app.clock.now())) &&
-    token
+    (await claimTarget(
+      fixture.system.db,
+      scope,
+      targetId,
+      { token, holder, attemptId: newId() },
+      fixture.app.clock.now(),
+    )) && token
   )
 }
 const letGo = async (token: string | undefined) =>
-  await releaseLease(app.client.db, scope, targetId, token ?? '', { phase: 'scheduled' })
-const abandoned = async () => (await listAbandoned(other.system.db, scope, app.clock.now(), 10)).map((one) => one.id)
+  await releaseLease(fixture.app.client.db, scope, targetId, token ?? '', { phase: 'scheduled' })
+const abandoned = async () =>
+  (await listAbandoned(fixture.system.db, scope, fixture.app.clock.now(), 10)).map((one) => one.id)
 const goneAt = async (id: number) =>
-  (await app.client.db.select({ at: publishWorkers.goneAt }).from(publishWorkers).where(eq(publishWorkers.id, id)))[0]
-    ?.at
+  (
+    await fixture.app.client.db
+      .select({ at: publishWorkers.goneAt })
+      .from(publishWorkers)
+      .where(eq(publishWorkers.id, id))
+  )[0]?.at
 
-/** A worker as the database sees it, whose session ends as that of a killed process does. */
+/** A worker as the database sees it; `die` ends its session as when its process is killed. */
 async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
-  const session = postgres(app.running.databaseUrl, { max: 1, onnotice: () => {} })
+  const session = postgres(fixture.app.running.databaseUrl, { max: 1, onnotice: () => {} })
   const [row] = await session<{ id: number }[]>`insert into publish_workers (started_at) values (now()) returning id`
   const id = row?.id ?? 0
   await session`select pg_advisory_lock(${livenessLockSpace}, ${id})`
@@ -95,7 +96,7 @@ async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
     async die() {
       await session.end({ timeout: 0 })
       await eventually('its session to be gone', async () => {
-        const [held] = await app.client
+        const [held] = await fixture.app.client
           .sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id}`
         return held === undefined
       })
@@ -105,40 +106,40 @@ async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
 
 describe('a target whose worker died', () => {
   test.each(['claimed', 'preparing', 'confirming', 'unknown'] satisfies TargetPhase[])(
-    'in %s: another may have it at once, and not before',
+    'in %s: another worker may claim it as soon as the death is recorded',
     async (phase) => {
       const one = await worker()
       await claim(one.id)
-      await app.client.db.update(postTargets).set({ phase }).where(eq(postTargets.id, targetId))
-      expect([await recordDeadWorkers(other.system.db, scope), await claim(null), await abandoned()]).toEqual([
+      await fixture.app.client.db.update(postTargets).set({ phase }).where(eq(postTargets.id, targetId))
+      expect([await recordDeadWorkers(fixture.system.db, scope), await claim(null), await abandoned()]).toEqual([
         false,
         undefined,
         [],
       ])
       await one.die()
-      // Dead, but nobody has noticed.
+      // Dead, but not recorded yet.
       expect(await claim(null)).toBeUndefined()
-      expect([await recordDeadWorkers(other.system.db, scope), await abandoned()]).toEqual([true, [targetId]])
+      expect([await recordDeadWorkers(fixture.system.db, scope), await abandoned()]).toEqual([true, [targetId]])
       const token = await claim(null)
       expect(token).toEqual(expect.any(String))
       expect(await abandoned()).toEqual([])
       await letGo(token)
-      await app.client.db.delete(publishWorkers)
+      await fixture.app.client.db.delete(publishWorkers)
     },
   )
 
-  test('in publishing: only after a while, in which what may be on its way arrives or is given up', async () => {
+  test('in publishing: another worker may claim it only after the grace period', async () => {
     const one = await worker()
     await claim(one.id)
-    await app.client.db.update(postTargets).set({ phase: 'publishing' }).where(eq(postTargets.id, targetId))
+    await fixture.app.client.db.update(postTargets).set({ phase: 'publishing' }).where(eq(postTargets.id, targetId))
     await one.die()
-    expect([await recordDeadWorkers(other.system.db, scope), await abandoned(), await claim(null)]).toEqual([
+    expect([await recordDeadWorkers(fixture.system.db, scope), await abandoned(), await claim(null)]).toEqual([
       true,
       [],
       undefined,
     ])
     const before = async (seconds: number) =>
-      await app.client.db
+      await fixture.app.client.db
         .update(publishWorkers)
         .set({ goneAt: sql`clock_timestamp() - make_interval(secs => ${seconds})` })
     await before(graceSeconds - 5)
@@ -146,17 +147,17 @@ describe('a target whose worker died', () => {
     await before(graceSeconds)
     expect(await abandoned()).toEqual([targetId])
     await letGo(await claim(null))
-    await app.client.db.delete(publishWorkers)
+    await fixture.app.client.db.delete(publishWorkers)
   })
 
-  test('of which nothing is on record: the lease runs out as before', async () => {
+  test('without a recorded worker: another may claim it when the lease ends', async () => {
     const token = await claim(4711)
-    expect([await recordDeadWorkers(other.system.db, scope), await claim(null), await abandoned()]).toEqual([
+    expect([await recordDeadWorkers(fixture.system.db, scope), await claim(null), await abandoned()]).toEqual([
       false,
       undefined,
       [],
     ])
-    await app.client.db
+    await fixture.app.client.db
       .update(postTargets)
       .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` })
       .where(eq(postTargets.id, targetId))
@@ -165,33 +166,33 @@ describe('a target whose worker died', () => {
     await letGo(next)
   })
 
-  test('is forgotten once its leases cannot last any more', async () => {
+  test('the record of a dead worker is deleted once its leases have ended', async () => {
     const one = await worker()
     await one.die()
-    await recordDeadWorkers(other.system.db, scope)
-    await deleteDeadWorkers(other.system.db, scope)
+    await recordDeadWorkers(fixture.system.db, scope)
+    await deleteDeadWorkers(fixture.system.db, scope)
     expect(await goneAt(one.id)).toBeInstanceOf(Date)
-    await app.client.db.update(publishWorkers).set({ goneAt: sql`now() - interval '6 minutes'` })
-    await deleteDeadWorkers(other.system.db, scope)
+    await fixture.app.client.db.update(publishWorkers).set({ goneAt: sql`now() - interval '6 minutes'` })
+    await deleteDeadWorkers(fixture.system.db, scope)
     expect(await goneAt(one.id)).toBeUndefined()
   })
 })
 
-describe('a worker that stood still', () => {
-  test('longer than it is believed to live sends nothing more, though no timer of its own has run', async () => {
+describe('a suspended worker', () => {
+  test('sends nothing more once its lease is presumed lost, even if no timer has run', async () => {
     const token = newId()
     const claimed = await claimTarget(
-      other.system.db,
+      fixture.system.db,
       scope,
       targetId,
       { token, holder: null, attemptId: newId() },
-      app.clock.now(),
+      fixture.app.clock.now(),
     )
     if (!claimed) throw new Error('the target could not be claimed')
     vi.useFakeTimers({ toFake: ['performance'] })
-    const lease = holdLease(other.system, claimed, token, undefined, new AbortController().signal)
+    const lease = holdLease(fixture.system, claimed, token, undefined, new AbortController().signal)
     try {
-      const job = jobFor(other.system, lease, {
+      const job = jobFor(fixture.system, lease, {
         platform: claimed.platform,
         pageId: claimed.pageId,
         accessToken: '',
@@ -213,15 +214,15 @@ describe('a worker that stood still', () => {
   })
 })
 
-/** A target as a worker holds it, for as long as `act` takes. */
-async function held(act: (lease: Lease, token: string) => Promise<void>, system = other.system): Promise<void> {
+/** Holds the lease of the target while `act` runs. */
+async function held(act: (lease: Lease, token: string) => Promise<void>, system = fixture.system): Promise<void> {
   const token = newId()
   const claimed = await claimTarget(
-    other.system.db,
+    fixture.system.db,
     scope,
     targetId,
     { token, holder: null, attemptId: newId() },
-    app.clock.now(),
+    fixture.app.clock.now(),
   )
   if (!claimed) throw new Error('the target could not be claimed')
   const lease = holdLease(system, claimed, token, undefined, new AbortController().signal)
@@ -229,7 +230,7 @@ async function held(act: (lease: Lease, token: string) => Promise<void>, system 
     await act(lease, token)
   } finally {
     lease.stop()
-    await app.client.db
+    await fixture.app.client.db
       .update(postTargets)
       .set({
         leaseToken: null,
@@ -240,12 +241,12 @@ async function held(act: (lease: Lease, token: string) => Promise<void>, system 
         checkpoint: {},
       })
       .where(eq(postTargets.id, targetId))
-    await app.client.db.delete(publishWorkers)
+    await fixture.app.client.db.delete(publishWorkers)
   }
 }
 
-describe('a machine that slept', () => {
-  test('longer than a lease is believed sends nothing more, though its monotonic clock stood still meanwhile', async () => {
+describe('a machine after sleep', () => {
+  test('sends nothing more once the lease is presumed lost, although its monotonic clock stood still', async () => {
     await held(async (lease) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (leaseSeconds - 4) * 1000 })
       try {
@@ -259,33 +260,33 @@ describe('a machine that slept', () => {
   })
 })
 
-describe('right before what cannot be taken back', () => {
+describe('right before the irreversible call', () => {
   const set = async (patch: { leaseToken?: string; leaseHolder?: number; leaseUntil?: SQL }) =>
-    await app.client.db.update(postTargets).set(patch).where(eq(postTargets.id, targetId))
+    await fixture.app.client.db.update(postTargets).set(patch).where(eq(postTargets.id, targetId))
 
-  test('a lease that holds lets it leave', async () => {
+  test('a valid lease allows it', async () => {
     await held(async (lease) => {
       await expect(lease.assertLease()).resolves.toBeUndefined()
     })
   })
 
   const recordHolderGone = async () => {
-    const [gone] = await app.client.db
+    const [gone] = await fixture.app.client.db
       .insert(publishWorkers)
       .values({ startedAt: new Date(), goneAt: new Date() })
       .returning({ id: publishWorkers.id })
     await set({ leaseHolder: gone?.id ?? 0 })
   }
   const spoilers: [string, () => Promise<unknown>][] = [
-    ['is another worker’s by now', async () => await set({ leaseToken: newId() })],
+    ['another worker has', async () => await set({ leaseToken: newId() })],
     [
       'has less than five seconds left',
       async () => await set({ leaseUntil: sql`clock_timestamp() + interval '4 seconds'` }),
     ],
-    ['is held by a worker on record as gone', async () => await recordHolderGone()],
+    ['is held by a worker recorded as dead', async () => await recordHolderGone()],
   ]
 
-  test.each(spoilers)('one that %s does not, and is lost', async (_how, spoil) => {
+  test.each(spoilers)('a lease that %s does not, and is lost', async (_how, spoil) => {
     await held(async (lease) => {
       await spoil()
       await expect(lease.assertLease()).rejects.toThrow(NotSent)
@@ -293,27 +294,27 @@ describe('right before what cannot be taken back', () => {
     })
   })
 
-  /** A call that is written leaves at once; `since` moves the clock that runs meanwhile. */
+  /** Writes the call, then runs `act`; `since` sets the milliseconds since the write. */
   const called = async (act: (lease: Lease, since: (ms: number) => void) => Promise<void>) => {
     let ms = 0
-    // Both clocks stand still, however long a statement takes on a busy machine.
-    const monotonic = { ...other.system.monotonic, now: () => ms, wall: () => ms }
-    const system = { ...other.system, monotonic }
+    // Both clocks are controlled, because a statement may take long on a busy machine.
+    const monotonic = { ...fixture.system.monotonic, now: () => ms, wall: () => ms }
+    const system = { ...fixture.system, monotonic }
     await held(async (lease) => {
       await lease.writeCall({ phase: 'publishing' }, undefined)
       await act(lease, (later) => void (ms = later))
     }, system)
   }
 
-  test('a call that was written a moment ago leaves without another question', async () => {
+  test('a call written a moment ago is sent without another query', async () => {
     await called(async (lease) => {
-      // Nobody else can claim it so soon; the token is taken away by hand.
+      // No other worker can claim it so soon, so the test changes the token.
       await set({ leaseToken: newId() })
       await expect(lease.assertLease()).resolves.toBeUndefined()
     })
   })
 
-  test.each(spoilers)('a call whose lease %s a second after it was written does not leave', async (_how, spoil) => {
+  test.each(spoilers)('a call whose lease %s a second after the write is not sent', async (_how, spoil) => {
     await called(async (lease, since) => {
       await spoil()
       since(1000)
@@ -321,15 +322,15 @@ describe('right before what cannot be taken back', () => {
     })
   })
 
-  test('a call of a worker that is on record as gone is not even written', async () => {
+  test('a call of a worker recorded as dead is not even written', async () => {
     await held(async (lease) => {
       await recordHolderGone()
       await expect(lease.writeCall({ phase: 'publishing' }, undefined)).rejects.toThrow(LeaseLost)
     })
   })
 
-  test('a database that cannot be asked keeps it from leaving, and the lease stays', async () => {
-    const broken = new Proxy(other.system.db, {
+  test('a database that does not answer prevents it, and the lease stays', async () => {
+    const broken = new Proxy(fixture.system.db, {
       get: (db, name, self): unknown => {
         if (name === '_') throw new Error('the database is away')
         return Reflect.get(db, name, self)
@@ -340,21 +341,21 @@ describe('right before what cannot be taken back', () => {
         await expect(lease.assertLease()).rejects.toThrow(NotSent)
         expect(lease.signal.aborted).toBe(false)
       },
-      { ...other.system, db: broken },
+      { ...fixture.system, db: broken },
     )
   })
 })
 
-describe('what is written with the next write', () => {
+describe('a patch for the next write', () => {
   const stored = async () =>
     (
-      await app.client.db
+      await fixture.app.client.db
         .select({ phase: postTargets.phase, checkpoint: postTargets.checkpoint })
         .from(postTargets)
         .where(eq(postTargets.id, targetId))
     )[0]
 
-  test('shows at once, and is in the row with what is saved next', async () => {
+  test('is visible at once in memory, and in the row with the next save', async () => {
     await held(async (lease) => {
       lease.writeLater({ phase: 'preparing' })
       lease.writeLater({ checkpoint: { way: 'reel' } })
@@ -368,8 +369,8 @@ describe('what is written with the next write', () => {
   })
 })
 
-describe('what a network answered', () => {
-  test('is written again until the database takes it', async () => {
+describe('the answer of a network', () => {
+  test('is written repeatedly until the database accepts it', async () => {
     await held(async (lease) => {
       let tries = 0
       await lease.insist(async () => {
@@ -377,7 +378,7 @@ describe('what a network answered', () => {
         if (tries < 3) throw new Error('the database is away')
         await lease.write({ remoteId: '4711' })
       })
-      const [written] = await app.client.db
+      const [written] = await fixture.app.client.db
         .select({ remoteId: postTargets.remoteId })
         .from(postTargets)
         .where(eq(postTargets.id, targetId))
@@ -387,23 +388,23 @@ describe('what a network answered', () => {
 
   test('is not written once another worker has the target', async () => {
     await held(async (lease) => {
-      await app.client.db.update(postTargets).set({ leaseToken: newId() }).where(eq(postTargets.id, targetId))
+      await fixture.app.client.db.update(postTargets).set({ leaseToken: newId() }).where(eq(postTargets.id, targetId))
       await expect(lease.insist(async () => await lease.write({ remoteId: '4711' }))).rejects.toThrow(LeaseLost)
     })
   })
 })
 
-describe('a worker that lives and loses its session', () => {
+describe('a living worker that loses its session', () => {
   const cut = async () =>
-    await app.client
+    await fixture.app.client
       .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-liveness' and datname = current_database()`
   const isHeld = async (id: number) =>
     (
-      await app.client
+      await fixture.app.client
         .sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id} and granted`
     ).length === 1
   const during = async (act: (liveness: WorkerLiveness) => Promise<void>) => {
-    const liveness = await openWorkerLiveness(app.running.databaseUrl)
+    const liveness = await openWorkerLiveness(fixture.app.running.databaseUrl)
     try {
       await act(liveness)
     } finally {
@@ -411,32 +412,32 @@ describe('a worker that lives and loses its session', () => {
     }
   }
 
-  test('is still there when it has it again before anybody noticed', async () => {
+  test('stays alive when it reconnects before its death was recorded', async () => {
     await during(async (liveness) => {
       const before = liveness.identity()
       expect(await isHeld(before?.id ?? 0)).toBe(true)
-      const [session] = await app.client.sql<
+      const [session] = await fixture.app.client.sql<
         { pid: number }[]
       >`select pid from pg_stat_activity where application_name = 'flashsheet-liveness' and datname = current_database()`
       await cut()
       await eventually('another session to hold its lock', async () => {
-        const [row] = await app.client.sql<
+        const [row] = await fixture.app.client.sql<
           { pid: number }[]
         >`select pid from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${before?.id ?? 0} and granted`
         return row !== undefined && row.pid !== session?.pid
       })
-      expect([await recordDeadWorkers(other.system.db, scope), liveness.identity()?.id, before?.lost.aborted]).toEqual([
-        false,
-        before?.id,
-        false,
-      ])
+      expect([
+        await recordDeadWorkers(fixture.system.db, scope),
+        liveness.identity()?.id,
+        before?.lost.aborted,
+      ]).toEqual([false, before?.id, false])
     })
   })
 
-  test('gives up what it holds when it is on record as gone, and is known by another number', async () => {
+  test('loses its leases once it is recorded as dead, and gets another number', async () => {
     await during(async (liveness) => {
       const before = liveness.identity()
-      await app.client.db
+      await fixture.app.client.db
         .update(publishWorkers)
         .set({ goneAt: sql`clock_timestamp()` })
         .where(eq(publishWorkers.id, before?.id ?? 0))
@@ -451,7 +452,7 @@ describe('a worker that lives and loses its session', () => {
     })
   })
 
-  test('one that stops leaves nothing behind', async () => {
+  test('leaves no record when it stops', async () => {
     let id = 0
     await during(async (liveness) => {
       id = liveness.identity()?.id ?? 0

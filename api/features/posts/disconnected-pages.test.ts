@@ -25,7 +25,7 @@ let artist: Artist
 let account: Awaited<ReturnType<typeof connect>>
 beforeAll(async () => {
   networks = await startTestApp()
-  // Nobody works here: each test lets go by itself.
+  // Without a worker: each test runs the cancelling job itself.
   app = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(networks.sandboxUrl).port } })
   other = await openSystem(app)
 })
@@ -39,7 +39,7 @@ beforeEach(async () => {
   account = await connect(app, artist, 'facebook')
 })
 
-/** So many posts of one target each at a page of the account, all due a minute ago, straight into the tables. */
+/** Inserts posts with one target each at a page of the account, all due a minute ago. */
 async function insertPosts(phase: 'scheduled' | 'posted', count: number, page = account.pages[0]): Promise<string[]> {
   const at = new Date(app.clock.now().getTime() - 60_000)
   const times = { createdAt: at, updatedAt: at }
@@ -106,12 +106,12 @@ const marks = async () =>
 const letGo = async (system = other.system, pageId = '') =>
   await finishCancelling(system, { owner: artist.id, accountId: account._id, pageId }, new AbortController().signal)
 
-test('with more planned than a request deletes, nothing of it begins from the answer on, whether it is deleted yet or not', async () => {
+test('with more planned posts than a request deletes, none begins after the response, deleted or not', async () => {
   const ids = await insertPosts('scheduled', 45)
   expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
   expect((await mine()).length).toBe(25)
   expect(await claimed(ids)).toBe(0)
-  // Due, not begun, and yet nobody's: the sweep wakes it in vain.
+  // Due and not begun: the sweep enqueues an alarm, but no worker can claim it.
   const left = (await mine()).map((one) => one.id)
   expect(
     (await listOverdueTargets(other.system.db, everyoneScope(), app.clock.now(), new Date(0), 100)).map(
@@ -123,7 +123,7 @@ test('with more planned than a request deletes, nothing of it begins from the an
   expect(await app.client.db.select({ id: posts.id }).from(posts).where(eq(posts.userId, artist.id))).toEqual([])
 })
 
-test('workers that claim while the account is disconnected get what comes before, and nothing after', async () => {
+test('workers that claim concurrently get targets until the account is disconnected, and none afterwards', async () => {
   const ids = await insertPosts('scheduled', 90)
   const answer = artist.delete(`/api/social-accounts/${account._id}`)
   const late: string[] = []
@@ -136,12 +136,12 @@ test('workers that claim while the account is disconnected get what comes before
   expect((await answer).status).toBe(200)
   expect(late).toEqual([])
   await letGo()
-  // What was begun goes on, and keeps its account for that.
+  // Targets that have begun continue, and keep their account.
   const left = await mine()
   expect(left.every((one) => one.phase === 'claimed' && one.accountId === account._id)).toBe(true)
 })
 
-test('years of former posts are stripped in batches after the answer; a process that dies in between leaves the rest to the next', async () => {
+test('strips years of final posts in batches after the response; after a crash the next run continues', async () => {
   await insertPosts('posted', 1300)
   expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
   const stripped = async () => (await mine()).filter((one) => one.message === '' && one.accountId === null).length
@@ -164,19 +164,19 @@ test('years of former posts are stripped in batches after the answer; a process 
   }
   await expect(letGo(dying)).rejects.toThrow()
   expect(await stripped()).toBe(atOnce + 500)
-  // Two at once do it once.
+  // Two concurrent runs strip each batch once.
   await Promise.all([letGo(), letGo()])
   await eventually('all to be let go', async () => (await stripped()) === 1300)
   await letGo()
   expect(await marks()).toEqual([])
-  // The account's own job waits for that, and is woken by it.
+  // The job that disconnects the account waits for this one, which resumes it.
   const jobs = await app.client.db.execute(
     sql`select 1 from pgboss.job where name = 'social.leave' and data ->> 'accountId' = ${account._id}`,
   )
   expect(jobs).toHaveLength(2)
 })
 
-test('a disconnected place is its owner’s alone', async () => {
+test('a disconnected page can only be cancelled by its owner', async () => {
   await insertPosts('scheduled', 45)
   await artist.delete(`/api/social-accounts/${account._id}`)
   const [stranger, owner] = [ownerScope((await createArtist(app)).id), ownerScope(artist.id)]
@@ -191,7 +191,7 @@ test('a disconnected place is its owner’s alone', async () => {
   })
 })
 
-test('connected again before all is let go: what is planned from then on goes out, what was planned before does not', async () => {
+test('reconnected before all posts were cancelled: later posts are published, earlier ones are not', async () => {
   const before = await insertPosts('scheduled', 45)
   await artist.delete(`/api/social-accounts/${account._id}`)
   const again = await connect(app, artist, 'facebook')
@@ -209,7 +209,7 @@ test('connected again before all is let go: what is planned from then on goes ou
   expect(row).toEqual({ id: account._id })
 })
 
-test('a page that is removed takes its own posts along, those of the other pages stay', async () => {
+test("removing a page cancels its posts and no other page's", async () => {
   const [first, second] = account.pages
   const gone = await insertPosts('scheduled', 30, first)
   const stays = await insertPosts('scheduled', 2, second)
@@ -220,12 +220,12 @@ test('a page that is removed takes its own posts along, those of the other pages
   expect((await mine()).map((one) => one.id).toSorted()).toEqual(stays.toSorted())
 })
 
-test('closing an account with years of posts lets others write what refers to the artist meanwhile', async () => {
+test('deleting an account with years of posts does not block other writes that refer to the artist', async () => {
   await insertPosts('posted', 1000)
   const owner = ownerScope(artist.id)
   await retryOnDeadlock(other.system.db, async (tx) => {
     await closeAccount(other.system, tx, owner)
-    // Beside that transaction: a notice, as a worker writes one.
+    // Concurrently with that transaction: a notice, as a worker writes one.
     await app.client.sql.begin(async (one) => {
       await one`set local lock_timeout = '2s'`
       await one`insert into notices (id, user_id, kind, title, text, link, action, dedupe_key, created_at) values (${newId()}, ${artist.id}, 'post_posted', '', '', '', '', 'beside', now())`

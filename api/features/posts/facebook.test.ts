@@ -37,7 +37,7 @@ async function postVideo(bytes: Buffer): Promise<Scene> {
   return { artist, postId, pageId: account.pages[0]?.pageId ?? '', say }
 }
 
-/** Lets the waits pass until the post is final. */
+/** Moves the clock past each wait until the post is final. */
 async function throughWaits({ artist, postId }: Scene) {
   for (let n = 0; n < 60; n++) {
     const target = await eventually('the target to rest', async () => {
@@ -61,7 +61,7 @@ async function calls(path: RegExp): Promise<number> {
 }
 
 describe('pictures', () => {
-  test('one arrives once, with its text and an address', async () => {
+  test('publishes one picture once, with text and permalink', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await postNow(artist, {
@@ -79,7 +79,7 @@ describe('pictures', () => {
     expect(post.variants[0]?.permalink).toBe(shown[0]?.permalink)
   })
 
-  test('ten arrive as one post, in order', async () => {
+  test('publishes ten pictures as one post, in order', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const mediaIds = [
@@ -99,7 +99,7 @@ describe('pictures', () => {
 })
 
 describe('videos', () => {
-  test('an upright short one becomes a reel, byte for byte; a wide one a video', async () => {
+  test('publishes a short upright video as a reel and a wide one as a video, with unchanged bytes', async () => {
     for (const [bytes, way] of [
       [reel(), '/reel/'],
       [wide(), '/videos/'],
@@ -147,7 +147,7 @@ describe('videos', () => {
       { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } },
     ],
   ]
-  test.each(trouble)('when %s it is posted all the same, and once', async (_name, bytes, kind, path, options) => {
+  test.each(trouble)('when %s, publishes exactly once', async (_name, bytes, kind, path, options) => {
     const hit = await fault(fixture.app, 'facebook', kind, path, options)
     const scene = await postVideo(bytes())
     const post = await throughWaits(scene)
@@ -158,7 +158,7 @@ describe('videos', () => {
     ])
   })
 
-  test('sent by a handle whose answer is lost: found by its words among the posts of the page, and never sent again', async () => {
+  test('after a lost response to an upload by handle, finds the post by its text and does not send it again', async () => {
     await fault(fixture.app, 'facebook', 'status', '/videos', {
       method: 'POST',
       status: 400,
@@ -174,7 +174,7 @@ describe('videos', () => {
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
 
-  test('sent by a handle and never found: the artist is told, with the way to the page, and nothing is sent again', async () => {
+  test("after an upload by handle that is never found, fails as unclear with the page's address and does not send it again", async () => {
     await fault(fixture.app, 'facebook', 'status', '/videos', {
       method: 'POST',
       status: 400,
@@ -193,7 +193,7 @@ describe('videos', () => {
     expect(await calls(/\/videos$/)).toBe(before + 2)
   })
 
-  test('one Facebook cannot use fails with its reason', async () => {
+  test("fails with Facebook's reason for an unusable video", async () => {
     await fault(fixture.app, 'facebook', 'processing-fails', '/video_reels', { method: 'POST' })
     const scene = await postVideo(reel())
     const post = await settled(scene.artist, scene.postId)
@@ -204,7 +204,7 @@ describe('videos', () => {
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toEqual([])
   })
 
-  test('an upright one too long for a reel ends as a draft there, and the artist is told where to look', async () => {
+  test("an upright video too long for a reel becomes a draft at Facebook, and the artist gets the page's address", async () => {
     const scene = await postVideo(await remuxedVideo('portrait-5s.mp4', { seconds: 95 }))
     const post = await settled(scene.artist, scene.postId)
     expect(post.variants[0]).toMatchObject({
@@ -215,7 +215,7 @@ describe('videos', () => {
     })
   })
 
-  test('the thirty-first reel of a day waits', async () => {
+  test('the 31st reel of a day waits', async () => {
     const body = { error: { message: '(#613) Calls to this api have exceeded the rate limit.', code: 613 } }
     await fault(fixture.app, 'facebook', 'status', '/video_reels', { method: 'POST', skip: 1, status: 403, body })
     const scene = await postVideo(reel())

@@ -1,32 +1,27 @@
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { fault, postNow, settled, sweepNow, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control } from '../../testing/sandbox.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => await app.stop())
-afterEach(async () => await control(app, 'DELETE', '/faults'))
+const fixture = publishingFixture()
 
 const galleryOf = async (artist: Artist) => (await artist.get<Site>('/api/websitebuilder')).body.gallery
 
-test('a plan without a website refuses to add to one', async () => {
-  const artist = await createArtist(app, { plan: 'social-line-work' })
-  const account = await connect(app, artist, 'facebook')
+test('refuses to add to the gallery on a plan without a website', async () => {
+  const artist = await createArtist(fixture.app, { plan: 'social-line-work' })
+  const account = await connect(fixture.app, artist, 'facebook')
   const body = { mediaIds: await uploadPictures(artist), variants: variantsOf(account), toGallery: true }
   expect(await artist.post('/api/posts', body)).toMatchObject({ status: 403, body: { code: 'plan' } })
   expect((await artist.post('/api/posts', { ...body, toGallery: false })).status).toBe(202)
 })
 
-test('the pictures of a post are in the gallery when it is out, in their order, and only if that was asked for', async () => {
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, 'facebook')
+test('adds the pictures of a posted post to the gallery in order, if requested', async () => {
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, 'facebook')
   const [asked, quiet] = [await uploadPictures(artist, 2), await uploadPictures(artist)]
   await settled(artist, await postNow(artist, { mediaIds: quiet, variants: variantsOf(account) }))
   expect(await galleryOf(artist)).toEqual([])
@@ -34,11 +29,11 @@ test('the pictures of a post are in the gallery when it is out, in their order, 
   expect(await galleryOf(artist)).toEqual(asked)
 })
 
-test('what failed everywhere adds nothing; a planned post adds when its time has come', async () => {
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, 'facebook')
+test('a post that failed everywhere adds nothing; a planned post adds its pictures once it is posted', async () => {
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, 'facebook')
   const mediaIds = await uploadPictures(artist)
-  await fault(app, 'facebook', 'status', '/photos', {
+  await fault(fixture.app, 'facebook', 'status', '/photos', {
     method: 'POST',
     times: 20,
     status: 400,
@@ -48,24 +43,24 @@ test('what failed everywhere adds nothing; a planned post adds when its time has
     (await settled(artist, await postNow(artist, { mediaIds, variants: variantsOf(account), toGallery: true }))).status,
   ).toBe('failed')
   expect(await galleryOf(artist)).toEqual([])
-  await control(app, 'DELETE', '/faults')
+  await control(fixture.app, 'DELETE', '/faults')
   const planned = await artist.post<{ _id: string }>('/api/posts/schedule', {
     mediaIds,
     variants: variantsOf(account),
     toGallery: true,
-    scheduledAt: new Date(app.clock.now().getTime() + 1_800_000).toISOString(),
+    scheduledAt: new Date(fixture.app.clock.now().getTime() + 1_800_000).toISOString(),
   })
   expect(planned.status).toBe(201)
   expect(await galleryOf(artist)).toEqual([])
-  app.clock.advance(1_800_000 + 11_000)
-  await sweepNow(app)
+  fixture.app.clock.advance(1_800_000 + 11_000)
+  await sweepNow(fixture.app)
   await settled(artist, planned.body._id)
   expect(await galleryOf(artist)).toEqual(mediaIds)
 })
 
-test('a video is posted and stays out of the gallery', async () => {
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, 'facebook')
+test('a video is posted but not added to the gallery', async () => {
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, 'facebook')
   const id = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
   expect(
     (await settled(artist, await postNow(artist, { mediaIds: [id], variants: variantsOf(account), toGallery: true })))

@@ -41,7 +41,7 @@ async function runHook(artist: Artist, fact: 'subscriptionStopped' | 'subscripti
   )
 }
 
-/** Writes what Stripe says in the end: the subscription is over. */
+/** Ends the subscription, as Stripe's event would. */
 async function end(artist: Artist): Promise<void> {
   await fixture.app.client.db
     .update(subscriptions)
@@ -55,7 +55,7 @@ async function passTime(hours: number): Promise<void> {
 }
 
 describe('a subscription that ended', () => {
-  test('fails what comes due, saying so, and posts nothing', async () => {
+  test('fails targets that come due, with the reason, and publishes nothing', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
@@ -64,7 +64,7 @@ describe('a subscription that ended', () => {
     })
     await end(artist)
     await runHook(artist, 'subscriptionStopped')
-    // Its artist is shown nothing of it meanwhile.
+    // The artist sees no error until then.
     const rowOf = async () => (await fixture.app.client.db.select().from(posts).where(eq(posts.id, id)))[0]
     expect((await rowOf())?.status).toBe('scheduled')
     await passTime(2)
@@ -76,7 +76,7 @@ describe('a subscription that ended', () => {
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Held in vain')).toEqual([])
   })
 
-  test('and is back in time lets them go out', async () => {
+  test('and resumed in time: targets are published', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
@@ -91,8 +91,8 @@ describe('a subscription that ended', () => {
   })
 })
 
-describe('a subscription that changes in the very moment', () => {
-  test('in which it came back a post was held: it goes out at its time, and does not fail', async () => {
+describe('a subscription that changes concurrently', () => {
+  test('resumed while a target is being held: the target is published at its time', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
@@ -104,7 +104,7 @@ describe('a subscription that changes in the very moment', () => {
     expect((await settled(artist, id)).status).toBe('posted')
   })
 
-  test('in which a post is made ends after the guard: the post is held like all others', async () => {
+  test('ended after the guard of a create call: the new post is held', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const mediaIds = await uploadPictures(artist)
@@ -112,7 +112,7 @@ describe('a subscription that changes in the very moment', () => {
     await retryOnDeadlock(fixture.app.client.db, async (tx) => {
       await tx.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
       scheduling = schedule(artist, { mediaIds, variants: variantsOf(account, { message: 'Slipped through' }) })
-      // Its guard still sees the subscription, and then it waits for whoever ends that.
+      // Its guard still sees the subscription; then it waits for the transaction that ends it.
       await eventually('the post to wait for the subscription', async () => {
         const rows = await fixture.app.client
           .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`
@@ -129,8 +129,8 @@ describe('a subscription that changes in the very moment', () => {
   })
 })
 
-describe('an account that is disconnected in the moment a post is begun', () => {
-  test('takes along what has to wait again: it fails with the reason, and the account can go', async () => {
+describe('an account that is disconnected while a post begins', () => {
+  test('a target that would wait again fails with the reason, and the account is deleted', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'instagram')
     const id = await schedule(artist, {
@@ -154,8 +154,8 @@ describe('an account that is disconnected in the moment a post is begun', () => 
   })
 })
 
-describe('a subscription that ends in the moment a post is begun', () => {
-  test('holds it as well, should it have to wait for its allowance', async () => {
+describe('a subscription that ends while a post begins', () => {
+  test('a target that has to wait for its allowance is held', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'instagram')
     const id = await schedule(artist, {
@@ -185,11 +185,11 @@ describe('a subscription that ends in the moment a post is begun', () => {
   })
 })
 
-describe('an account that no longer lets us in', () => {
+describe('an account that refuses our tokens', () => {
   const close = async () => await fault(fixture.app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
   const shut = 'Facebook no longer lets us in. Please connect the account again.'
 
-  test('keeps a planned post waiting, loudly, and one reconnection sends it, once', async () => {
+  test('makes a planned post wait with a notice; reconnecting publishes it once', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, {
@@ -228,7 +228,7 @@ describe('an account that no longer lets us in', () => {
       ['account_reconnect', '/social-accounts'],
       ['account_reconnect', '/social-accounts'],
     ])
-    // The sweep leaves it in peace.
+    // The sweep does not enqueue it.
     await passTime(1)
     expect((await readPost(artist, id)).variants[0]?.phase).toBe('scheduled')
     await control(fixture.app, 'DELETE', '/faults')
@@ -240,7 +240,7 @@ describe('an account that no longer lets us in', () => {
     expect(await artist.trpc.posts.endangered.query()).toEqual([])
   })
 
-  test('while a planned post is looked for keeps it looked for: connected again it is found, and nothing is sent again', async () => {
+  test('while a planned post is being confirmed: after reconnecting it is found, and nothing is sent again', async () => {
     // The sandbox dates its posts by the real clock.
     fixture.app.clock.set(new Date().toISOString())
     const artist = await createArtist(fixture.app)
@@ -249,7 +249,7 @@ describe('an account that no longer lets us in', () => {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Looked for' }),
     })
-    // Planned an hour ago, and due now by every clock.
+    // Planned an hour ago, and due now by both clocks.
     await fixture.app.client.db
       .update(posts)
       .set({ createdAt: new Date(fixture.app.clock.now().getTime() - 3_600_000) })
@@ -273,7 +273,7 @@ describe('an account that no longer lets us in', () => {
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Looked for')).toHaveLength(1)
   })
 
-  test('for a whole day lets it fail, with the reason, and without the promise', async () => {
+  test('for a whole day: the post fails with the reason', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
@@ -284,7 +284,7 @@ describe('an account that no longer lets us in', () => {
     expect((await settled(artist, id)).variants[0]?.errorMessage).toBe(`${postMessages.missed} ${shut}`)
   })
 
-  test('lets it be moved, and forgets that it waited', async () => {
+  test('a waiting post can be moved, which resets the wait', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
@@ -301,7 +301,7 @@ describe('an account that no longer lets us in', () => {
     expect((await readPost(artist, id)).status).toBe('scheduled')
   })
 
-  test('from a day on is foretold for what is planned after it, and for nobody else', async () => {
+  test("posts planned after the account's expiry are listed as endangered, for their artist only", async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     const end = new Date(fixture.app.clock.now().getTime() + 30 * 24 * 3_600_000)
@@ -328,7 +328,7 @@ describe('an account that no longer lets us in', () => {
 })
 
 describe('disconnecting an account', () => {
-  test('deletes what has not begun, with the post if nothing is left, and strips what was posted', async () => {
+  test('deletes targets that have not begun, with a post without others, and strips posted ones', async () => {
     const artist = await createArtist(fixture.app)
     const facebook = await connect(fixture.app, artist, 'facebook')
     const linkedin = await connect(fixture.app, artist, 'linkedin')
@@ -349,11 +349,11 @@ describe('disconnecting an account', () => {
       variants: [{ title: '', message: '', permalink: null, status: 'posted' }],
     })
     expect(posts.get(elsewhere)?.variants[0]?.message).toBe('Stays')
-    // What is at the network stays there.
+    // Posts at the network stay.
     expect(await shownAt(fixture.app, 'facebook', facebook.pages[0]?.pageId ?? '', 'Long ago')).toHaveLength(1)
   })
 
-  test('lets one being published finish, and then lets the account go', async () => {
+  test('lets a target being published finish, then deletes the account', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
@@ -370,7 +370,7 @@ describe('disconnecting an account', () => {
     await eventually(
       'the account to be gone',
       async () => {
-        // The job waits some seconds for what is being published.
+        // The job waits some seconds for the target being published.
         await fixture.app.client
           .sql`update pgboss.job set start_after = now() where name = 'social.leave' and state = 'retry' and start_after > now()`
         const rows = await fixture.app.client.db
@@ -389,7 +389,7 @@ describe('disconnecting an account', () => {
     })
   })
 
-  test('removing one page leaves the others alone', async () => {
+  test('removing one page does not affect the others', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const [first, second] = account.pages
@@ -403,7 +403,7 @@ describe('disconnecting an account', () => {
 })
 
 describe('deleting media', () => {
-  test('is refused while a post needs them, with the posts, and afterwards leaves the small picture', async () => {
+  test('is refused with the posts that need them; afterwards the thumbnail stays', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const [used = '', free = ''] = await uploadPictures(artist, 2)

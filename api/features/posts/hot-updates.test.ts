@@ -63,7 +63,7 @@ async function insertTarget(platform: 'instagram' | 'tiktok' = 'instagram'): Pro
   return id
 }
 
-/** What the transaction has updated of targets, and how much of that without touching an index. */
+/** How many targets the transaction has updated, and how many of these updates touched no index. */
 async function updatesSoFar(tx: Tx): Promise<{ all: number; hot: number }> {
   const [row] = await tx.execute<{ all: string; hot: string }>(
     sql`select pg_stat_get_xact_tuples_updated('post_targets'::regclass) as all, pg_stat_get_xact_tuples_hot_updated('post_targets'::regclass) as hot`,
@@ -71,7 +71,7 @@ async function updatesSoFar(tx: Tx): Promise<{ all: number; hot: number }> {
   return { all: Number(row?.all), hot: Number(row?.hot) }
 }
 
-test('the steps of a target touch no index, except the call itself, a wait and the end', async () => {
+test("a target's steps update no index, except the irreversible call, a wait and the end", async () => {
   const id = await insertTarget()
   const now = new Date()
   const at = { updatedAt: now }
@@ -139,7 +139,7 @@ const failed = async () => (await countOutcomes(client.db, scope, new Date(0))).
 const stranded = async () =>
   (await listOverdueTargets(client.db, scope, new Date(), new Date(0), 100)).map((one) => one.id)
 
-test('when a target failed is noted whoever writes it, stays when its words are removed, and goes with another try', async () => {
+test('sets the time of a failure for every writer, keeps it when the text is removed, and clears it on a retry', async () => {
   const id = await insertTarget()
   const at = new Date('2026-11-20T10:00:00Z')
   await client.sql`update post_targets set phase = 'failed', updated_at = ${at.toISOString()} where id = ${id}`
@@ -151,7 +151,7 @@ test('when a target failed is noted whoever writes it, stays when its words are 
   await client.sql`delete from post_targets where id = ${id}`
 })
 
-test('what failed under a release that did not note it is counted, is not taken for stranded, and is noted in batches', async () => {
+test('targets that failed without `failed_at` are counted, are not swept, and get it in batches', async () => {
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) ids.push(await insertTarget())
   const waits = await insertTarget()
@@ -171,7 +171,7 @@ test('what failed under a release that did not note it is counted, is not taken 
   expect(await stranded()).toEqual([waits])
 })
 
-test("TikTok's name of a post follows its checkpoint", async () => {
+test("TikTok's publish id follows the checkpoint", async () => {
   const id = await insertTarget('tiktok')
   const token = newId()
   await claimTarget(client.db, scope, id, { token, holder: null, attemptId: newId() }, new Date())

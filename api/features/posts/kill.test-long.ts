@@ -10,14 +10,14 @@ import { control } from '../../testing/sandbox.ts'
 
 let fixture: KillFixture
 beforeAll(async () => {
-  // More posts to a page than any day's allowance.
+  // More posts to a page than a daily allowance permits.
   fixture = await startKillFixture({ NETWORK_QUOTAS: 'off' })
   await fixture.startWorker()
   await control(fixture.app, 'POST', '/limits', { quotas: false })
 })
 afterAll(async () => await fixture.stop())
 
-/** A video made heavier behind its last box, so that it takes several chunks; players skip what they do not know. */
+/** A video with padding behind its last box, so that it takes several chunks; players skip unknown boxes. */
 function heavy(video: Buffer, bytes: number): Buffer {
   const padding = Buffer.alloc(bytes - video.length)
   padding.writeUInt32BE(padding.length, 0)
@@ -89,7 +89,7 @@ describe.each(loads)('a worker killed during $name', (load) => {
           mediaIds,
           variants,
         })
-        // A poll less this time, so that this request was never made.
+        // One poll fewer than in the undisturbed run, so this request was never made.
         if (!post) continue
         const shown = await shownAt(fixture.app, load.platform, pageId, say)
         ends.push({

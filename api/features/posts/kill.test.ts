@@ -29,7 +29,7 @@ afterAll(async () => await fixture.stop())
 
 /** The one irreversible call of each network, for a short wide video. */
 const pointsOfNoReturn: Record<(typeof platforms)[number], Hold> = {
-  // After the start and the one chunk.
+  // After the start and the only chunk.
   facebook: { service: 'facebook', method: 'POST', path: '/videos', skip: 2 },
   instagram: { service: 'instagram', method: 'POST', path: '/media_publish' },
   tiktok: { service: 'tiktok', method: 'PUT', path: '.' },
@@ -38,7 +38,7 @@ const pointsOfNoReturn: Record<(typeof platforms)[number], Hold> = {
 }
 
 /** A sample; `kill.test-long.ts` kills at every request of every adapter. */
-describe('a worker ended in the middle of the irreversible call of every network at once', () => {
+describe('a worker killed during the irreversible calls of all networks at once', () => {
   test.each([
     ['killed, and the call still takes effect', 'slow', 'kill'],
     ['cut off from the database, and the call still takes effect', 'slow', 'disconnect'],
@@ -74,8 +74,8 @@ describe('a worker ended in the middle of the irreversible call of every network
   )
 })
 
-describe('what a killed worker leaves', () => {
-  test('is taken over before its lease runs out: at once, and the irreversible call after a while, by looking first', async () => {
+describe('targets of a killed worker', () => {
+  test('are claimed before their leases end: at once, or after the grace period with a confirm if it was in the irreversible call', async () => {
     const artist = await createArtist(fixture.app)
     const [facebook, linkedin] = [
       await connect(fixture.app, artist, 'facebook'),
@@ -112,7 +112,7 @@ describe('what a killed worker leaves', () => {
       .innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId))
       .where(eq(postTargets.postId, id))
     expect(new Set(begun.map((one) => one.from))).toEqual(new Set(['claimed', 'preparing', 'publishing']))
-    // By the database's clock, which is that of this machine.
+    // By the database's clock, which is this machine's.
     for (const { at } of begun)
       expect(at.getTime()).toBeLessThan(Math.min(...left.map((one) => one.leaseUntil?.getTime() ?? 0)))
     for (const { platform, pages } of [facebook, linkedin])
@@ -129,7 +129,7 @@ async function targetsOf(postId: string) {
 }
 
 describe('a worker asked to stop', () => {
-  test('finishes the step it is in, leaves the rest for the next one, and ends well', async () => {
+  test('finishes its step, lets the next worker continue, and exits with 0', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const say = `Handed over ${randomUUID()}`

@@ -31,7 +31,7 @@ const back = async (id: string, seconds: number) =>
     })
     .where(eq(loginTurns.id, id))
 
-test('of many who want a turn at the same moment, in two processes, one has it; of another login another one', async () => {
+test('of many concurrent calls in two processes one gets the turn; another login has its own', async () => {
   const id = newId()
   const asked = Array.from(
     { length: 20 },
@@ -43,7 +43,7 @@ test('of many who want a turn at the same moment, in two processes, one has it; 
   expect(await takeTurn(one.db, all, newId(), newId(), 6)).toBeUndefined()
 })
 
-test('a turn is had again once it is ended, by whoever has it alone, or once who had it is gone', async () => {
+test('a turn is free again once its holder ends it or it expires', async () => {
   const [id, first, second] = [newId(), newId(), newId()]
   expect(await takeTurn(one.db, all, id, first, 6)).toBeUndefined()
   await endTurn(other.db, all, id, second)
@@ -54,7 +54,7 @@ test('a turn is had again once it is ended, by whoever has it alone, or once who
   expect(await takeTurn(one.db, all, id, first, 6)).toBeUndefined()
 })
 
-test('after six turns within a minute the seventh waits for the first to be a minute old, counted from its end', async () => {
+test('after six turns within a minute the seventh waits until a minute after the end of the first', async () => {
   const id = newId()
   for (let n = 0; n < 6; n += 1) {
     const token = newId()
@@ -68,13 +68,13 @@ test('after six turns within a minute the seventh waits for the first to be a mi
   expect(none?.waitMs).toBeLessThanOrEqual(55_000)
   await back(id, 56)
   expect(await takeTurn(other.db, all, id, newId(), 6)).toBeUndefined()
-  // The five behind it are still counted, and the one just begun.
+  // The other five still count, and the one just begun.
   await endTurn(other.db, all, id, newId())
   await back(id, 1)
   expect(await takeTurn(one.db, all, id, newId(), 6)).toEqual({ waitMs: expect.any(Number) })
 })
 
-test('a turn that nobody counts any more is forgotten, one of this minute is not', async () => {
+test('deletes a turn that counts against no limit, but none of the last minute', async () => {
   const [old, fresh] = [newId(), newId()]
   for (const id of [old, fresh]) await takeTurn(one.db, all, id, newId(), 6)
   await back(old, 3600)

@@ -24,7 +24,7 @@ async function schedule(artist: Artist, mediaIds: readonly string[], title: stri
   return body._id
 }
 
-test('names of each item how many posts use it, and the latest three', async () => {
+test('returns the number of posts and the latest three for each item', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const [often = '', both = '', never = ''] = await uploadPictures(artist, 3)
@@ -76,14 +76,14 @@ test('an item whose posts all failed is not planned', async () => {
   ])
 })
 
-test('names nothing of another artist', async () => {
+test('returns nothing of another artist', async () => {
   const artist = await createArtist(app)
   await connect(app, artist, 'facebook')
   await schedule(artist, await uploadPictures(artist, 1), 'Mine', hours(1))
   expect(await (await createArtist(app)).trpc.posts.mediaUses.query()).toEqual([])
 })
 
-test('a deleted item is named no more', async () => {
+test('omits a deleted item', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const [item = ''] = await uploadPictures(artist, 1)

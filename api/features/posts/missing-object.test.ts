@@ -16,7 +16,7 @@ import { publishingFixture } from '../../testing/publishing.ts'
 
 const fixture = publishingFixture()
 
-/** "Unsupported get request. Object with ID … does not exist": Meta says it of what is missing, and of what a log-in may not see. */
+/** Meta's error both for an object that does not exist and for one that the token may not read. */
 const missing = {
   status: 400,
   body: { error: { message: 'Unsupported get request.', type: 'GraphMethodException', code: 100, error_subcode: 33 } },
@@ -38,7 +38,7 @@ test.each([
   ['instagram', 'the container of a picture', 'picture', { method: 'GET', path: String.raw`/\d+\?fields=status` }],
   ['instagram', 'the container that is to be published', 'picture', { method: 'POST', path: '/media_publish' }],
 ] as const)(
-  '%s does not find %s: that is no lost log-in, and the post goes out once',
+  '%s does not find %s: the account stays healthy, and the post is published once',
   async (platform, what, kind, { path, ...which }) => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, platform)

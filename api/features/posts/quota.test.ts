@@ -8,11 +8,9 @@ import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
 import type { PublishJob, PublishSteps } from '../../gateways/networks/adapter.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import {
   fault,
@@ -27,6 +25,7 @@ import {
 } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { publishingFixture } from '../../testing/publishing.ts'
 import type { ClaimedTarget } from './queries/leases.ts'
 import { quotaSentence } from './rules/quota.ts'
 import { settleAllowance, takeAllowance } from './service/quota.ts'
@@ -35,30 +34,24 @@ import { sweepTargets } from './service/sweep.ts'
 const noon = '2026-11-21T20:00:00.000Z'
 const nextMidnight = '2026-11-22T08:01:00.000Z'
 
-let app: TestApp
-let systems: { system: System; close: () => Promise<void> }[]
+const fixture = publishingFixture({ startAt: noon })
+let other: Awaited<ReturnType<typeof openSystem>>
 beforeAll(async () => {
-  app = await startTestApp({ startAt: noon })
-  systems = [await openSystem(app), await openSystem(app)]
+  other = await openSystem(fixture.app)
 })
-afterAll(async () => {
-  for (const one of systems) await one.close()
-  await app.stop()
-})
+afterAll(async () => await other.close())
 afterEach(async () => {
-  await control(app, 'DELETE', '/faults')
-  // What one test planned must not go out when the next lets time pass.
-  await app.client.db.delete(posts)
-  await app.client.db.delete(quotaUses)
-  await app.client.db.delete(quotaBuckets)
-  app.clock.set(noon)
+  // Posts that one test planned must not be published when the next one moves the clock.
+  await fixture.app.client.db.delete(posts)
+  await fixture.app.client.db.delete(quotaUses)
+  await fixture.app.client.db.delete(quotaBuckets)
 })
 
 async function ready(
   platform: Platform,
 ): Promise<{ artist: Artist; account: SocialAccount; pageId: string; mediaIds: string[] }> {
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, platform)
+  const artist = await createArtist(fixture.app)
+  const account = await connect(fixture.app, artist, platform)
   const mediaIds = [
     await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') }),
   ]
@@ -69,11 +62,11 @@ async function ready(
 async function used(
   bucketId: string,
   count: number,
-  drawnAt = app.clock.now(),
+  drawnAt = fixture.app.clock.now(),
   userId: string | null = null,
 ): Promise<void> {
-  await app.client.db.insert(quotaBuckets).values({ id: bucketId }).onConflictDoNothing()
-  await app.client.db.insert(quotaUses).values(
+  await fixture.app.client.db.insert(quotaBuckets).values({ id: bucketId }).onConflictDoNothing()
+  await fixture.app.client.db.insert(quotaUses).values(
     Array.from({ length: count }, () => ({
       id: newId(),
       bucketId,
@@ -86,12 +79,12 @@ async function used(
 }
 
 async function passTime(until: string): Promise<void> {
-  app.clock.set(new Date(Date.parse(until) + 11_000).toISOString())
-  await sweepTargets(systems[0]!.system)
+  fixture.app.clock.set(new Date(Date.parse(until) + 11_000).toISOString())
+  await sweepTargets(fixture.system)
 }
 
 async function uploadsAt(path: string): Promise<number> {
-  const requests = await control<{ method: string; path: string }[]>(app, 'GET', '/requests?service=youtube')
+  const requests = await control<{ method: string; path: string }[]>(fixture.app, 'GET', '/requests?service=youtube')
   return requests.filter((request) => request.method === 'POST' && request.path.includes(path)).length
 }
 
@@ -99,10 +92,10 @@ async function uploadsAt(path: string): Promise<number> {
 async function claimedTargets(platform: Platform, hours: readonly number[]): Promise<ClaimedTarget[]> {
   const { artist, account, mediaIds } = await ready(platform)
   for (const ahead of hours) {
-    const scheduledAt = new Date(app.clock.now().getTime() + ahead * 3_600_000).toISOString()
+    const scheduledAt = new Date(fixture.app.clock.now().getTime() + ahead * 3_600_000).toISOString()
     await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account), scheduledAt })
   }
-  const rows = await app.client.db
+  const rows = await fixture.app.client.db
     .select()
     .from(postTargets)
     .innerJoin(posts, eq(posts.id, postTargets.postId))
@@ -114,7 +107,7 @@ async function claimedTargets(platform: Platform, hours: readonly number[]): Pro
 const silent = {} as PublishSteps
 const job = {} as PublishJob
 const take = async (target: ClaimedTarget, nth = 0) =>
-  await takeAllowance(systems[nth % 2]!.system, target, silent, job)
+  await takeAllowance((nth % 2 === 0 ? fixture : other).system, target, silent, job)
 
 describe('the last of an allowance', () => {
   test('asked for by many in two processes at the same moment: none too many get it', async () => {
@@ -122,7 +115,7 @@ describe('the last of an allowance', () => {
     await used('youtube', 97)
     const answers = await Promise.all(targets.map(async (target, nth) => await take(target, nth)))
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(3)
-    const taken = await app.client.db
+    const taken = await fixture.app.client.db
       .select()
       .from(quotaUses)
       .where(and(eq(quotaUses.bucketId, 'youtube'), eq(quotaUses.state, 'taken')))
@@ -139,13 +132,13 @@ describe('the last of an allowance', () => {
     const frees = new Date('2026-11-22T19:01:00.000Z')
     expect((await take(late))?.freesAt).toEqual(frees)
     expect((await take(early))?.freesAt).toEqual(frees)
-    await app.client.db
+    await fixture.app.client.db
       .delete(quotaUses)
       .where(and(eq(quotaUses.state, 'done'), eq(quotaUses.bucketId, early.quotaBucket ?? '')))
     await used(early.quotaBucket ?? '', 14)
     expect(await take(late)).toBeDefined()
     expect(await take(early)).toBeUndefined()
-    await retryOnDeadlock(app.client.db, async (tx) => await settleAllowance(tx, early))
+    await retryOnDeadlock(fixture.app.client.db, async (tx) => await settleAllowance(tx, early))
     expect(await take(latest)).toBeDefined()
     expect(await take(late)).toBeUndefined()
   })
@@ -155,7 +148,7 @@ describe('the last of an allowance', () => {
     if (!first || !second) throw new Error('two targets were made')
     await used('youtube', 99)
     expect(await take(first)).toBeUndefined()
-    await app.client.db.delete(postTargets).where(eq(postTargets.id, first.id))
+    await fixture.app.client.db.delete(postTargets).where(eq(postTargets.id, first.id))
     expect(await take(second)).toBeDefined()
   })
 })
@@ -166,7 +159,7 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
     const [other] = await claimedTargets('youtube', [4])
     const artist = crowd[0]?.userId ?? ''
     if (!other) throw new Error('a target was made')
-    await used('youtube', 18, app.clock.now(), artist)
+    await used('youtube', 18, fixture.app.clock.now(), artist)
     const answers = []
     for (const target of crowd.toReversed()) answers.push(await take(target))
     expect(answers).toEqual([
@@ -177,11 +170,11 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
     // Eighty are left for all: whoever waits for a share of their own is not in front of anybody.
     await used('youtube', 79)
     expect(await take(other)).toBeUndefined()
-    await app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, other.id))
-    app.clock.set(nextMidnight)
+    await fixture.app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, other.id))
+    fixture.app.clock.set(nextMidnight)
     expect(await take(crowd[0]!)).toBeUndefined()
     expect(
-      await app.client.db
+      await fixture.app.client.db
         .select({ bucket: quotaUses.bucketId })
         .from(quotaUses)
         .where(eq(quotaUses.targetId, crowd[0]!.id)),
@@ -190,7 +183,7 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
 
   test('is what the artist is told of before anything is planned, and in front of the post that waits', async () => {
     const { artist, account, pageId, mediaIds } = await ready('youtube')
-    await used('youtube', 19, app.clock.now(), artist.id)
+    await used('youtube', 19, fixture.app.clock.now(), artist.id)
     await artist.trpc.posts.schedule.mutate({
       mediaIds,
       variants: variantsOf(account, { title: 'a' }),
@@ -253,15 +246,17 @@ describe('a used-up allowance', () => {
       nextTryAt: null,
     })
     expect(
-      (await shownAt(app, 'youtube', pageId)).filter((post) => post.title === 'Held back').map((post) => post.text),
+      (await shownAt(fixture.app, 'youtube', pageId))
+        .filter((post) => post.title === 'Held back')
+        .map((post) => post.text),
     ).toEqual(['second words'])
-    const rows = await app.client.db.select().from(quotaUses).where(eq(quotaUses.state, 'done'))
+    const rows = await fixture.app.client.db.select().from(quotaUses).where(eq(quotaUses.state, 'done'))
     expect(rows.filter((row) => (row.drawnAt?.toISOString() ?? '') >= nextMidnight)).toHaveLength(1)
   })
 
   test('that only the network knows of is tried by one, and by nobody else before its end', async () => {
     const { artist, account, mediaIds } = await ready('youtube')
-    const refusal = await fault(app, 'youtube', 'status', '/upload/youtube', {
+    const refusal = await fault(fixture.app, 'youtube', 'status', '/upload/youtube', {
       method: 'POST',
       times: 1000,
       status: 403,
@@ -273,8 +268,8 @@ describe('a used-up allowance', () => {
     expect(await waiting(first)).toBe('2026-11-22T08:00:00.000Z')
     const second = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'Two', message: '' }) })
     expect(await waiting(second)).toBe('2026-11-22T08:00:00.000Z')
-    expect(await timesHit(app, refusal)).toBe(1)
-    await control(app, 'DELETE', '/faults')
+    expect(await timesHit(fixture.app, refusal)).toBe(1)
+    await control(fixture.app, 'DELETE', '/faults')
     await passTime('2026-11-22T08:00:00.000Z')
     expect([(await settled(artist, first)).status, (await settled(artist, second)).status]).toEqual([
       'posted',
@@ -283,20 +278,20 @@ describe('a used-up allowance', () => {
   })
 
   test('of Instagram is asked of Instagram, before anything is made there', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'instagram')
-    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', {
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'instagram')
+    const asked = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', {
       status: 200,
       body: { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] },
     })
-    const made = await fault(app, 'instagram', 'slow', '/media$', { method: 'POST', times: 100, delayMs: 1 })
+    const made = await fault(fixture.app, 'instagram', 'slow', '/media$', { method: 'POST', times: 100, delayMs: 1 })
     const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
     const held = await eventually('the target to wait', async () => {
       const [variant] = (await readPost(artist, id)).variants
       return variant !== undefined && variant.nextTryAt !== null && variant
     })
     expect(held.errorMessage).toBe('Instagram takes 50 posts a day from an account, and they are used up.')
-    expect([await timesHit(app, asked), await timesHit(app, made)]).toEqual([1, 0])
+    expect([await timesHit(fixture.app, asked), await timesHit(fixture.app, made)]).toEqual([1, 0])
     await passTime(held.nextTryAt ?? '')
     expect((await settled(artist, id)).status).toBe('posted')
   })
@@ -319,7 +314,7 @@ describe('a used-up allowance', () => {
     )
     await passTime('2026-11-21T21:01:00.000Z')
     expect((await settled(artist, id)).status).toBe('posted')
-    expect(await shownAt(app, 'facebook', pageId, 'A reel too many')).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', pageId, 'A reel too many')).toHaveLength(1)
   })
 
   test('is no reason any more once the post was moved to another time', async () => {
@@ -329,7 +324,7 @@ describe('a used-up allowance', () => {
     await eventually('the target to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)
     const moved = await artist.trpc.posts.update.mutate({ postId: id, scheduledAt: '2026-11-25T12:00:00.000Z' })
     expect(moved.variants[0]).toMatchObject({ errorMessage: null, nextTryAt: null })
-    expect(await app.client.db.select().from(quotaUses).where(eq(quotaUses.state, 'waiting'))).toEqual([])
+    expect(await fixture.app.client.db.select().from(quotaUses).where(eq(quotaUses.state, 'waiting'))).toEqual([])
   })
 })
 
@@ -347,7 +342,7 @@ describe('what is left, before scheduling', () => {
 
   test("nothing is told of another artist's page, of an unknown one, or of a network without an allowance", async () => {
     const { account, pageId, mediaIds } = await ready('youtube')
-    const stranger = await createArtist(app)
+    const stranger = await createArtist(fixture.app)
     expect(await ask(stranger, account, pageId)).toEqual([])
     const { artist, account: own } = await ready('facebook')
     expect(await ask(artist, own, 'nowhere')).toEqual([])
@@ -385,12 +380,12 @@ describe('what is left, before scheduling', () => {
   })
 
   test('at Instagram as Instagram says; while it does not answer, by our own count', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'instagram')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'instagram')
     const pageId = account.pages[0]?.pageId ?? ''
-    const hit = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 500 })
+    const hit = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', { status: 500 })
     expect((await ask(artist, account, pageId))[0]?.limit).toBe(50)
-    expect(await timesHit(app, hit)).toBe(1)
+    expect(await timesHit(fixture.app, hit)).toBe(1)
     const [told] = await ask(artist, account, pageId)
     expect(told?.limit).toBe(100)
     expect(told?.at[0]?.left).toBeLessThanOrEqual(100)
@@ -409,14 +404,14 @@ describe('what is left, before scheduling', () => {
 
 test('a post that fails for another reason frees what it had reserved', async () => {
   const { artist, account, pageId, mediaIds } = await ready('facebook')
-  await fault(app, 'facebook', 'status', '/video_reels', {
+  await fault(fixture.app, 'facebook', 'status', '/video_reels', {
     status: 400,
     body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } },
   })
   const id = await postNow(artist, { mediaIds, variants: variantsOf(account) })
   expect((await settled(artist, id)).status).toBe('failed')
   expect(
-    await app.client.db
+    await fixture.app.client.db
       .select()
       .from(quotaUses)
       .where(eq(quotaUses.bucketId, `reels ${pageId}`)),
@@ -426,7 +421,7 @@ test('a post that fails for another reason frees what it had reserved', async ()
 
 test('a clear refusal of the call that the network counts gives back what was counted of it', async () => {
   const { artist, account, pageId, mediaIds } = await ready('facebook')
-  await fault(app, 'facebook', 'status', '/video_reels', {
+  await fault(fixture.app, 'facebook', 'status', '/video_reels', {
     method: 'POST',
     skip: 1,
     status: 400,
@@ -435,7 +430,7 @@ test('a clear refusal of the call that the network counts gives back what was co
   const id = await postNow(artist, { mediaIds, variants: variantsOf(account) })
   expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'failed', mayBeThere: null })
   expect(
-    await app.client.db
+    await fixture.app.client.db
       .select()
       .from(quotaUses)
       .where(eq(quotaUses.bucketId, `reels ${pageId}`)),
