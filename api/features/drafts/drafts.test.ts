@@ -65,7 +65,7 @@ describe('a draft', () => {
     expect(await list()).toMatchObject([{ _id, version, mediaIds }])
   })
 
-  test('is refused for a page that is picked twice, and for more text than it holds', async () => {
+  test('is refused for a page picked twice, and for too much text', async () => {
     const [one] = variantsOf(account)
     expect((await program.post('/api/drafts', { variants: [one, one] })).body).toMatchObject({
       message: postMessages.pageTwice,
@@ -78,7 +78,7 @@ describe('a draft', () => {
     expect(await list()).toEqual([])
   })
 
-  test('may be empty, is read back as it was stored, and is listed newest first', async () => {
+  test('may be empty, is returned as it was stored, and is listed newest first', async () => {
     const first = await program.post<Draft>('/api/drafts', {})
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({ version: 1, title: '', mediaIds: [], variants: [], scheduledAt: null })
@@ -107,7 +107,7 @@ describe('a draft', () => {
     expect(await list()).toEqual([one.body])
   })
 
-  test('beyond 200 is refused, a copy of a post too', async () => {
+  test('beyond 200 is refused, also as a copy of a post', async () => {
     const now = app.clock.now()
     const rows = Array.from({ length: draftLimits.perArtist }, () => {
       const id = newId()
@@ -124,7 +124,7 @@ describe('a draft', () => {
     expect(await list()).toHaveLength(draftLimits.perArtist)
   })
 
-  test('is closed without a subscription, and there again with it', async () => {
+  test('is inaccessible without a subscription, and accessible again with one', async () => {
     const { _id } = await draft()
     const set = async (status: 'canceled' | 'active') =>
       await app.client.db.update(subscriptions).set({ status }).where(eq(subscriptions.userId, artist.id))
@@ -137,7 +137,7 @@ describe('a draft', () => {
 })
 
 describe('changing a draft', () => {
-  test('leaves what is not sent as it is', async () => {
+  test('does not change omitted fields', async () => {
     const scheduledAt = inHours(5)
     const { _id } = await draft({ ...content(), scheduledAt })
     const changed = await program.put<Draft>(`/api/drafts/${_id}`, { version: 1, title: 'Another' })
@@ -147,7 +147,7 @@ describe('changing a draft', () => {
     expect(emptied.body.variants).toHaveLength(1)
   })
 
-  test('that was read before another change answers the current one and writes nothing over', async () => {
+  test('with an outdated version returns the current draft and overwrites nothing', async () => {
     const { _id } = await draft()
     const both = await Promise.all(
       ['One', 'Two'].map(async (title) => await program.put<Draft>(`/api/drafts/${_id}`, { version: 1, title })),
@@ -159,7 +159,7 @@ describe('changing a draft', () => {
     expect(await list()).toEqual([written])
   })
 
-  test('that is gone is not found', async () => {
+  test('that was deleted: not found', async () => {
     const { _id, version } = await draft()
     expect((await program.delete(`/api/drafts/${_id}`)).body).toEqual({ deleted: true })
     expect((await program.put(`/api/drafts/${_id}`, { version, title: 'x' })).status).toBe(404)
@@ -167,7 +167,7 @@ describe('changing a draft', () => {
     expect((await program.get('/api/drafts/nonsense')).status).toBe(404)
   })
 
-  test('media that leave the library leave drafts, with their crops', async () => {
+  test('deleted media are removed from drafts, with their crops', async () => {
     const three = await uploadPictures(artist, 3)
     const crops = [0.1, 0.2, 0.3].map((y) => ({ x: 0, y, width: 1, height: 0.5 }))
     const { _id } = await draft({ mediaIds: three, variants: variantsOf(account, { crops }) })
@@ -191,7 +191,7 @@ describe('posting a draft', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('is refused for what a post is refused for, and leaves the draft', async () => {
+  test('is refused for the same reasons as a post, and keeps the draft', async () => {
     const bare = await draft({ mediaIds })
     expect((await program.post(`/api/drafts/${bare._id}/post`, { when: 'now' })).body).toMatchObject({
       message: postMessages.pageRequired,
@@ -212,7 +212,7 @@ describe('posting a draft', () => {
     expect(await postsOf()).toEqual([])
   })
 
-  test('sends what it holds, and the draft is gone', async () => {
+  test('posts its content and deletes the draft', async () => {
     const { _id } = await draft(content('Out of a draft'))
     const posted = await program.post<PostResult>(`/api/drafts/${_id}/post`, { when: 'now' })
     expect(posted.status).toBe(202)
@@ -221,7 +221,7 @@ describe('posting a draft', () => {
     expect(post).toMatchObject({ status: 'posted', mediaIds, variants: [{ message: 'Out of a draft' }] })
   })
 
-  test('with changes posts those, and makes one post of a repeat', async () => {
+  test('posts the given changes, and makes one post of a repeat', async () => {
     const { _id, version } = await draft(content('As it was stored'))
     const when = inHours(3)
     const mine = { ...content('As I see it'), title: undefined, version, when }
@@ -237,7 +237,7 @@ describe('posting a draft', () => {
     expect(await postsOf()).toHaveLength(1)
   })
 
-  test('that was changed since the version that was read answers the current one and posts nothing', async () => {
+  test('with an outdated version returns the current draft and posts nothing', async () => {
     const { _id, version } = await draft()
     const changed = await program.put<Draft>(`/api/drafts/${_id}`, { version, title: 'Changed elsewhere' })
     const refused = await program.post(`/api/drafts/${_id}/post`, { ...content('Mine'), version, when: 'now' })
@@ -246,7 +246,7 @@ describe('posting a draft', () => {
     expect(await postsOf()).toEqual([])
   })
 
-  test('with changes that no post may have leaves the draft as it was stored', async () => {
+  test('with invalid changes does not change the stored draft', async () => {
     const stored = await draft()
     const other = await createArtist(app)
     const theirs = variantsOf(await connect(app, other, 'facebook'))
@@ -256,7 +256,7 @@ describe('posting a draft', () => {
     expect(await postsOf()).toEqual([])
   })
 
-  test('at a time makes a post of that time', async () => {
+  test('with a time creates a post for that time', async () => {
     const { _id } = await draft()
     const when = inHours(3)
     const { body } = await program.post<PostResult>(`/api/drafts/${_id}/post`, { when })
@@ -264,7 +264,7 @@ describe('posting a draft', () => {
     expect(post.body).toMatchObject({ status: 'scheduled', scheduledAt: when })
   })
 
-  test('by two tabs at once, and once more later, makes one post', async () => {
+  test('by two tabs at once, and again later, makes one post', async () => {
     const { _id } = await draft()
     const when = inHours(3)
     const press = async () => await program.post<PostResult>(`/api/drafts/${_id}/post`, { when })

@@ -5,8 +5,8 @@ import { violations, simulateSlowNetwork } from '../../testing/simulation/simula
 const second = 1000
 const minute = 60 * second
 
-/** The shortest time between two requests for one object, from docs/networks. */
-const documented = {
+/** The shortest documented time between two polls of one object (docs/networks). */
+const shortestPollGapMs = {
   tiktok: 5 * second,
   youtube: 30 * second,
   'instagram video': 15 * second,
@@ -19,7 +19,7 @@ const documented = {
   'linkedin image': 5 * second,
 }
 
-/** Milliseconds between the requests for each object. */
+/** Milliseconds between the polls of each object. */
 function gapsOf(arrivals: readonly Arrival[]): number[] {
   const objects = Map.groupBy(
     arrivals.filter(({ polledId }) => polledId !== undefined),
@@ -29,7 +29,7 @@ function gapsOf(arrivals: readonly Arrival[]): number[] {
 }
 
 test('polls a slow network no more often than documented, for every kind of post', async () => {
-  const outcomes = await simulateSlowly([...kinds, 'instagram carousel'], {
+  const outcomes = await simulateSlowNetwork([...kinds, 'instagram carousel'], {
     posts: 1,
     workMs: 9 * minute,
     statusMs: 4 * minute,

@@ -41,7 +41,7 @@ async function postNow(message: string): Promise<string> {
 }
 
 describe('one post', () => {
-  test('what names no post is 404', async () => {
+  test('an id of no post is 404', async () => {
     const nobody = '00000000-0000-7000-8000-000000000000'
     for (const ask of [
       async (id: string) => await program.get(`/api/posts/${id}`),
@@ -53,7 +53,7 @@ describe('one post', () => {
       for (const id of [nobody, 'nonsense']) expect((await ask(id)).status).toBe(404)
   })
 
-  test('that waits can be read and deleted', async () => {
+  test('a waiting one can be read and deleted', async () => {
     const id = await schedule()
     expect((await program.get<Post>(`/api/posts/${id}`)).body).toEqual(
       await artist.trpc.posts.get.query({ postId: id }),
@@ -63,7 +63,7 @@ describe('one post', () => {
     expect((await program.get(`/api/posts/${id}`)).status).toBe(404)
   })
 
-  test('that waits can be sent now, and is then neither sent nor deleted once more', async () => {
+  test('a waiting one can be published now, and then neither again nor deleted', async () => {
     const id = await schedule('Sent by a program')
     expect((await program.post<Post>(`/api/posts/${id}/publish`)).status).toBe(200)
     expect((await settled(artist, id)).status).toBe('posted')
@@ -72,7 +72,7 @@ describe('one post', () => {
     expect((await program.post(`/api/posts/${id}/retry`)).status).toBe(409)
   })
 
-  test('that failed is tried again', async () => {
+  test('a failed one is retried', async () => {
     await fault(app, 'facebook', 'status', `/${account.pages[0]?.pageId}/photos`, {
       times: 20,
       status: 400,
@@ -86,7 +86,7 @@ describe('one post', () => {
     expect((await settled(artist, id)).status).toBe('posted')
   })
 
-  test('can be made again from its copy', async () => {
+  test('a new post can be created from its copy', async () => {
     const id = await schedule('Once more')
     const { status, body: copy } = await program.post<Draft>(`/api/posts/${id}/duplicate`)
     expect(status).toBe(201)
@@ -103,7 +103,7 @@ describe('one post', () => {
     expect(again.body._id).not.toBe(id)
   })
 
-  test('a copy takes along the crops of the pictures that are still there', async () => {
+  test('a copy has the crops of the pictures that still exist', async () => {
     const [gone, ...others] = await uploadPictures(artist, 3)
     const crops = [0.1, 0.2, 0.3].map((y) => ({ x: 0, y, width: 1, height: 0.5 }))
     const asked = { mediaIds: [gone, ...others], variants: variantsOf(account, { message: 'Cropped', crops }) }
@@ -116,7 +116,7 @@ describe('one post', () => {
     expect((await program.post('/api/posts/schedule', { ...copy, scheduledAt: inHours(3) })).status).toBe(201)
   })
 
-  test('a copy leaves TikTok’s choices to be made again', async () => {
+  test('a copy has no TikTok options, which must be chosen again', async () => {
     const tiktok = await connect(app, artist, 'tiktok')
     const bytes = videoFixture('portrait-5s.mp4')
     const video = await uploadFile(artist, { name: 'flash.mp4', type: 'video/mp4', bytes })
@@ -127,7 +127,7 @@ describe('one post', () => {
     expect(copy.variants.map(({ platform, options }) => [platform, options])).toEqual([['tiktok', {}]])
   })
 
-  test('a copy leaves out pages that are no longer connected', async () => {
+  test('a copy omits disconnected pages', async () => {
     const id = await postNow('Left behind')
     await settled(artist, id)
     await artist.delete(`/api/social-accounts/${account._id}`)
@@ -148,14 +148,14 @@ async function follow<T>(path: string): Promise<T[][]> {
   return pages
 }
 
-describe('lists in pages', () => {
-  test.each(['/api/posts', '/api/media'])('%s refuses a cursor that is not ours', async (path) => {
+describe('paginated lists', () => {
+  test.each(['/api/posts', '/api/media'])('%s refuses a foreign cursor', async (path) => {
     for (const cursor of ['x', '%00', 'bm90aGluZw', Buffer.from('2026-13-01T00:00:00.000Z x').toString('base64url')])
       expect((await program.get(`${path}?cursor=${cursor}`)).status).toBe(400)
     expect((await program.get(`${path}?limit=0`)).status).toBe(400)
   })
 
-  test('posts: each once, in their order, and no way on from the last page', async () => {
+  test('posts: each once, in order, and no `Link` on the last page', async () => {
     const ids: string[] = []
     for (let made = 0; made < 5; made += 1) ids.unshift(await schedule(`Number ${made}`, 2 + made))
     const pages = await follow<Post>('/api/posts?limit=2')

@@ -55,8 +55,8 @@ async function feedCalls(pageId: string): Promise<number> {
   return requests.filter((request) => request.method === 'POST' && request.path.endsWith(`/${pageId}/feed`)).length
 }
 
-describe('an answer that never came', () => {
-  test('to a call that did work: found again, posted once', async () => {
+describe('a lost response', () => {
+  test('to a call that took effect: the post is found, and published once', async () => {
     const scene = await createPoster()
     const hit = await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     const id = await post(scene)
@@ -71,14 +71,14 @@ describe('an answer that never came', () => {
     ])
   })
 
-  test('an error after the effect is no answer either', async () => {
+  test('an error after the effect counts as a lost response', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status-after-commit', '/feed', { method: 'POST', status: 500 })
     expect((await settled(scene.artist, await post(scene))).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
-  test('photos that are used already were used by the call itself', async () => {
+  test('photos that are already used prove that the call took effect', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status-after-commit', '/feed', {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('an answer that never came', () => {
     ['a server error', 'status', { status: 500, body: { error: { message: 'x', code: 2 } } }],
     ['a duplicate that does not exist', 'ghost-duplicate', {}],
   ] as const)(
-    'to a call without effect (%s): sent again after a quarter of an hour of looks, once, with the same photos',
+    'to a call without effect (%s): sent once more after 15 minutes of confirming, with the same photos',
     async (_name, kind, options) => {
       const scene = await createPoster()
       const before = await feedCalls(scene.pageId)
@@ -104,7 +104,7 @@ describe('an answer that never came', () => {
       expect((await readPost(scene.artist, id)).status).toBe('scheduled')
       const [ended, patience] = [lastPublishEndedAt?.getTime() ?? 0, 15 * 60_000]
       await throughWaits(id, ({ phase, dueAt, unanswered }) => {
-        // It never waits past the end of the patience, nor in any other phase.
+        // It waits only in `unknown` and at most until the end of the patience.
         if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + patience]).toEqual(['unknown', true])
       })
       expect((await settled(scene.artist, id)).status).toBe('posted')
@@ -116,7 +116,7 @@ describe('an answer that never came', () => {
     },
   )
 
-  test('photos too old to be posted again are made anew for it, and the former ones are looked for all the same', async () => {
+  test('uploads expired photos again for a repetition, and still confirms by the former ones', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop', '/feed', { method: 'POST' })
     const id = await post(scene)
@@ -139,7 +139,7 @@ describe('an answer that never came', () => {
   })
 
   test.each(['preparing', 'unknown'] as const)(
-    'left in `%s` by a version that counted nothing: it is looked for before anything is sent',
+    'left in `%s` by a release that counted no calls: confirmed before anything is sent',
     async (phase) => {
       const scene = await createPoster()
       const before = await feedCalls(scene.pageId)
@@ -164,7 +164,7 @@ describe('an answer that never came', () => {
     },
   )
 
-  test('twice, without effect: nothing is sent a third time, and the artist is told where to look', async () => {
+  test("twice, without effect: nothing is sent a third time, and the target fails as unclear with the page's address", async () => {
     const scene = await createPoster()
     const before = await feedCalls(scene.pageId)
     await fault(fixture.app, 'facebook', 'drop', '/feed', { method: 'POST', times: 5 })
@@ -184,7 +184,7 @@ describe('an answer that never came', () => {
 })
 
 describe('workers', () => {
-  test('many for one target: one of them posts it, once', async () => {
+  test('many for one target: it is published once', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: 300 })
     const id = await post(scene)
@@ -196,7 +196,7 @@ describe('workers', () => {
     expect(await attemptsOf(id)).toHaveLength(1)
   })
 
-  test.each(['posted', 'failed'] as const)('what is %s is over, whoever asks for it again', async (phase) => {
+  test.each(['posted', 'failed'] as const)('a %s target is not published again by a later alarm', async (phase) => {
     const scene = await createPoster()
     if (phase === 'failed')
       await fault(fixture.app, 'facebook', 'status', '/photos', {
@@ -211,7 +211,7 @@ describe('workers', () => {
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(phase === 'posted' ? 1 : 0)
   })
 
-  test('one that lost its lease writes nothing and sends nothing more', async () => {
+  test('a worker that lost its lease writes and sends nothing more', async () => {
     const scene = await createPoster()
     const calls = await feedCalls(scene.pageId)
     const begun = Date.now()
@@ -231,7 +231,7 @@ describe('workers', () => {
     })
     expect(await targetOf(fixture.app, id)).toMatchObject({ phase: 'claimed', leaseToken: thief, checkpoint: {} })
     expect(await feedCalls(scene.pageId)).toBe(calls)
-    // The thief dies as well; the sweep gives the target to the next worker.
+    // The new lease holder dies as well; the sweep gives the target to the next worker.
     await fixture.app.client.db
       .update(postTargets)
       .set({ leaseUntil: sql`now() - interval '1 second'` })
@@ -241,14 +241,14 @@ describe('workers', () => {
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
-  test('one that died in the irreversible call: the next one looks first', async () => {
+  test('after a worker died in the irreversible call, the next one confirms first', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
-    // Until the worker is dead, nobody finds the post.
+    // Confirming fails until the worker is dead.
     await fault(fixture.app, 'facebook', 'status', '/published_posts', { method: 'GET', times: 1000, status: 503 })
     const id = await post(scene)
     await untilIdle(id, 'unknown')
-    // As a killed process leaves it: the phase written before the call, a lease nobody renews.
+    // The state after a kill: the phase written before the call, and a lease that is not renewed.
     await fixture.app.client.db
       .update(postTargets)
       .set({
@@ -264,7 +264,7 @@ describe('workers', () => {
     expect((await attemptsOf(id)).at(-1)).toMatchObject({ fromPhase: 'publishing', toPhase: 'posted' })
   })
 
-  test('a lost alarm: the sweep finds the target, and asks once however often it runs', async () => {
+  test('after a lost alarm the sweep enqueues one, however often it runs', async () => {
     const scene = await createPoster()
     const scheduledAt = new Date(fixture.app.clock.now().getTime() + 3_600_000).toISOString()
     const mediaIds = await uploadPictures(scene.artist)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   artist = await createArtist(fixture.app)
 })
 
-/** A post with one target that was due so many seconds ago. */
+/** Inserts a post with one target that was due this many seconds ago. */
 async function due(seconds: number, phase: TargetPhase): Promise<{ postId: string; targetId: string }> {
   const at = new Date(fixture.app.clock.now().getTime() - seconds * 1000)
   const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
@@ -43,7 +43,7 @@ async function due(seconds: number, phase: TargetPhase): Promise<{ postId: strin
   return { postId, targetId }
 }
 
-test('behind a long line of planned posts, what has begun comes first, then what its artist asked for now', async () => {
+test('among many planned posts, targets that have begun come first, then posts published now', async () => {
   const planned: string[] = []
   for (let n = 0; n < 12; n++) planned.push((await due(300 - n, 'scheduled')).targetId)
   const begun: string[] = []
@@ -59,7 +59,7 @@ test('behind a long line of planned posts, what has begun comes first, then what
   expect(order.slice(6).toSorted()).toEqual(planned.toSorted())
 })
 
-test('a worker with its hands full wakes the longest overdue alone, before the line, and makes it no longer', async () => {
+test('at its concurrency limit, the sweep enqueues only the longest overdue, before the waiting jobs', async () => {
   await fixture.app.client.db.delete(posts)
   const line: string[] = []
   for (let n = 0; n < 60; n++) line.push((await due(300 - n, 'scheduled')).targetId)

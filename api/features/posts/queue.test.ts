@@ -27,7 +27,7 @@ let program: Visitor
 let account: SocialAccount
 let mediaIds: string[]
 beforeAll(async () => {
-  // Hours away from the slots at 09:00 and 18:00, none of which may pass between two calls of a test.
+  // Hours away from the slots at 09:00 and 18:00, so that none passes between two calls of a test.
   const tomorrow = new Date(Date.now() + 24 * hour).toISOString().slice(0, 10)
   app = await startTestApp({ startAt: `${tomorrow}T12:00:00.000Z` })
   bare = await openSystem(app)
@@ -47,7 +47,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7]
 const hour = 3_600_000
 const save = async (queue: object) => await program.put<Queue & { message: string }>('/api/queue', queue)
 const next = async (count = 5) => (await program.get<FreeSlot[]>(`/api/queue/next?count=${count}`)).body
-/** When the page that these tests post to is free. */
+/** The next free slots of the page that these tests post to. */
 const times = async (count = 5) =>
   (await next(50))
     .filter(({ pages }) => pages.some(({ pageId }) => pageId === pageOf(account).pageId))
@@ -68,14 +68,14 @@ const twiceADay = {
     { days: everyDay, time: '18:00' },
   ],
 }
-/** Moves the clock of the product past `at`. Jobs wait by the real clock; the sweep wakes what is ten seconds overdue. */
+/** Moves the product's clock past `at`. Jobs wait by the real clock, but the sweep enqueues targets that are ten seconds overdue. */
 const passBy = async (at: string) => {
   app.clock.advance(new Date(at).getTime() - app.clock.now().getTime() + 11_000)
   await sweepTargets(bare.system)
 }
 
 describe('the queue', () => {
-  test('has no slot until the artist makes some, and is in their zone', async () => {
+  test("has no slots at first, and uses the artist's time zone", async () => {
     const me = (await artist.get<{ timeZone: string }>('/api/me')).body
     expect((await program.get('/api/queue')).body).toEqual({ timeZone: me.timeZone, paused: false, slots: [] })
     expect(await next()).toEqual([])
@@ -100,7 +100,7 @@ describe('the queue', () => {
     expect((await program.get<Queue>('/api/queue')).body.slots).toEqual([])
   })
 
-  test('refuses a zone that is none, and a page of another artist', async () => {
+  test('refuses an unknown time zone and a page of another artist', async () => {
     expect((await save({ timeZone: 'Mars/Olympus' })).status).toBe(400)
     const theirs = pageOf(await connect(app, await createArtist(app), 'facebook'))
     const refused = await save({ slots: [{ days: [1], time: '09:00', pages: [theirs] }] })
@@ -108,7 +108,7 @@ describe('the queue', () => {
     expect(await artist.trpc.posts.slotFor.query({ pages: [theirs] })).toMatchObject({ hasSlots: false, at: null })
   })
 
-  test('changes what is sent and leaves the rest; a day that is named twice is one', async () => {
+  test('changes only the given fields; a repeated day counts once', async () => {
     expect((await save({ slots: [{ days: [5, 1, 5], time: '09:00' }] })).body.slots).toEqual([
       { days: [1, 5], time: '09:00' },
     ])
@@ -117,7 +117,7 @@ describe('the queue', () => {
     expect((await program.get('/api/queue')).body).toEqual(changed)
   })
 
-  test('a slot of a page that was disconnected is gone with it', async () => {
+  test('the slot of a disconnected page is dropped', async () => {
     const other = await connect(app, artist, 'instagram')
     await save({ slots: [{ days: [1], time: '09:00', pages: [pageOf(other)] }] })
     await artist.delete(`/api/social-accounts/${other._id}`)
@@ -126,7 +126,7 @@ describe('the queue', () => {
 })
 
 describe('the next slot', () => {
-  test('is taken by a post, which says so, and the one after by the next', async () => {
+  test('is taken by a post, whose view shows it, and the following one by the next post', async () => {
     await save(twiceADay)
     const [first, second, third] = await times()
     const one = await enqueue()
@@ -141,7 +141,7 @@ describe('the next slot', () => {
     expect((await artist.trpc.posts.calendar.query(range)).map(({ queue }) => queue)).toEqual(['placed', 'placed'])
   })
 
-  test('is for all pages of a post at once, and free for another page', async () => {
+  test('is the same for all pages of a post, and stays free for other pages', async () => {
     const other = await connect(app, artist, 'instagram')
     await save({
       timeZone: 'UTC',
@@ -168,7 +168,7 @@ describe('the next slot', () => {
     ])
   })
 
-  test('is taken once by many posts at the same time', async () => {
+  test('is taken once by many concurrent posts', async () => {
     await save(twiceADay)
     const free = await times(8)
     const made = await Promise.all(Array.from({ length: 8 }, async (_, n) => await enqueue({ message: `Number ${n}` })))
@@ -176,7 +176,7 @@ describe('the next slot', () => {
     expect(made.map(({ body }) => body.scheduledAt).toSorted()).toEqual(free)
   })
 
-  test('cannot be taken twice in the database either', async () => {
+  test('cannot be taken twice, by a constraint of the database', async () => {
     await save(twiceADay)
     const [one, two] = [await enqueue(), await enqueue()]
     const targets = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, two.body._id))
@@ -187,7 +187,7 @@ describe('the next slot', () => {
     await expect(taking.catch((error: unknown) => sqlState(error))).resolves.toBe('23505')
   })
 
-  test('a repeat with the same key answers the same slot', async () => {
+  test('a repeat with the same key returns the same slot', async () => {
     await save(twiceADay)
     const body = { mediaIds, variants: variantsOf(account), scheduledAt: 'next-slot', requestId: 'again' }
     const first = await program.post<PostResult>('/api/posts/schedule', body)
@@ -227,7 +227,7 @@ describe('the next slot', () => {
     expect((await read(body._id)).queue).toBeUndefined()
   })
 
-  test('other words leave a post in its slot, also with the time that it has', async () => {
+  test('a post keeps its slot when its text changes, also with its unchanged time', async () => {
     await save(twiceADay)
     const { body } = await enqueue()
     const [variant] = (await read(body._id)).variants
@@ -236,7 +236,7 @@ describe('the next slot', () => {
     expect(await read(body._id)).toMatchObject({ scheduledAt: body.scheduledAt, queue: 'placed' })
   })
 
-  test('is free again once its post leaves the queue, which keeps its time and its words', async () => {
+  test('is free again once its post leaves the queue; the post keeps its time and text', async () => {
     await save(twiceADay)
     const { body } = await enqueue({ message: 'On its own' })
     const left = await program.put<Post>(`/api/posts/${body._id}`, { leavesQueue: true })
@@ -244,14 +244,14 @@ describe('the next slot', () => {
     expect(left.body.queue).toBeUndefined()
     expect(left.body.variants[0]?.message).toBe('On its own')
     expect((await times(1))[0]).toBe(body.scheduledAt)
-    // In no queue there is nothing to leave.
+    // `leavesQueue` has no effect on a post outside the queue.
     const again = await artist.trpc.posts.update.mutate({ postId: body._id, leavesQueue: true })
     expect([again.scheduledAt, again.queue]).toEqual([body.scheduledAt, undefined])
     await passBy(body.scheduledAt)
     expect((await settled(artist, body._id)).status).toBe('posted')
   })
 
-  test('is no longer waited for when a post that failed at it is tried again', async () => {
+  test('a failed post that is retried does not wait for its slot', async () => {
     await save(twiceADay)
     const { body } = await enqueue({ message: 'Refused at first' })
     const refusal = { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } }
@@ -268,21 +268,21 @@ describe('the next slot', () => {
     await control(app, 'DELETE', '/faults')
   })
 
-  test('is refused to the 501st post that waits', async () => {
+  test('is refused to the 501st waiting post', async () => {
     await save(twiceADay)
     const { body } = await enqueue()
-    // The same post over and over, each in a slot of its own.
+    // Copies of one post, each in a slot of its own.
     await app.client.sql`
       with copies as (insert into posts select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'request_id', n::text))).* from posts p, generate_series(1, ${queueLimits.waitingMax - 1}::int) n where p.id = ${body._id} returning id),
       numbered as (select id, row_number() over () as n from copies),
       targets as (insert into post_targets select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'post_id', c.id))).* from post_targets t, numbered c where t.post_id = ${body._id} returning id, post_id, user_id, account_id, page_id)
       insert into queue_places (target_id, user_id, account_id, page_id, slot_at) select t.id, t.user_id, t.account_id, t.page_id, ${body.scheduledAt}::timestamptz + n * interval '1 minute' from targets t join numbered c on c.id = t.post_id`
     expect(await enqueue()).toMatchObject({ status: 409, body: { code: 'full', message: queueMessages.full } })
-    // The tests that follow move the clock past all of them.
+    // Later tests move the clock past all of them.
     await save({ paused: true })
   })
 
-  test('goes out at its time', async () => {
+  test('is the time at which the post is published', async () => {
     await save(twiceADay)
     const { body } = await enqueue({ message: 'Out of the queue' })
     await passBy(body.scheduledAt)
@@ -293,7 +293,7 @@ describe('the next slot', () => {
 })
 
 describe('a paused queue', () => {
-  test('holds what it placed and nothing else, also past its time', async () => {
+  test('holds queued posts past their slot, and no others', async () => {
     await save(twiceADay)
     const queued = await enqueue({ message: 'Held' })
     const planned = await program.post<PostResult>('/api/posts/schedule', {
@@ -303,7 +303,7 @@ describe('a paused queue', () => {
     })
     expect((await save({ paused: true })).body.paused).toBe(true)
     await passBy(queued.body.scheduledAt)
-    // It is due at the same moment as the one that is held.
+    // It is due at the same time as the held one.
     expect((await settled(artist, planned.body._id)).status).toBe('posted')
     expect(await read(queued.body._id)).toMatchObject({
       status: 'scheduled',
@@ -313,7 +313,7 @@ describe('a paused queue', () => {
     })
   })
 
-  test('still takes posts, which wait too', async () => {
+  test('still accepts posts, which wait', async () => {
     await save({ ...twiceADay, paused: true })
     const { status, body } = await enqueue()
     expect(status).toBe(201)
@@ -321,19 +321,19 @@ describe('a paused queue', () => {
     expect((await artist.trpc.posts.slotFor.query({ pages: [pageOf(account)] })).paused).toBe(true)
   })
 
-  test('lets one go that is sent now', async () => {
+  test('does not hold a post that is published now', async () => {
     await save({ ...twiceADay, paused: true })
     const { body } = await enqueue({ message: 'Cannot wait' })
     expect((await program.post(`/api/posts/${body._id}/publish`)).status).toBe(200)
     expect((await settled(artist, body._id)).status).toBe('posted')
   })
 
-  test('lets one go at its time that leaves it, unless that time has passed', async () => {
+  test('does not hold a post that leaves the queue, unless its time has passed', async () => {
     await save({ ...twiceADay, paused: true })
     const [late, soon] = [await enqueue({ message: 'Too late' }), await enqueue({ message: 'In time' })]
     expect((await program.put(`/api/posts/${soon.body._id}`, { leavesQueue: true })).status).toBe(200)
     await passBy(late.body.scheduledAt)
-    // A time counts as now for a minute.
+    // A time up to a minute in the past counts as now.
     app.clock.advance(60_000)
     const refused = await program.put<{ fields: Record<string, string> }>(`/api/posts/${late.body._id}`, {
       leavesQueue: true,
@@ -345,7 +345,7 @@ describe('a paused queue', () => {
     expect((await read(late.body._id)).queue).toBe('paused')
   })
 
-  test('goes on: what has missed its slot takes the next free ones in order, what has not keeps its own', async () => {
+  test('when resumed, posts that missed their slot take the next free ones in order, others keep theirs', async () => {
     await save(twiceADay)
     const made = []
     for (const message of ['One', 'Two', 'Three']) made.push((await enqueue({ message })).body)
@@ -364,7 +364,7 @@ describe('a paused queue', () => {
     expect((await settled(artist, one?._id ?? '')).status).toBe('posted')
   })
 
-  test('does not go on while something that waits could go nowhere', async () => {
+  test('cannot be resumed while a waiting post has no free slot', async () => {
     await save(twiceADay)
     const { body } = await enqueue()
     await save({ paused: true })
@@ -377,7 +377,7 @@ describe('a paused queue', () => {
     expect((await read(body._id)).queue).toBe('paused')
   })
 
-  test('fails nothing when the subscription ends meanwhile, and goes on with it', async () => {
+  test('fails no post when the subscription ends while paused, and resumes with it', async () => {
     await save(twiceADay)
     const { body } = await enqueue({ message: 'Over the gap' })
     await save({ paused: true })

@@ -11,7 +11,7 @@ import { releaseWaiting, allowanceUsage } from './service/quota.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
 
 const noon = '2026-11-21T20:00:00.000Z'
-/** YouTube's midnight after that, with a minute's margin. */
+/** The following midnight of YouTube's quota, with a minute's margin. */
 const midnight = Date.parse('2026-11-22T08:01:00.000Z')
 const day = 86_400_000
 const fixture = publishingFixture({ role: 'web', startAt: noon })
@@ -21,7 +21,7 @@ beforeEach(async () => {
     await fixture.app.client.sql.unsafe(`delete from ${table}`)
 })
 
-/** So many videos of one artist each that wait for YouTube's allowance, first planned first in line, put off until tomorrow. */
+/** Inserts videos, each of another artist, that wait until tomorrow for YouTube's allowance, in the order they were planned. */
 async function line(length: number): Promise<void> {
   await fixture.app.client.sql.begin(async (one) => {
     await one`insert into users (id, name, email, time_zone, created_at, updated_at) select gen_random_uuid(), 'Artist', 'artist-' || n || '@line.example', 'UTC', now(), now() from generate_series(1, ${length}) n`
@@ -48,13 +48,13 @@ async function drawn(count: number): Promise<void> {
   )
 }
 
-/** Who stands at the nth place, counted from 1. */
+/** The nth waiting target, counted from 1. */
 async function at(place: number): Promise<WaitingTarget & { userId: string }> {
   const [row] = await fixture.app.client.db.select().from(quotaUses).where(eq(quotaUses.position, place))
   return { targetId: row?.targetId ?? '', since: row?.since ?? new Date(0), userId: row?.userId ?? '' }
 }
 
-/** When the one of this place, or who comes last, has a turn, and how many rows were read to tell. */
+/** When the target at this position, or a new one, gets its use, and how many rows were read. */
 async function turnOf(place?: WaitingTarget): Promise<{ freesAt: Date | null; read: number }> {
   return await retryOnDeadlock(fixture.system.db, async (tx) => {
     const read = async () => {
@@ -71,7 +71,7 @@ async function turnOf(place?: WaitingTarget): Promise<{ freesAt: Date | null; re
   })
 }
 
-test('behind thousands the day is told without reading the line', async () => {
+test('behind thousands of targets the day is estimated without reading all of them', async () => {
   await line(4000)
   await drawn(100)
   expect((await turnOf(await at(1))).freesAt).toEqual(new Date(midnight))
@@ -87,7 +87,7 @@ test('behind thousands the day is told without reading the line', async () => {
   }
 })
 
-test('whose turn it is, is counted and not guessed: those who left or are held stand in nobody’s way', async () => {
+test('the next in the queue is counted exactly: targets that stopped waiting or are held do not delay others', async () => {
   await line(300)
   await drawn(99)
   const tenth = await at(10)
@@ -102,7 +102,7 @@ test('whose turn it is, is counted and not guessed: those who left or are held s
   expect((await turnOf(await at(11))).freesAt).not.toBeNull()
 })
 
-test('who asks again keeps the place, who comes new is last, and an empty line begins anew', async () => {
+test('a target keeps its position when queued again, a new one is last, and positions restart when none waits', async () => {
   await line(3)
   const second = await at(2)
   const put = async (one: WaitingTarget & { userId: string }, state: 'waiting' | 'taken' = 'waiting') =>
@@ -130,7 +130,7 @@ test('who asks again keeps the place, who comes new is last, and an empty line b
   expect(await places()).toEqual([1])
 })
 
-test('what comes free because others left is offered to the first in line, however far they were put off', async () => {
+test('uses freed by others go to the first in the queue, even if they were to wait longer', async () => {
   await line(8)
   await drawn(98)
   const [first, second, third] = [await at(1), await at(2), await at(3)]

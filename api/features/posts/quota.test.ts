@@ -58,7 +58,7 @@ async function ready(
   return { artist, account, pageId: account.pages[0]?.pageId ?? '', mediaIds }
 }
 
-/** As many have been drawn at this time as the network would have counted. */
+/** Inserts uses that the network counted at `drawnAt`. */
 async function used(
   bucketId: string,
   count: number,
@@ -88,7 +88,7 @@ async function uploadsAt(path: string): Promise<number> {
   return requests.filter((request) => request.method === 'POST' && request.path.includes(path)).length
 }
 
-/** Scheduled targets of one artist, as a worker that claimed them would hold them. */
+/** Scheduled targets of one artist, in the form of claimed ones. */
 async function claimedTargets(platform: Platform, hours: readonly number[]): Promise<ClaimedTarget[]> {
   const { artist, account, mediaIds } = await ready(platform)
   for (const ahead of hours) {
@@ -110,7 +110,7 @@ const take = async (target: ClaimedTarget, nth = 0) =>
   await takeAllowance((nth % 2 === 0 ? fixture : other).system, target, silent, job)
 
 describe('the last of an allowance', () => {
-  test('asked for by many in two processes at the same moment: none too many get it', async () => {
+  test('requested by many targets in two processes at once: it is reserved once', async () => {
     const targets = await claimedTargets('youtube', [1, 2, 3, 4, 5, 6, 7, 8])
     await used('youtube', 97)
     const answers = await Promise.all(targets.map(async (target, nth) => await take(target, nth)))
@@ -120,12 +120,12 @@ describe('the last of an allowance', () => {
       .from(quotaUses)
       .where(and(eq(quotaUses.bucketId, 'youtube'), eq(quotaUses.state, 'taken')))
     expect(taken).toHaveLength(3)
-    // Whoever has one may ask again, as after a crash, and takes no second.
+    // A target with a reservation may request again, as after a crash, and gets no second one.
     const again = await Promise.all(targets.map(async (target, nth) => await take(target, nth + 1)))
     expect(again.map((answer) => answer === undefined)).toEqual(answers.map((answer) => answer === undefined))
   })
 
-  test('goes to whoever was planned earlier, and comes free when one fails', async () => {
+  test('goes to the target planned earlier, and is released when that fails', async () => {
     const [early, late, latest] = await claimedTargets('tiktok', [1, 2, 3])
     if (!early || !late || !latest) throw new Error('three targets were made')
     await used(early.quotaBucket ?? '', 15, new Date('2026-11-21T19:00:00.000Z'))
@@ -143,7 +143,7 @@ describe('the last of an allowance', () => {
     expect(await take(late)).toBeUndefined()
   })
 
-  test('is not given back by deleting what used it', async () => {
+  test('is not released when the post that used it is deleted', async () => {
     const [first, second] = await claimedTargets('youtube', [1, 2])
     if (!first || !second) throw new Error('two targets were made')
     await used('youtube', 99)
@@ -154,7 +154,7 @@ describe('the last of an allowance', () => {
 })
 
 describe("one artist's share of everybody's uploads to YouTube", () => {
-  test('is used up: they wait in a line of their own until midnight in California, and others go ahead', async () => {
+  test("used up: the artist's targets wait in a queue of their own until midnight in California, while others continue", async () => {
     const crowd = await claimedTargets('youtube', [1, 2, 3])
     const [other] = await claimedTargets('youtube', [4])
     const artist = crowd[0]?.userId ?? ''
@@ -167,7 +167,7 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
       undefined,
       { freesAt: new Date(nextMidnight), message: quotaSentence('youtube-share x', 20) },
     ])
-    // Eighty are left for all: whoever waits for a share of their own is not in front of anybody.
+    // Eighty are left for all: targets that wait for their artist's share delay no others.
     await used('youtube', 79)
     expect(await take(other)).toBeUndefined()
     await fixture.app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, other.id))
@@ -181,7 +181,7 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
     ).toEqual([{ bucket: 'youtube' }])
   })
 
-  test('is what the artist is told of before anything is planned, and in front of the post that waits', async () => {
+  test('is shown to the artist before planning and on the waiting post', async () => {
     const { artist, account, pageId, mediaIds } = await ready('youtube')
     await used('youtube', 19, fixture.app.clock.now(), artist.id)
     await artist.trpc.posts.schedule.mutate({
@@ -209,7 +209,7 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
 })
 
 describe('a used-up allowance', () => {
-  test('of YouTube holds the post until midnight in California, says so, and lets it be changed; then it goes out once', async () => {
+  test('of YouTube makes the post wait until midnight in California, with a notice and still editable; then it is published once', async () => {
     const { artist, account, pageId, mediaIds } = await ready('youtube')
     await used('youtube', 100)
     const before = await uploadsAt('/upload/youtube')
@@ -254,7 +254,7 @@ describe('a used-up allowance', () => {
     expect(rows.filter((row) => (row.drawnAt?.toISOString() ?? '') >= nextMidnight)).toHaveLength(1)
   })
 
-  test('that only the network knows of is tried by one, and by nobody else before its end', async () => {
+  test('reported only by the network: after one refusal no other target tries before its end', async () => {
     const { artist, account, mediaIds } = await ready('youtube')
     const refusal = await fault(fixture.app, 'youtube', 'status', '/upload/youtube', {
       method: 'POST',
@@ -277,7 +277,7 @@ describe('a used-up allowance', () => {
     ])
   })
 
-  test('of Instagram is asked of Instagram, before anything is made there', async () => {
+  test('of Instagram is read from Instagram before anything is created there', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'instagram')
     const asked = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', {
@@ -296,7 +296,7 @@ describe('a used-up allowance', () => {
     expect((await settled(artist, id)).status).toBe('posted')
   })
 
-  test('of a reel page is rolling: each comes free a day after it was used; other videos go out meanwhile', async () => {
+  test("of a page's reels is rolling: each use is free after a day, and other videos are published", async () => {
     const { artist, account, pageId, mediaIds } = await ready('facebook')
     await used(`reels ${pageId}`, 29, new Date('2026-11-21T10:00:00.000Z'))
     await used(`reels ${pageId}`, 1, new Date('2026-11-20T21:00:00.000Z'))
@@ -317,7 +317,7 @@ describe('a used-up allowance', () => {
     expect(await shownAt(fixture.app, 'facebook', pageId, 'A reel too many')).toHaveLength(1)
   })
 
-  test('is no reason any more once the post was moved to another time', async () => {
+  test('is no longer shown once the post was moved to another time', async () => {
     const { artist, account, mediaIds } = await ready('youtube')
     await used('youtube', 100)
     const id = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'Moved' }) })
@@ -340,7 +340,7 @@ describe('what is left, before scheduling', () => {
       ...rest,
     })
 
-  test("nothing is told of another artist's page, of an unknown one, or of a network without an allowance", async () => {
+  test("nothing is returned for another artist's page, an unknown one, or a network without an allowance", async () => {
     const { account, pageId, mediaIds } = await ready('youtube')
     const stranger = await createArtist(fixture.app)
     expect(await ask(stranger, account, pageId)).toEqual([])
@@ -350,7 +350,7 @@ describe('what is left, before scheduling', () => {
     await expect(artist.trpc.posts.allowances.query({ pages: [], scheduledAt: ['soon'] })).rejects.toThrow()
   })
 
-  test('now, and at each chosen time with what is planned until then', async () => {
+  test('now, and at each given time after the posts planned until then', async () => {
     const { artist, account, pageId, mediaIds } = await ready('youtube')
     await used('youtube', 98)
     for (const title of ['a', 'b']) {
@@ -372,14 +372,14 @@ describe('what is left, before scheduling', () => {
           { time: expect.any(String), left: 2, freesAt: null },
           { time: scheduledAt[0], left: 2, freesAt: null },
           { time: scheduledAt[1], left: 0, freesAt: nextMidnight },
-          // Of the next day's hundred, one artist's share.
+          // One artist's share of the next day's hundred.
           { time: scheduledAt[2], left: 20, freesAt: null },
         ],
       },
     ])
   })
 
-  test('at Instagram as Instagram says; while it does not answer, by our own count', async () => {
+  test('at Instagram by its own report, or by our count while it does not answer', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'instagram')
     const pageId = account.pages[0]?.pageId ?? ''
@@ -391,7 +391,7 @@ describe('what is left, before scheduling', () => {
     expect(told?.at[0]?.left).toBeLessThanOrEqual(100)
   })
 
-  test('only an upright video counts as a reel', async () => {
+  test('only upright videos count as reels', async () => {
     const { artist, account, pageId, mediaIds } = await ready('facebook')
     expect((await ask(artist, account, pageId, { mediaIds }))[0]).toMatchObject({
       limit: 30,
@@ -402,7 +402,7 @@ describe('what is left, before scheduling', () => {
   })
 })
 
-test('a post that fails for another reason frees what it had reserved', async () => {
+test('a post that fails for another reason releases its reservation', async () => {
   const { artist, account, pageId, mediaIds } = await ready('facebook')
   await fault(fixture.app, 'facebook', 'status', '/video_reels', {
     status: 400,
@@ -419,7 +419,7 @@ test('a post that fails for another reason frees what it had reserved', async ()
   expect((await readPost(artist, id)).errorMessage).not.toContain(postMessages.missed)
 })
 
-test('a clear refusal of the call that the network counts gives back what was counted of it', async () => {
+test('a clear refusal of the counted call returns the use', async () => {
   const { artist, account, pageId, mediaIds } = await ready('facebook')
   await fault(fixture.app, 'facebook', 'status', '/video_reels', {
     method: 'POST',

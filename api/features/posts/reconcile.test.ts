@@ -23,7 +23,7 @@ async function later(seconds: number): Promise<void> {
 }
 
 describe('after posting', () => {
-  test('a video YouTube rejects later turns its post to failed, with a notice', async () => {
+  test('a video that YouTube rejects later makes its post failed, with a notice', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'youtube')
     await fault(fixture.app, 'youtube', 'processing-fails', '.', {
@@ -36,7 +36,7 @@ describe('after posting', () => {
     })
     const posted = await settled(artist, id)
     expect(posted).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('watch?v=') }] })
-    // YouTube may not let us in, or still be at work, when it is looked at first.
+    // The first reconciliation may be refused, or find YouTube still processing.
     const refused = await fault(fixture.app, 'youtube', 'status', '/youtube/v3/videos', {
       method: 'GET',
       status: 401,
@@ -63,7 +63,7 @@ describe('after posting', () => {
     expect(await shownAt(fixture.app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
   })
 
-  test('looking ends once the network is done, and an unreachable one is asked again', async () => {
+  test('reconciling ends once the network is done, and is repeated for an unreachable one', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'youtube')
     const id = await postNow(artist, {
@@ -84,7 +84,7 @@ describe('after posting', () => {
     expect((await readPost(artist, id)).status).toBe('posted')
   })
 
-  test('an alarm that rings a moment before its time looks at nothing yet, and rings again', async () => {
+  test('an alarm that rings slightly early reads nothing, and rings again', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'youtube')
     const id = await postNow(artist, {
@@ -98,7 +98,7 @@ describe('after posting', () => {
     const early = new Date((reconcileAt?.getTime() ?? 0) - 2)
     await reconcilePosted({ ...fixture.system, now: () => early }, targetId, new AbortController().signal)
     expect((await targetOf(fixture.app, id)).reconcileAt).toEqual(reconcileAt)
-    // The worker may have heard it already, and set the next one.
+    // The worker may have handled it already, and set the next one.
     expect(await fixture.app.client.db.execute(sql`select id ${alarms}`)).not.toHaveLength(0)
   })
 })

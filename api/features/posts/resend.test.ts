@@ -50,7 +50,7 @@ async function schedule({ artist, account, mediaIds, say }: Scene, pages = accou
 
 const no = { status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } } }
 
-/** A post to both pages, refused by the named ones. */
+/** Posts to both pages, and is refused by those in `pages`. */
 async function refusedBy(scene: Scene, pages: readonly number[]): Promise<Post> {
   for (const page of pages)
     await fault(fixture.app, 'facebook', 'status', `/${scene.account.pages[page]?.pageId}/photos`, no)
@@ -70,7 +70,7 @@ const variantAt = (scene: Scene, post: Post, page: number) =>
 const all = ['retry', 'publishNow', 'remove'] as const
 
 describe('refused', () => {
-  test.each(all)("%s of another artist's post: there is none", async (action) => {
+  test.each(all)("%s of another artist's post: not found", async (action) => {
     const scene = await ready()
     const id = await schedule(scene)
     const stranger = await createArtist(fixture.app)
@@ -80,7 +80,7 @@ describe('refused', () => {
     expect((await readPost(scene.artist, id)).status).toBe('scheduled')
   })
 
-  test('of a posted one: nothing failed, nothing waits', async () => {
+  test('for a posted one: nothing failed or waits', async () => {
     const scene = await ready()
     const id = await postNow(scene.artist, {
       mediaIds: scene.mediaIds,
@@ -92,7 +92,7 @@ describe('refused', () => {
     expect(await shown(scene)).toBe(1)
   })
 
-  test('of one on its way: it can be neither sent again, nor deleted, nor tried again', async () => {
+  test('for one being published: neither publish now, nor delete, nor retry', async () => {
     const scene = await ready()
     const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
     const id = await postNow(scene.artist, {
@@ -108,7 +108,7 @@ describe('refused', () => {
     expect(await shown(scene)).toBe(1)
   })
 
-  test('of one whose page or picture is gone', async () => {
+  test('for one whose page or picture was deleted', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0])
     await expect(
@@ -121,8 +121,8 @@ describe('refused', () => {
   })
 })
 
-describe('trying again', () => {
-  test('sends one failed page, and leaves the posted and the other failed one alone', async () => {
+describe('retrying', () => {
+  test('sends one failed page, and neither the posted nor the other failed one', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0, 1])
     await control(fixture.app, 'DELETE', '/faults')
@@ -139,7 +139,7 @@ describe('trying again', () => {
     expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([1, 1])
   })
 
-  test('pressed twice at once: sent once', async () => {
+  test('twice at once: sent once', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0])
     const answers = await Promise.allSettled(
@@ -150,7 +150,7 @@ describe('trying again', () => {
     expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([1, 1])
   })
 
-  test('what may be out already is looked for first, and not doubled', async () => {
+  test('confirms a post that may exist first, and does not send it twice', async () => {
     const scene = await ready()
     await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
@@ -171,7 +171,7 @@ describe('trying again', () => {
     expect(await shown(scene)).toBe(1)
   })
 
-  test('has a day of its own, and fails with its own notice', async () => {
+  test('gets a full day, and a notice of its own when it fails', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0])
     fixture.app.clock.advance(3 * 24 * 3_600_000)
@@ -186,7 +186,7 @@ describe('trying again', () => {
   })
 })
 
-describe('what may be there already', () => {
+describe('a post that may exist', () => {
   /** A post whose outcome nobody knows; `kind` says whether it is there. */
   async function unclear(
     scene: Scene,
@@ -209,7 +209,7 @@ describe('what may be there already', () => {
     return { postId, variantId: variant?._id ?? '' }
   }
 
-  test('is not marked as posted by what is no address of a post there', async () => {
+  test('is not marked as posted by an address of no post on its page', async () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop-after-commit')
     const others = [
@@ -228,7 +228,7 @@ describe('what may be there already', () => {
     expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
   })
 
-  test('is settled by nobody else, and not while it is no question', async () => {
+  test('is resolved only by its artist, and only while it is unclear', async () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop-after-commit')
     const stranger = await createArtist(fixture.app)
@@ -249,7 +249,7 @@ describe('what may be there already', () => {
     ).rejects.toThrow(postMessages.nothingFailed)
   })
 
-  test('"It is there": posted, with the address the artist gives', async () => {
+  test('"It is there": posted, with the address that the artist gives', async () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop-after-commit')
     const post = await scene.artist.trpc.posts.markPosted.mutate({
@@ -267,7 +267,7 @@ describe('what may be there already', () => {
     expect(await shown(scene)).toBe(1)
   })
 
-  test('"It is not there, post again": by the word of the artist it goes out anew, counted from nothing', async () => {
+  test('"It is not there, post again": sent again from the beginning', async () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop')
     expect(await shown(scene)).toBe(0)
@@ -278,11 +278,11 @@ describe('what may be there already', () => {
     expect(target).toMatchObject({ unclear: false, checkpoint: { photos: [expect.any(String)] } })
   })
 
-  test('without that word it is looked for, and nothing is sent', async () => {
+  test('a retry only confirms it, and sends nothing', async () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop')
     await scene.artist.trpc.posts.retry.mutate({ postId: ids.postId })
-    // However long it is looked for: whoever looks last says that nobody knows.
+    // After the last check the outcome is still unclear.
     await eventually('a look that is over', async () => {
       const looked = await fixture.app.client.db
         .update(postTargets)
@@ -306,27 +306,24 @@ describe('what may be there already', () => {
     expect(await shown(scene)).toBe(0)
   })
 
-  test.each(leftBehind)(
-    'what was left there as %s is not copied by trying again, only by the word of the artist',
-    async (left) => {
-      const scene = await ready()
-      const post = await refusedBy(scene, [0])
-      await fixture.app.client.db
-        .update(postTargets)
-        .set({ leftBehind: left })
-        .where(eq(postTargets.id, variantAt(scene, post, 0)))
-      expect(
-        (await readPost(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.mayBeThere,
-      ).toBe(left)
-      await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mayBeThere)
-      await scene.artist.trpc.posts.postAgain.mutate({ postId: post._id, variantId: variantAt(scene, post, 0) })
-      expect((await settled(scene.artist, post._id)).status).toBe('posted')
-    },
-  )
+  test.each(leftBehind)('left at the network as %s: not sent again by a retry, only by "post again"', async (left) => {
+    const scene = await ready()
+    const post = await refusedBy(scene, [0])
+    await fixture.app.client.db
+      .update(postTargets)
+      .set({ leftBehind: left })
+      .where(eq(postTargets.id, variantAt(scene, post, 0)))
+    expect(
+      (await readPost(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.mayBeThere,
+    ).toBe(left)
+    await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mayBeThere)
+    await scene.artist.trpc.posts.postAgain.mutate({ postId: post._id, variantId: variantAt(scene, post, 0) })
+    expect((await settled(scene.artist, post._id)).status).toBe('posted')
+  })
 })
 
 describe('publishing now', () => {
-  test('sends at once what was planned, and its old alarm rings for nothing', async () => {
+  test('publishes a planned post at once; its old alarm publishes nothing', async () => {
     const scene = await ready()
     const id = await schedule(scene)
     const answers = await Promise.allSettled(
@@ -341,7 +338,7 @@ describe('publishing now', () => {
 })
 
 describe('deleting', () => {
-  test('what is planned never goes out', async () => {
+  test('a planned post is never published', async () => {
     const scene = await ready()
     const id = await schedule(scene, scene.account.pages)
     expect(await scene.artist.trpc.posts.remove.mutate({ postId: id })).toEqual({ _id: id })
@@ -355,7 +352,7 @@ describe('deleting', () => {
     expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([0, 0])
   })
 
-  test('what is out stays at its network', async () => {
+  test('a posted one stays at its network', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0])
     await scene.artist.trpc.posts.remove.mutate({ postId: post._id })

@@ -16,7 +16,7 @@ const targets = posts * networks.length
 /** Long enough for a backup on a busy machine. */
 const aheadMs = 40_000
 
-/** `pnpm restored`, with the settings of the product. */
+/** Runs `pnpm restored` with the product's settings. */
 function runRestored(env: Record<string, string>): string {
   const at = (file: string) => fileURLToPath(new URL(`../../../${file}`, import.meta.url))
   const { PATH = '' } = process.env
@@ -116,12 +116,12 @@ describe.each([
       if (!staysUp) await fixture.endProduct()
       await fixture.postgres.restore()
       if (!staysUp) await fixture.startProduct()
-      // A worker may have claimed one by now: it gets no further.
+      // A worker may have claimed one by now, but does not continue.
       expect(
         await eventually('the database to answer', async () => await phases().catch(() => undefined), 30_000),
       ).not.toHaveProperty('posted')
 
-      // Everybody is told why.
+      // All artists see the reason.
       const reason = 'Publishing has stopped: this database is older than what was published from it'
       const ready = async () => (await (await fetch(new URL('/readyz', fixture.url))).json()) as { publishing?: string }
       expect(
@@ -155,7 +155,7 @@ describe.each([
       )
       const outcomes = await client.sql<{ platform: string; phase: string; unclear: boolean }[]>`
       select distinct platform, phase, unclear from post_targets where message like 'Healed piece%' order by platform`
-      // These two know a post of theirs by ids alone, which went with the database.
+      // These two find a post only by its ids, which the backup does not have.
       expect(outcomes.map((row) => ({ ...row }))).toEqual([
         { platform: 'facebook', phase: 'failed', unclear: true },
         { platform: 'instagram', phase: 'posted', unclear: false },
@@ -166,7 +166,7 @@ describe.each([
       >`select count(*)::int as count from notices where kind = 'post_failed'`
       expect(told?.count).toBe(posts)
 
-      // What comes after goes out as ever, and all that went out before stands there once.
+      // Later posts are published as usual, and each earlier one exists once.
       await publishNow(`After the restore ${randomUUID()}`)
       expect(await allShown()).toEqual(texts.map(() => networks.length))
       expect(await ready()).not.toHaveProperty('publishing')

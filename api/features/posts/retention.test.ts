@@ -39,7 +39,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-/** The clock, so many days after the tests began. */
+/** Sets the clock to this many days after the tests began. */
 const onDay = (days: number) => app.clock.advance(begin + days * day - app.clock.now().getTime())
 const run = async () => await deleteOldPublishing(system, on)
 const attemptsOf = async (targetId: string) =>
@@ -54,14 +54,14 @@ const targetOf = async (postId: string) => {
   if (!row) throw new Error('the post has no target')
   return row
 }
-/** A post that went out now. */
+/** A post published now. */
 async function posted(): Promise<string> {
   const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants, requestId: newId() })
   expect(await settled(artist, id)).toMatchObject({ status: 'posted' })
   return id
 }
 
-/** Somebody's session, for when the one of the beginning is over. */
+/** A new session, for when the first has expired. */
 async function loggedIn() {
   const visitor = app.visitor()
   expect((await visitor.post('/api/users/auth', { email: artist.email, password: testPassword })).status).toBe(200)
@@ -97,7 +97,7 @@ test(
   },
 )
 
-test('a job that has to end leaves the rest to the next one', async () => {
+test('a job that has to stop lets the next one continue', async () => {
   const target = await targetOf(await posted())
   onDay(200)
   const sent: string[] = []
@@ -147,13 +147,13 @@ test(
     expect((await visitor.trpc.posts.get.query({ postId: id })).variants).toMatchObject([
       { message: start, permalink: before.permalink },
     ])
-    // One that failed may be sent again, and a newer one is not old.
+    // A failed target may be retried, and a newer one is not old enough.
     expect((await targetOf(failed.postId)).message).toBe(before.message)
     expect((await targetOf(newer.postId)).message).toBe(newer.message)
   },
 )
 
-test('what was emptied is not walked through again, and all of one instant goes at once', async () => {
+test('emptied targets are not read again, and all of one instant are emptied together', async () => {
   const ids = (
     await app.client.db.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.phase, 'posted')).limit(3)
   ).map(({ id }) => id)
@@ -186,7 +186,7 @@ test('what was emptied is not walked through again, and all of one instant goes 
   ).toEqual(Array(3).fill('Written since'))
 })
 
-test('an allowance nobody used for a month goes; one that is used, or closed by its network, stays', async () => {
+test('deletes an allowance unused for a month, but none with uses or closed by its network', async () => {
   const now = app.clock.now().getTime()
   const ago = (days: number) => new Date(now - days * day)
   await app.client.db
@@ -210,7 +210,7 @@ test('an allowance nobody used for a month goes; one that is used, or closed by 
   ).toEqual(['tiktok asked', 'tiktok closed', 'tiktok used'])
 })
 
-test('notices go after 180 days, read or not, and newer ones stay', async () => {
+test('deletes notices after 180 days, read or not, and keeps newer ones', async () => {
   const now = app.clock.now().getTime()
   const notice = (title: string, days: number, isRead: boolean) => {
     const createdAt = new Date(now - days * day)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { violations, countByEnd, simulate } from '../../testing/simulation/simulate.ts'
 
-/** Other seeds, and more posts or fewer, for who looks for something. */
+/** Other seeds and numbers of posts, for investigations. */
 const seed = Number(process.env['SIMULATION_SEED'] ?? 100_000)
 const posts = Number(process.env['SIMULATION_POSTS'] ?? 10_000)
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app?.stop())
 
-test('a removed picture keeps its thumbnail for the post that shows it, and loses it with the post', async () => {
+test('the thumbnail of a deleted picture stays for the post that shows it, and is deleted with the post', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const [mediaId = ''] = await uploadPictures(artist)

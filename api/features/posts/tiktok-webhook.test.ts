@@ -38,7 +38,7 @@ const event = (name: string, publishId: string) => ({
   content: JSON.stringify({ publish_id: publishId }),
 })
 
-test('what TikTok did not sign is refused; what nobody waits for is taken and changes nothing', async () => {
+test("refuses an event without TikTok's signature; accepts one for an unknown post without effect", async () => {
   expect(await send(event('post.publish.complete', 'x'), 'guessed')).toBe(400)
   expect((await app.visitor().fetch('/api/webhooks/tiktok', { method: 'POST', body: '' })).status).toBe(400)
   for (const name of [
@@ -50,7 +50,7 @@ test('what TikTok did not sign is refused; what nobody waits for is taken and ch
     expect(await send(event(name, 'nobody’s'))).toBe(200)
 })
 
-test('a post that would have waited for its next poll is confirmed as soon as TikTok speaks, and so is its address', async () => {
+test("confirms a waiting post as soon as TikTok's event arrives, and fetches its address likewise", async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'tiktok')
   const video = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
@@ -67,7 +67,7 @@ test('a post that would have waited for its next poll is confirmed as soon as Ti
     return (await db.update(postTargets).set({ dueAt: inAnHour }).where(rests).returning()).length === 1
   })
   await expect.poll(async () => (await readPost(artist, id)).status, { timeout: 15_000 }).toBe('posted')
-  // The address is known only once TikTok has moderated the post, which takes as long again.
+  // TikTok returns the address only after moderation, which takes as long again.
   await db.update(postTargets).set({ reconcileAt: inAnHour }).where(eq(postTargets.postId, id))
   expect((await target())?.permalink).toBeNull()
   await expect

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** Reads one SSE stream as a browser does; `next` answers the next event's data. */
+/** Reads an SSE stream as a browser does; `next` returns the next event's data. */
 async function watch(
   artist: Artist,
   input: { postIds?: string[] },
@@ -42,7 +42,7 @@ async function watch(
 }
 
 describe('watching posts', () => {
-  test('is for subscribers only', async () => {
+  test('requires a subscription', async () => {
     const artist = await createArtist(app, { plan: null })
     const answer = await artist.fetch(`/trpc/posts.watch?input=${encodeURIComponent('{}')}`, {
       headers: { accept: 'text/event-stream' },
@@ -52,7 +52,7 @@ describe('watching posts', () => {
     expect(text).toContain('"code":"no_subscription"')
   })
 
-  test('says what is, then each change up to the end, and of nobody else', async () => {
+  test('emits the current posts, then each change until the end, and none of other artists', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const mediaIds = await uploadPictures(artist, 3)
@@ -78,7 +78,7 @@ describe('watching posts', () => {
         { _id: id, status: 'posted', variants: [{ status: 'posted' }, { status: 'posted' }] },
       ])
     }
-    // The first that another artist hears of is their own, which came after.
+    // The other artist's first event is their own later post.
     const own = await postNow(someone, {
       mediaIds: await uploadPictures(someone),
       variants: variantsOf(await connect(app, someone, 'facebook')),
@@ -87,7 +87,7 @@ describe('watching posts', () => {
     for (const stream of [one, all, stranger]) stream.stop()
   })
 
-  test('a post that is gone is said to be', async () => {
+  test('reports a deleted post', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
@@ -99,7 +99,7 @@ describe('watching posts', () => {
     const stream = await watch(artist, { postIds: [made._id] })
     expect((await stream.next()).posts).toHaveLength(1)
     await artist.delete(`/api/social-accounts/${account._id}`)
-    // What tells of the new post may arrive after it was read.
+    // The hint about the new post may arrive after it was read.
     let last: PostsChange
     do last = await stream.next()
     while (last.posts.length > 0)
