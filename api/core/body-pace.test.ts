@@ -8,7 +8,7 @@ import { eventually } from '../testing/sandbox.ts'
 import { bodyPace, fileUploadMatcher, watchBody } from './body-pace.ts'
 
 const servers: Server[] = []
-// The clock of the limits is moved by hand; everything else runs as it does.
+// Only the timers of the limits are fake.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(async () => {
   vi.useRealTimers()
@@ -22,7 +22,7 @@ afterEach(async () => {
 type Handle = (request: IncomingMessage) => Promise<string>
 const readAll: Handle = async (request) => String((await text(request)).length)
 
-/** A server whose requests to /file are files, and how many bytes of bodies it has been sent. */
+/** A server that treats requests to /file as files; `arrived` is the number of bytes that it has received. */
 async function serve(handle: Handle = readAll): Promise<{ port: number; arrived: () => number }> {
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
@@ -42,8 +42,8 @@ async function serve(handle: Handle = readAll): Promise<{ port: number; arrived:
   }
 }
 
-/** A request under way: sends more of its body once all before has arrived, and tells what came back. */
-async function begin(
+/** Begins a request. `send` returns once its bytes have arrived. */
+async function startRequest(
   { port, arrived }: Awaited<ReturnType<typeof serve>>,
   path: string,
   bytes: number,
@@ -72,8 +72,8 @@ async function begin(
   }
 }
 
-test('a body that is no file and has not arrived after 30 s is 408 in words, however steadily it comes', async () => {
-  const request = await begin(await serve(), '/json', 1000)
+test('answers 408 when a body that is not a file is incomplete after 30 s, however steadily it arrives', async () => {
+  const request = await startRequest(await serve(), '/json', 1000)
   for (let second = 0; second < 30; second++) {
     await request.send('x')
     vi.advanceTimersByTime(1000)
@@ -86,8 +86,8 @@ test('a body that is no file and has not arrived after 30 s is 408 in words, how
   })
 })
 
-test('who asks for problem details gets them of a late body, too', async () => {
-  const request = await begin(await serve(), '/json', 1000, 'Accept: application/problem+json')
+test('answers a late body with problem details if they are asked for', async () => {
+  const request = await startRequest(await serve(), '/json', 1000, 'Accept: application/problem+json')
   vi.advanceTimersByTime(bodyPace.wholeMs)
   const answer = await request.answer()
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*\r\nContent-Type: application\/problem\+json\r\n/)
@@ -102,8 +102,8 @@ test('who asks for problem details gets them of a late body, too', async () => {
   })
 })
 
-test('a file may take as long as it likes while it keeps the least pace, and is 408 when it falls behind', async () => {
-  const request = await begin(await serve(), '/file', 10_000_000)
+test('accepts a file for as long as it keeps the minimum pace, and answers 408 when it falls behind', async () => {
+  const request = await startRequest(await serve(), '/file', 10_000_000)
   for (let minute = 0; minute < 10; minute++) {
     await request.send('x'.repeat(bodyPace.leastBytes))
     vi.advanceTimersByTime(bodyPace.periodMs)
@@ -113,9 +113,9 @@ test('a file may take as long as it likes while it keeps the least pace, and is 
   expect(await request.answer()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('a file that has arrived is answered, and its connection is left alone', async () => {
+test('does not close the connection of a file that has arrived', async () => {
   const server = await serve()
-  const request = await begin(server, '/file', 10)
+  const request = await startRequest(server, '/file', 10)
   await request.send('0123456789')
   expect(await request.answered()).toMatch(/^HTTP\/1\.1 200 [^]*10$/)
   vi.advanceTimersByTime(10 * bodyPace.periodMs)
@@ -123,14 +123,14 @@ test('a file that has arrived is answered, and its connection is left alone', as
   await request.send('x')
 })
 
-test('leaves nothing on a connection that lives on, however many bodies come over it', async () => {
+test('removes its listeners from a connection that is used for many bodies', async () => {
   const listeners: number[] = []
   const server = await serve(async (incoming) => {
     listeners.push(incoming.socket.listenerCount('close'))
     return await readAll(incoming)
   })
   const post = 'POST /json HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n'
-  const request = await begin(server, '/json', 1)
+  const request = await startRequest(server, '/json', 1)
   await request.send('x')
   for (let more = 0; more < 4; more++) {
     await eventually('the request before is answered', async () => await Promise.resolve(listeners.length === more + 1))
@@ -141,9 +141,9 @@ test('leaves nothing on a connection that lives on, however many bodies come ove
   expect(new Set(listeners).size).toBe(1)
 })
 
-test('a body that waits for this process is not too slow', async () => {
+test('does not refuse a body that this process has not read yet', async () => {
   const gate = Promise.withResolvers<void>()
-  const request = await begin(
+  const request = await startRequest(
     await serve(async (incoming) => {
       await gate.promise
       return await readAll(incoming)
@@ -158,15 +158,15 @@ test('a body that waits for this process is not too slow', async () => {
   expect(await request.answered()).toMatch(/^HTTP\/1\.1 200 [^]*2000$/)
 })
 
-test('a body that goes on after its refusal is cut off', async () => {
-  const request = await begin(await serve(async () => await Promise.resolve('no')), '/json', 1000)
+test('closes the connection of a body that continues after its response', async () => {
+  const request = await startRequest(await serve(async () => await Promise.resolve('no')), '/json', 1000)
   await request.answered()
   await request.send('x')
   vi.advanceTimersByTime(bodyPace.wholeMs)
   expect(await request.answer()).toMatch(/^HTTP\/1\.1 200 [^]*no$/)
 })
 
-test('files are what comes to the doors of uploads, and nothing else', () => {
+test('counts only requests to upload paths as files', () => {
   const takesFiles = fileUploadMatcher(restTable)
   for (const [method, path] of [
     ['POST', '/api/uploads'],

@@ -16,17 +16,17 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 }
 
 describe('refusals', () => {
-  test('every problem is told at once, in sentences', () => {
+  test('reports every problem at once', () => {
     const problems = problemsOf({ PORT: 'abc', ROLE: 'king', DEFAULT_TIME_ZONE: 'Mars/Base', SECRET_KEY: 'short' })
     expect(problems).toHaveLength(4)
     expect(problems.join(' ')).toMatch(/ROLE.*PORT.*DEFAULT_TIME_ZONE.*SECRET_KEY/s)
   })
 
-  test('the sandbox does not start for a public address', () => {
+  test('refuses the sandbox with a public address', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', SANDBOX: 'on' })).toHaveLength(1)
   })
 
-  test('web and worker need a database, keys belong together, limits stay on outside the sandbox', () => {
+  test('requires a database for web and worker, complete keys, and limits without the sandbox', () => {
     expect(problemsOf({ ROLE: 'web' })[0]).toMatch(/DATABASE_URL/)
     expect(problemsOf({ TIKTOK_CLIENT_KEY: 'only half' })[0]).toMatch(/TIKTOK_CLIENT_SECRET is missing/)
     expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', RATE_LIMITS: 'off' })[0]).toMatch(/RATE_LIMITS/)
@@ -54,18 +54,18 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', '10.0.0.0/8, ::1'],
   ['META_GRAPH_VERSION', 'latest', 'v27.0'],
   ['LINKEDIN_VERSION', '2026-09', '202610'],
-])('%s may not be "%s", but "%s"', (name, wrong, right) => {
+])('%s refuses "%s" and accepts "%s"', (name, wrong, right) => {
   expect(problemsOf({ [name]: wrong })).toEqual([expect.stringContaining(name)])
   expect(problemsOf({ [name]: right })).toEqual([])
 })
 
-test('the public address is one however it is written', () => {
+test('normalises the public address', () => {
   expect(
     readConfig({ DATA_DIR: dataDir(), PUBLIC_URL: 'HTTPS://App.Example:443/', SECRET_KEY: 'x'.repeat(32) }).publicUrl,
   ).toBe('https://app.example')
 })
 
-test('what holds a password is named and not repeated', () => {
+test('names an invalid setting with a password without repeating its value', () => {
   expect(problemsOf({ SMTP_URL: 'me:hush@mail.example', MAIL_FROM: 'a@b.example' }).join()).toMatch(
     /^SMTP_URL(?!.*hush)/,
   )
@@ -73,14 +73,14 @@ test('what holds a password is named and not repeated', () => {
 })
 
 describe('outside services', () => {
-  test('no keys and the sandbox: stand-ins, with made-up keys', () => {
+  test('use the sandbox when there are no keys', () => {
     const config = readConfig({ DATA_DIR: dataDir(), SANDBOX_PORT: '4001' })
     expect(config.networks.facebook?.hosts.graph).toBe('http://localhost:4001/graph.facebook.com')
     expect(config.stripe?.base).toBe('http://localhost:4001')
     expect(availablePlatforms(config)).toHaveLength(5)
   })
 
-  test('own keys: the real host, or its set base', () => {
+  test('use the real hosts, or the set ones, when there are keys', () => {
     const config = readConfig({
       DATA_DIR: dataDir(),
       LINKEDIN_CLIENT_ID: 'id',
@@ -93,7 +93,7 @@ describe('outside services', () => {
     })
   })
 
-  test('no keys and no sandbox: hidden', () => {
+  test('are unavailable without keys and without the sandbox', () => {
     const config = readConfig({ DATA_DIR: dataDir(), SANDBOX: 'off' })
     expect(availablePlatforms(config)).toEqual([])
     expect(config.stripe).toBeUndefined()
@@ -101,7 +101,7 @@ describe('outside services', () => {
   })
 })
 
-test('a DATA_DIR that nothing can be kept in is told as a setting, beside the other problems', () => {
+test('reports an unusable DATA_DIR beside the other problems', () => {
   const folder = dataDir()
   const file = path.join(folder, 'taken')
   writeFileSync(file, '')
@@ -111,7 +111,7 @@ test('a DATA_DIR that nothing can be kept in is told as a setting, beside the ot
   expect(problemsOf({ DATA_DIR: path.join(file, 'more', 'data') })).toEqual([
     expect.stringMatching(/^DATA_DIR must be a folder, and .*data is none/),
   ])
-  // Nobody may make anything there, not even who may do everything else.
+  // Not even root may create anything there.
   expect(problemsOf({ DATA_DIR: '/proc/flashsheet', PORT: 'x' })).toEqual([
     expect.stringMatching(/^PORT/),
     expect.stringMatching(/^DATA_DIR must be a folder that can be written to/),
@@ -120,14 +120,14 @@ test('a DATA_DIR that nothing can be kept in is told as a setting, beside the ot
   expect(readdirSync(path.join(folder, 'new', 'one'))).toEqual(['secret-key'])
 })
 
-test('mail that goes nowhere is said at start', () => {
-  const said = (env: Record<string, string>) => configWarnings(readConfig({ DATA_DIR: dataDir(), ...env }))
-  expect(said({})).toEqual([])
-  expect(said({ SANDBOX: 'off', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' })).toEqual([])
-  expect(said({ SANDBOX: 'off' })).toEqual([expect.stringMatching(/^Mail goes nowhere: SMTP_URL/)])
+test('warns at start when mail cannot be sent', () => {
+  const warnings = (env: Record<string, string>) => configWarnings(readConfig({ DATA_DIR: dataDir(), ...env }))
+  expect(warnings({})).toEqual([])
+  expect(warnings({ SANDBOX: 'off', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' })).toEqual([])
+  expect(warnings({ SANDBOX: 'off' })).toEqual([expect.stringMatching(/^Mail goes nowhere: SMTP_URL/)])
 })
 
-test('the key before is the one before another, and as long', () => {
+test('requires an old secret key to be long enough and to differ from the current one', () => {
   const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
   expect(problemsOf({ SECRET_KEY: now, SECRET_KEY_OLD: 'short' })).toEqual([
     expect.stringMatching(/^SECRET_KEY_OLD must have at least 32/),
@@ -140,7 +140,7 @@ test('the key before is the one before another, and as long', () => {
   expect([config.secretKey, config.secretKeyOld]).toEqual([Buffer.from(now), Buffer.from(before)])
 })
 
-test('the secret key is made once and kept', () => {
+test('creates the secret key once', () => {
   const folder = dataDir()
   const first = readConfig({ DATA_DIR: folder })
   expect(readConfig({ DATA_DIR: folder }).secretKey).toEqual(first.secretKey)

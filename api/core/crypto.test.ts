@@ -7,8 +7,8 @@ const later = Buffer.from('n'.repeat(48))
 const keys = { secretKey: key }
 const rotated = { secretKey: later, secretKeyOld: key }
 
-/** As values were sealed before they were bound to their place. */
-function sealedBefore(secretKey: Uint8Array, plain: string): string {
+/** A value in version 1, which was not bound to its place. */
+function sealVersion1(secretKey: Uint8Array, plain: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv(
     'aes-256-gcm',
@@ -18,7 +18,7 @@ function sealedBefore(secretKey: Uint8Array, plain: string): string {
   return `1.${nonce.toString('base64url')}.${Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')}`
 }
 
-test('a sealed token opens with its key and in its place only, and not when changed', () => {
+test('unseals a token only with its key, in its place and unchanged', () => {
   const sealed = seal(keys, 'row 1', 'secret token')
   expect(sealed).not.toContain('secret')
   expect(unseal(keys, 'row 1', sealed)).toBe('secret token')
@@ -29,16 +29,16 @@ test('a sealed token opens with its key and in its place only, and not when chan
   expect(() => unseal(keys, 'row 1', sealed.slice(0, -2) + other + sealed.at(-1))).toThrow()
   for (const nonsense of ['nonsense', '', '2.a.b', '1.a.b.c', '2.a.b.c'])
     expect(() => unseal(keys, 'row 1', nonsense), nonsense).toThrow()
-  // Nothing of a bound value opens as one of the former kind.
+  // A value of version 2 cannot be passed off as one of version 1.
   expect(() => unseal(keys, 'row 1', `1.${sealed.split('.').slice(2).join('.')}`)).toThrow()
-  // A tag of a few bits could be guessed.
+  // A shortened authentication tag could be guessed.
   const [, name, nonce, body = ''] = sealed.split('.')
   expect(() =>
     unseal(keys, 'row 1', `2.${name}.${nonce}.${Buffer.from(body, 'base64url').subarray(-4).toString('base64url')}`),
   ).toThrow()
 })
 
-test('while the key is being changed, both open and the new one seals', () => {
+test('unseals with both keys during a rotation, and seals with the new one', () => {
   const before = seal(keys, 'row 1', 'secret token')
   expect(unseal(rotated, 'row 1', before)).toBe('secret token')
   expect(before.startsWith(sealedPrefix(rotated))).toBe(false)
@@ -46,19 +46,19 @@ test('while the key is being changed, both open and the new one seals', () => {
   expect(after.startsWith(sealedPrefix(rotated))).toBe(true)
   expect(unseal({ secretKey: later }, 'row 1', after)).toBe('secret token')
   expect(() => unseal(keys, 'row 1', after)).toThrow(/another key/)
-  // The round before it: the key to come is known, and not written with.
+  // The first step of a rotation: the next key can unseal, but does not seal.
   expect(unseal({ secretKey: key, secretKeyOld: later }, 'row 1', after)).toBe('secret token')
   expect(isSignature(rotated, 'files', 'a', sign(keys, 'files', 'a'))).toBe(true)
   expect(isSignature(keys, 'files', 'a', sign(rotated, 'files', 'a'))).toBe(false)
 })
 
-test('what was sealed before values were bound still opens, with either key', () => {
-  expect(unseal(keys, 'row 1', sealedBefore(key, 'old token'))).toBe('old token')
-  expect(unseal(rotated, 'row 1', sealedBefore(key, 'old token'))).toBe('old token')
-  expect(() => unseal({ secretKey: later }, 'row 1', sealedBefore(key, 'old token'))).toThrow()
+test('unseals values of version 1 with either key', () => {
+  expect(unseal(keys, 'row 1', sealVersion1(key, 'old token'))).toBe('old token')
+  expect(unseal(rotated, 'row 1', sealVersion1(key, 'old token'))).toBe('old token')
+  expect(() => unseal({ secretKey: later }, 'row 1', sealVersion1(key, 'old token'))).toThrow()
 })
 
-test('a signature holds for its purpose and text only', () => {
+test('accepts a signature only for its purpose and text', () => {
   const signature = sign(keys, 'files', 'a')
   expect(isSignature(keys, 'files', 'a', signature)).toBe(true)
   expect(isSignature(keys, 'files', 'b', signature)).toBe(false)
@@ -66,7 +66,7 @@ test('a signature holds for its purpose and text only', () => {
   expect(isSignature(keys, 'files', 'a', '')).toBe(false)
 })
 
-test('tokens carry 128 bits and do not repeat', () => {
+test('makes unique tokens of 128 bits', () => {
   const tokens = new Set(Array.from({ length: 1000 }, () => newToken()))
   expect(tokens.size).toBe(1000)
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(16)

@@ -16,12 +16,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a database that takes writes says so, and keeps nothing of the question', async () => {
+test('reports a writable database, and leaves no table behind', async () => {
   expect(await createWriteProbe(client)()).toBe(true)
   expect(await client.sql`select 1 from pg_class where relname = 'readiness'`).toHaveLength(0)
 })
 
-test('one that is read only is not ready, and what wanted to write is told to come back', async () => {
+test('reports a read-only database, and answers its refused writes with Retry-After', async () => {
   await client.sql`set default_transaction_read_only = on`
   try {
     expect(await createWriteProbe(client)()).toBe(false)
@@ -33,13 +33,13 @@ test('one that is read only is not ready, and what wanted to write is told to co
 })
 
 test.each([
-  ['a disk of ours that is full', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'noRoom'],
+  ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'noRoom'],
   [
-    'a quota that is used up',
+    'an exhausted disk quota',
     new Error('failed', { cause: Object.assign(new Error('write'), { code: 'EDQUOT' }) }),
     'noRoom',
   ],
-  ['anything else', Object.assign(new Error('no'), { code: 'EACCES' }), 'internal'],
-])('%s is told as %s', (_what, error, kind) => {
+  ['any other error', Object.assign(new Error('no'), { code: 'EACCES' }), 'internal'],
+])('converts %s to %s', (_what, error, kind) => {
   expect(toAppError(error).kind).toBe(kind)
 })

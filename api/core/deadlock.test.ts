@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   client = connect(database.url)
 })
-// Other files of this process are to hear of it as before.
+// Restores the default for other test files of this process.
 afterEach(() =>
   onConnectionHeld((held) => {
     throw held
@@ -25,45 +25,44 @@ afterAll(async () => {
 type Begin = <T>(db: Db, inside: (tx: Tx) => Promise<T>) => Promise<T>
 const plain: Begin = async (db, inside) => await db.transaction(inside)
 
-/** Two transactions that wait for each other. */
-async function waitForEachOther(begin: Begin) {
+/** Runs two transactions that wait for each other. */
+async function runDeadlock(begin: Begin) {
   const { db } = client
   await db.execute(sql`drop table if exists pairs`)
   await db.execute(sql`create table pairs (id int primary key, n int not null default 0)`)
   await db.execute(sql`insert into pairs (id) values (1), (2)`)
   let arrived = 0
-  let goOn = () => {}
-  const both = new Promise<void>((resolve) => (goOn = resolve))
-  const begun: number[] = []
+  const both = Promise.withResolvers<void>()
+  const started: number[] = []
   const add = async (first: number, second: number) =>
     await begin(db, async (tx) => {
-      begun.push(first)
+      started.push(first)
       await tx.execute(sql`update pairs set n = n + 1 where id = ${first}`)
       arrived += 1
-      if (arrived === 2) goOn()
-      await both
+      if (arrived === 2) both.resolve()
+      await both.promise
       await tx.execute(sql`update pairs set n = n + 1 where id = ${second}`)
     })
   const ends = await Promise.allSettled([add(1, 2), add(2, 1)])
   const rows = await db.execute<{ n: number }>(sql`select n from pairs order by id`)
-  return { begun, failures: ends.filter((end) => end.status === 'rejected'), counts: rows.map(({ n }) => n) }
+  return { started, failures: ends.filter((end) => end.status === 'rejected'), counts: rows.map(({ n }) => n) }
 }
 
-test('of two transactions that wait for each other and may be begun again both are done, each once', async () => {
-  const { begun, failures, counts } = await waitForEachOther(retryOnDeadlock)
+test('commits both of two deadlocked transactions that may be retried, each once', async () => {
+  const { started, failures, counts } = await runDeadlock(retryOnDeadlock)
   expect([failures, counts]).toEqual([[], [2, 2]])
-  // One of the two was undone by Postgres and begun again.
-  expect(begun.length).toBeGreaterThan(2)
+  // Postgres rolled one of them back, which was then retried.
+  expect(started.length).toBeGreaterThan(2)
 })
 
-test('a transaction whose caller does not say that it is safe is not begun again', async () => {
-  const { begun, failures, counts } = await waitForEachOther(plain)
-  expect(begun).toHaveLength(2)
+test('does not retry a deadlocked transaction that is not marked as safe', async () => {
+  const { started, failures, counts } = await runDeadlock(plain)
+  expect(started).toHaveLength(2)
   expect(failures.map(({ reason }) => sqlState(reason))).toEqual(['40P01'])
   expect(counts).toEqual([1, 1])
 })
 
-test('another service is never asked in a transaction that may be begun again, whatever is done about other breaches', async () => {
+test('always refuses calls to outside services in a transaction that may be retried', async () => {
   const held: Error[] = []
   onConnectionHeld((error) => void held.push(error))
   const asking = async () => await Promise.resolve(assertNoConnectionHeld('Stripe'))
@@ -73,7 +72,7 @@ test('another service is never asked in a transaction that may be begun again, w
       'Stripe was called while a database connection was held',
     )
   expect(held).toEqual([])
-  // A plain transaction is reported, and one that is over is none.
+  // In a plain transaction a call is reported, and after a transaction it is allowed.
   await client.db.transaction(asking)
   expect(held).toHaveLength(1)
   await retryOnDeadlock(client.db, async () => await Promise.resolve())
@@ -81,12 +80,12 @@ test('another service is never asked in a transaction that may be begun again, w
   expect(held).toHaveLength(1)
 })
 
-test('any other failure is not tried again', async () => {
-  let begun = 0
+test('does not retry any other failure', async () => {
+  let started = 0
   const failing = retryOnDeadlock(client.db, async (tx) => {
-    begun += 1
+    started += 1
     await tx.execute(sql`select 1 / 0`)
   })
   await expect(failing).rejects.toThrow()
-  expect(begun).toBe(1)
+  expect(started).toBe(1)
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app?.stop())
 
-/** What nobody but its owner may read. Each is written by one of the acts below. */
+/** Private input. Each of these is written by one of the actions below. */
 const typed = {
   password: 'correct-horse-battery-9131',
   name: 'Wilhelmina Quillfeather',
@@ -41,8 +41,8 @@ const typed = {
   caption: 'unreleased-design-8899',
   phone: '+1 718 555 0199',
 }
-/** Traces of what we made ourselves: hashes, sealed tokens, links and whole mails. */
-const made = [
+/** Traces of secrets of our own: hashes, sealed tokens, links and whole mails. */
+const generated = [
   /\$argon2/,
   /"1\.[\w-]{16}\.[\w-]{20}/,
   /token=[\w-]{10}/,
@@ -55,8 +55,8 @@ const inAnHour = () => new Date(app.clock.now().getTime() + 3_600_000).toISOStri
 let clients = 0
 const address = (who: string) => `${who}-${(clients += 1)}@secret.example`
 
-/** Each kind of write, through the product's doors; none of them may succeed while the table it needs is broken. */
-const acts: Record<string, { tables: string[]; run: () => Promise<unknown> }> = {
+/** Each kind of write, by requests. None can succeed while a table that it needs is broken. */
+const actions: Record<string, { tables: string[]; run: () => Promise<unknown> }> = {
   'a registration': {
     tables: ['users', 'link_requests', 'registrations'],
     run: async () =>
@@ -121,8 +121,8 @@ const acts: Record<string, { tables: string[]; run: () => Promise<unknown> }> = 
   },
 }
 
-/** Ways in which a statement fails that has its values with it: Postgres repeats the row in the message or in the detail, or does not know the table. */
-const harms: Record<string, { begin: (table: string) => string; end: (table: string) => string }> = {
+/** Ways in which a statement fails: Postgres repeats the row in the message or in the detail, or does not know the table. */
+const faults: Record<string, { begin: (table: string) => string; end: (table: string) => string }> = {
   'a trigger that repeats the row': {
     begin: (table) => `create trigger harm before insert or update on ${table} for each row execute function harm()`,
     end: (table) => `drop trigger harm on ${table}`,
@@ -131,7 +131,7 @@ const harms: Record<string, { begin: (table: string) => string; end: (table: str
     begin: (table) => `alter table ${table} add constraint harm check (false) not valid`,
     end: (table) => `alter table ${table} drop constraint harm`,
   },
-  'a table that is gone': {
+  'a missing table': {
     begin: (table) => `alter table ${table} rename to ${table}_gone`,
     end: (table) => `alter table ${table}_gone rename to ${table}`,
   },
@@ -140,13 +140,13 @@ const harms: Record<string, { begin: (table: string) => string; end: (table: str
 const queueRows = async () =>
   JSON.stringify([...(await app.client.db.execute(sql`select name, state, data, output from pgboss.job`))])
 
-function expectNothingOf(where: string, text: string): void {
+function expectNoSecrets(where: string, text: string): void {
   for (const [what, words] of Object.entries(typed)) expect(text.includes(words), `the ${what} in ${where}`).toBe(false)
-  for (const pattern of made)
+  for (const pattern of generated)
     expect(pattern.exec(text.replaceAll('\\"', '"'))?.[0], `${String(pattern)} in ${where}`).toBeUndefined()
 }
 
-test('whatever write the database refuses, neither log nor queue holds what was to be written', async () => {
+test('stores no values in the log or the queue, whatever write the database refuses', async () => {
   await app.client.db.execute(
     sql`create function harm() returns trigger language plpgsql as $$ begin raise exception 'refused: %', to_jsonb(new); end $$`,
   )
@@ -155,31 +155,31 @@ test('whatever write the database refuses, neither log nor queue holds what was 
       String(row['tablename']),
     ),
   )
-  for (const [how, harm] of Object.entries(harms)) {
-    for (const table of new Set(Object.values(acts).flatMap((act) => act.tables))) {
+  for (const [how, fault] of Object.entries(faults)) {
+    for (const table of new Set(Object.values(actions).flatMap(({ tables }) => tables))) {
       if (!present.has(table)) continue
       const before = logged.length
-      await app.client.sql.unsafe(harm.begin(table))
-      const those = Object.values(acts).filter((act) => act.tables.includes(table))
-      // Refusals are the point: tRPC throws them, REST answers them.
-      await Promise.all(those.map(async (act) => await act.run().catch(() => undefined)))
-      // Some write in a job, which fails a moment later.
+      await app.client.sql.unsafe(fault.begin(table))
+      const affected = Object.values(actions).filter(({ tables }) => tables.includes(table))
+      // All are refused: tRPC throws, and REST answers an error status.
+      await Promise.all(affected.map(async ({ run }) => await run().catch(() => undefined)))
+      // Some write in a job, which fails later.
       await eventually(
         `${table} to be missed because of ${how}`,
         async () => await Promise.resolve(/"level":50.*DrizzleQueryError/.test(logged.slice(before))),
       )
-      await app.client.sql.unsafe(harm.end(table))
-      expectNothingOf(`the log after ${how} on ${table}`, logged.slice(before))
+      await app.client.sql.unsafe(fault.end(table))
+      expectNoSecrets(`the log after ${how} on ${table}`, logged.slice(before))
     }
   }
-  expectNothingOf('the queue', await queueRows())
+  expectNoSecrets('the queue', await queueRows())
 })
 
-test('a job whose statement fails leaves where it failed in the queue, and nothing of the mail it was to write', async () => {
+test('stores the place of a failed statement in the queue, and nothing of the mail it would have written', async () => {
   const email = address('reset')
   await app.client.sql`update users set email = ${email} where id = ${artist.id}`
   const before = logged.length
-  await app.client.sql.unsafe(harms['a trigger that repeats the row']?.begin('mails') ?? '')
+  await app.client.sql.unsafe(faults['a trigger that repeats the row']?.begin('mails') ?? '')
   await app.visitor().post('/api/users/forgot-password', { email })
   const output = await eventually('the job to fail', async () => {
     const [row] = await app.client.db.execute(
@@ -187,15 +187,15 @@ test('a job whose statement fails leaves where it failed in the queue, and nothi
     )
     return row && JSON.stringify(row['output'])
   })
-  await app.client.sql.unsafe(harms['a trigger that repeats the row']?.end('mails') ?? '')
+  await app.client.sql.unsafe(faults['a trigger that repeats the row']?.end('mails') ?? '')
   expect(output).toContain('insert into \\"mails\\"')
   expect(output).toContain('P0001')
   expect(output).toContain('links.ts')
-  expectNothingOf('the queue', await queueRows())
-  expectNothingOf('the log', logged.slice(before))
+  expectNoSecrets('the queue', await queueRows())
+  expectNoSecrets('the log', logged.slice(before))
 })
 
-test('of what a mail server answered, its code stays, and not the words that were exchanged', () => {
+test('keeps the code of a mail server, but not the words that were exchanged', () => {
   const failure = Object.assign(new Error('Invalid login: 535 refused'), {
     code: 'EAUTH',
     responseCode: 535,
@@ -208,7 +208,7 @@ test('of what a mail server answered, its code stays, and not the words that wer
   expect(record).not.toContain('c2VjcmV0')
 })
 
-test('what is known of an error without its values stays: its kind, its place, its causes', async () => {
+test('keeps the type, the place and the causes of an error without their values', async () => {
   const query = app.client.db.execute(
     sql`insert into users (id, name) values (${'0198c0de-0000-7000-8000-000000000001'}, ${'hidden-name'})`,
   )

@@ -11,7 +11,7 @@ import { defineQueue, startJobs, type Jobs, type Queue } from './jobs.ts'
 
 const payload = z.object({ n: z.number() })
 const failing = defineQueue('core.failing', payload, { retryDelay: 0, retryBackoff: false })
-const left = defineQueue('core.left', payload)
+const detached = defineQueue('core.left', payload)
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let client: DbClient
@@ -23,7 +23,7 @@ beforeAll(async () => {
     url: database.url,
     log: pino({ level: 'silent' }),
     works: true,
-    queues: [failing, left] as unknown as Queue<never>[],
+    queues: [failing, detached] as unknown as Queue<never>[],
   })
 })
 afterAll(async () => {
@@ -32,16 +32,16 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** What the queue has of its jobs, in the order of their numbers. */
-async function kept(queue: { name: string }): Promise<Record<string, unknown>[]> {
+/** The rows of a queue, in the order of their numbers. */
+async function rowsOf(queue: { name: string }): Promise<Record<string, unknown>[]> {
   return [
     ...(await client.db.execute(
-      sql`select (data->>'n')::int as n, state::text, retry_count as again from pgboss.job where name = ${queue.name} order by 1`,
+      sql`select (data->>'n')::int as n, state::text, retry_count as retries from pgboss.job where name = ${queue.name} order by 1`,
     )),
   ]
 }
 
-test('of a batch, the job that fails comes back alone', async () => {
+test('retries only the failed job of a batch', async () => {
   for (const n of [1, 2]) await jobs.send(client.db, failing, { n })
   const runs: number[] = []
   await jobs.work(failing, { concurrency: 2 }, async ({ n }) => {
@@ -49,15 +49,15 @@ test('of a batch, the job that fails comes back alone', async () => {
     await Promise.resolve()
     if (n === 1 && runs.filter((one) => one === 1).length === 1) throw new Error('not this time')
   })
-  await eventually('both to be done', async () => (await kept(failing)).every((job) => job['state'] === 'completed'))
-  expect(await kept(failing)).toEqual([
-    { n: 1, state: 'completed', again: 1 },
-    { n: 2, state: 'completed', again: 0 },
+  await eventually('both to be done', async () => (await rowsOf(failing)).every((job) => job['state'] === 'completed'))
+  expect(await rowsOf(failing)).toEqual([
+    { n: 1, state: 'completed', retries: 1 },
+    { n: 2, state: 'completed', retries: 0 },
   ])
   expect(runs.toSorted((a, b) => a - b)).toEqual([1, 1, 2])
 })
 
-test('what the queue fails at is logged with its code and its words', async () => {
+test('logs a failure of the queue itself with its code and message', async () => {
   const own = await cloneDatabase()
   let logged = ''
   const log = createLogger(
@@ -82,27 +82,29 @@ test('what the queue fails at is logged with its code and its words', async () =
   }
 })
 
-test('a process that stops finishes what it has begun and puts back what it only fetched', async () => {
-  for (const n of [1, 2]) await jobs.send(client.db, left, { n })
-  const begun: number[] = []
+test('a process that stops finishes started jobs and returns fetched ones to the queue', async () => {
+  for (const n of [1, 2]) await jobs.send(client.db, detached, { n })
+  const started: number[] = []
   const finished: number[] = []
   const gate = Promise.withResolvers<void>()
-  await jobs.work(left, { concurrency: 1, detached: true }, async ({ n }) => {
-    begun.push(n)
+  await jobs.work(detached, { concurrency: 1, detached: true }, async ({ n }) => {
+    started.push(n)
     await gate.promise
     finished.push(n)
   })
   await eventually(
-    'both to be fetched, and one begun',
-    async () => begun.length > 0 && (await kept(left)).every((job) => job['state'] !== 'created'),
+    'both to be fetched, and one started',
+    async () => started.length > 0 && (await rowsOf(detached)).every((job) => job['state'] !== 'created'),
   )
   const stopped = jobs.stop(10_000)
-  await eventually('the other to be put back', async () => (await kept(left)).some((job) => job['state'] === 'retry'))
+  await eventually('the other to be put back', async () =>
+    (await rowsOf(detached)).some((job) => job['state'] === 'retry'),
+  )
   gate.resolve()
   await stopped
-  expect(begun).toHaveLength(1)
-  expect(finished).toEqual(begun)
-  expect((await kept(left)).map((job) => job['state'])).toEqual(
-    [1, 2].map((n) => (n === begun[0] ? 'completed' : 'retry')),
+  expect(started).toHaveLength(1)
+  expect(finished).toEqual(started)
+  expect((await rowsOf(detached)).map((job) => job['state'])).toEqual(
+    [1, 2].map((n) => (n === started[0] ? 'completed' : 'retry')),
   )
 })

@@ -9,13 +9,13 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** The minute does not pass, however long the machine takes for what `ask` asks. */
+/** Keeps the clock at the same instant, so that the minute does not pass on a slow machine. */
 async function atOnce<T>(ask: () => Promise<T>): Promise<T> {
   app.clock.set('2026-12-01T10:00:00Z')
   return await ask()
 }
 
-test('a key may ask 600 times a minute; the next request is told when to come back', async () => {
+test('accepts 600 requests of a key a minute, and answers the next one with Retry-After', async () => {
   const program = await createProgram(app, await createArtist(app), [])
   const first = await atOnce(async () => await program.get('/api/me'))
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=600;w=60, "create";q=60;w=60')
@@ -42,7 +42,7 @@ test('a key may ask 600 times a minute; the next request is told when to come ba
   expect((await program.get('/api/me')).status).toBe(200)
 })
 
-test('of what makes something 60 a minute, while reading goes on', async () => {
+test('accepts 60 creating requests of a key a minute, and further reading ones', async () => {
   const program = await createProgram(app, await createArtist(app), ['posts:write', 'media:read'])
   const statuses: number[] = []
   for (let asked = 0; asked < 61; asked += 1)
@@ -51,7 +51,7 @@ test('of what makes something 60 a minute, while reading goes on', async () => {
   expect((await program.get('/api/media')).status).toBe(200)
 })
 
-test('a key takes nothing of another', async () => {
+test('counts each key separately', async () => {
   const artist = await createArtist(app)
   const [one, two] = [await createProgram(app, artist, []), await createProgram(app, artist, [])]
   await one.get('/api/me')

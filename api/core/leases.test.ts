@@ -7,7 +7,7 @@ import type { System } from './context.ts'
 import { shareInFlight, withLease } from './leases.ts'
 
 let app: TestApp
-/** Two processes' worth of the product. */
+/** As in two processes. */
 let here: System
 let there: System
 const closing: (() => Promise<void>)[] = []
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('a lease', () => {
-  test('is not waited for longer than was said, here or in another process', async () => {
+  test('is waited for no longer than `waitMs`, in the same or another process', async () => {
     const done = Promise.withResolvers<void>()
     const held = withLease(here, 'a', 1000, async () => await done.promise)
     await expect.poll(async () => await app.client.db.select().from(leases)).toHaveLength(1)
@@ -39,7 +39,7 @@ describe('a lease', () => {
     expect(await app.client.db.select().from(leases)).toHaveLength(0)
   })
 
-  test('lets one at a time work, whatever process they are in, also after one that failed', async () => {
+  test('lets one caller of all processes work at a time, also after one failed', async () => {
     let working = 0
     let most = 0
     const work = async (n: number) => {
@@ -62,7 +62,7 @@ describe('a lease', () => {
     )
   })
 
-  test("that ran out is somebody else's, and its former holder writes nothing", async () => {
+  test('that expired can be taken, and its former holder writes nothing', async () => {
     const wrote: string[] = []
     await expect(
       withLease(here, 'c', 1000, async (lost) => {
@@ -80,7 +80,7 @@ describe('a lease', () => {
   })
 })
 
-test('who asks the same while an answer is under way shares the next one; another question is asked at once', async () => {
+test('shares the next run among calls during a run, and runs another key at once', async () => {
   const share = shareInFlight<number>()
   let asked = 0
   const ends: (() => void)[] = []

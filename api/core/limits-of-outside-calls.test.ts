@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app?.stop())
 
-/** So many events of a limit lie in its window already. */
+/** Sets how many events of a limit are counted in its current window. */
 async function used(name: LimitName, subject: string, count: number = limits[name].max): Promise<void> {
   await app.client.db
     .insert(rateLimits)
@@ -69,7 +69,7 @@ test('limits lists of the posts of a page by artist and hour', async () => {
   await expect(ask()).rejects.toMatchObject({ data: { httpStatus: 429 } })
 })
 
-test('limits how often connecting and sign-in with Google begin, and shows the browser a screen', async () => {
+test('limits how often connecting and sign-in with Google begin, and redirects the browser to a screen', async () => {
   const artist = await createArtist(app)
   await used('connectsPerArtist', artist.id, limits.connectsPerArtist.max - 1)
   const begin = async () =>

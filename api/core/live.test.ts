@@ -19,7 +19,7 @@ test('reconnects after a lost connection, and listeners read again', async () =>
     const readAgain = () => heard.filter((owner) => owner === '*').length
     await app.client
       .sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen flashsheet_live'`
-    // Once when it is lost, and once when it is there again.
+    // Once for the loss, and once for the new connection.
     await vi.waitFor(() => expect(readAgain()).toBeGreaterThanOrEqual(2), { timeout: 10_000 })
     await notifyLive(app.client.db, { owner: 'ada', topic: 'posts' })
     await vi.waitFor(() => expect(heard).toContain('ada'), { timeout: 10_000 })
@@ -28,8 +28,8 @@ test('reconnects after a lost connection, and listeners read again', async () =>
   }
 })
 
-test('replaces a connection that delivers nothing although it does not close', async () => {
-  // Its own notification to itself never comes back.
+test('replaces an open connection that delivers no hints', async () => {
+  // The notification that the feed sends to itself never arrives.
   const mute = { ...app.client, sql: (async () => await Promise.resolve([])) as unknown as typeof app.client.sql }
   const feed = await startLiveFeed(mute, log)
   try {

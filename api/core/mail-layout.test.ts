@@ -14,13 +14,13 @@ const mail: MailText = {
   links: ['http://localhost:3000/a?b=1&c=2', 'http://localhost:3000/settings'],
 }
 
-test('the plain text has every part below the other', () => {
+test('writes the parts of the plain text below each other', () => {
   expect(mailPlain(mail)).toBe(
     'Hi Ada & Co,\n\nFirst.\n\nSee http://localhost:3000/a?b=1&c=2. Or (x\u2060.example/y), whichever.\n\nAmount: $49.00\nPlan: <b>Complete</b>\n\nGo: http://localhost:3000/go?a=1&b="2"\n\n--\nYou are getting this email because of http://localhost:3000/settings',
   )
 })
 
-test('the HTML escapes all texts, and only our own addresses are links', async () => {
+test('escapes all texts in the HTML, and links only our own addresses', async () => {
   const html = await mailHtml(mail)
   expect(html).not.toContain('<b>Complete')
   expect(html).not.toContain('<receipt>')
@@ -37,10 +37,10 @@ test('a mail without facts and button has neither', async () => {
   expect(mailPlain(bare)).not.toMatch(/Amount|Go:/)
 })
 
-/** What the linkers of mail programs go by: a scheme, `www.`, a host, a mailbox. */
+/** What mail programs turn into links: a scheme, `www.`, a host, a mail address. */
 const linkable = /[a-z][a-z0-9+.-]*:\/\/\S|www\.|[\p{L}\p{N}_-]\.\p{L}{2,}|[^\s\u2060]@\S/iu
 
-test('mail programs find no address in what a stranger typed', async () => {
+test('leaves nothing in the text of a stranger that mail programs would link', async () => {
   const typed = [
     'Sign in at http://evil.example/win?a=b.c',
     'your prize: evil.example',

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const to = 'ida@home.example'
 
-test('a stored mail goes out once, however often its job runs', async () => {
+test('sends a stored mail once, however often its job runs', async () => {
   const { system } = other
   await system.db.transaction(
     async (tx) =>
@@ -50,8 +50,8 @@ test('a stored mail goes out once, however often its job runs', async () => {
 })
 
 const hours = (count: number) => count * 3_600_000
-/** A mail whose job is gone, from so long ago. */
-async function left(address: string, ageMs: number, sent = false): Promise<string> {
+/** Stores a mail of this age without a job. */
+async function storeMail(address: string, ageMs: number, sent = false): Promise<string> {
   const id = newId()
   const createdAt = new Date(app.clock.now().getTime() - ageMs)
   await insertMail(app.client.db, {
@@ -70,8 +70,8 @@ async function left(address: string, ageMs: number, sent = false): Promise<strin
 }
 const arrived = async (address: string) => await control<SandboxMail[]>(app, 'GET', `/mail?to=${address}`)
 
-test('the text and links of a sent mail are stored nowhere', async () => {
-  const id = await left('gone@home.example', 0)
+test('deletes the text and links of a sent mail', async () => {
+  const id = await storeMail('gone@home.example', 0)
   await sendStoredMail(other.system, id)
   const [row] = await app.client.db.select().from(mails).where(eq(mails.id, id))
   expect(row).toMatchObject({
@@ -86,8 +86,8 @@ test('the text and links of a sent mail are stored nowhere', async () => {
   expect((await arrived('gone@home.example'))[0]?.text).toContain('token=abc')
 })
 
-test('of two concurrent sends of a mail one sends, and the other is tried later', async () => {
-  const id = await left('twice@home.example', 0)
+test('sends a mail once when two workers try, and retries the other job later', async () => {
+  const id = await storeMail('twice@home.example', 0)
   const gate = Promise.withResolvers<void>()
   const slow = {
     ...other.system,
@@ -110,7 +110,7 @@ test('of two concurrent sends of a mail one sends, and the other is tried later'
 })
 
 test('a mail that the server refused can be retried at once', async () => {
-  const id = await left('refused@home.example', 0)
+  const id = await storeMail('refused@home.example', 0)
   const refusing = {
     ...other.system,
     gateways: {
@@ -125,11 +125,11 @@ test('a mail that the server refused can be retried at once', async () => {
 
 test('the hourly run retries a mail whose job gave up for three days, and deletes mails after thirty', async () => {
   const [fresh, lost, late, old, oldSent] = [
-    await left('fresh@home.example', hours(0.5)),
-    await left('lost@home.example', hours(70)),
-    await left('late@home.example', hours(73)),
-    await left('old@home.example', hours(721)),
-    await left('old@home.example', hours(721), true),
+    await storeMail('fresh@home.example', hours(0.5)),
+    await storeMail('lost@home.example', hours(70)),
+    await storeMail('late@home.example', hours(73)),
+    await storeMail('old@home.example', hours(721)),
+    await storeMail('old@home.example', hours(721), true),
   ]
   await retryStuckMails(other.system)
   await retryStuckMails(other.system)

@@ -11,7 +11,7 @@ let app: TestApp
 let system: System
 let close: () => Promise<void>
 beforeAll(async () => {
-  // Nobody gives up waiting, however long the others take on a busy machine.
+  // Waits as long as services are held, so that no request gives up on a busy machine.
   app = await startTestApp({ personWaitsMs: heldMs })
   ;({ system, close } = await openSystem(app))
 })
@@ -79,8 +79,8 @@ describe('while a database connection is held', () => {
 const many = 14
 
 describe('while outside services are slow, other requests are answered', () => {
-  /** Asks as somebody else once the slow ones have asked; answers how many of those still wait then. */
-  async function waitingAfterOthers(slow: Promise<unknown>[], asked: () => Promise<boolean>): Promise<number> {
+  /** Sends requests of another artist once the slow ones are under way; returns how many of these still wait afterwards. */
+  async function countWaitingAfterOthers(slow: Promise<unknown>[], asked: () => Promise<boolean>): Promise<number> {
     let open = slow.length
     for (const one of slow) void one.finally(() => (open -= 1))
     const bystander = await createArtist(app)
@@ -93,7 +93,7 @@ describe('while outside services are slow, other requests are answered', () => {
     const artists: Artist[] = await Promise.all(Array.from({ length: many }, async () => await createArtist(app)))
     const id = await fault(app, 'stripe', 'slow', '/v1/prices', { times: 1000, delayMs: heldMs })
     const slow = artists.map(async (artist) => await artist.trpc.subscription.refresh.mutate().catch(() => undefined))
-    expect(await waitingAfterOthers(slow, async () => (await timesHit(app, id)) >= many)).toBe(many)
+    expect(await countWaitingAfterOthers(slow, async () => (await timesHit(app, id)) >= many)).toBe(many)
     await control(app, 'DELETE', '/faults')
     await Promise.all(slow)
   })
@@ -104,7 +104,7 @@ describe('while outside services are slow, other requests are answered', () => {
     const since = new Date().toISOString()
     const id = await fault(app, 'tiktok', 'slow', '/oauth/token', { times: 1000, delayMs: heldMs })
     const slow = Array.from({ length: many }, async () => await artist.put(`/api/social-accounts/${account._id}/token`))
-    expect(await waitingAfterOthers(slow, async () => (await timesHit(app, id)) > 0)).toBe(many)
+    expect(await countWaitingAfterOthers(slow, async () => (await timesHit(app, id)) > 0)).toBe(many)
     await control(app, 'DELETE', '/faults')
     expect(new Set((await Promise.all(slow)).map(({ status }) => status))).toEqual(new Set([200]))
     const requests = await control<{ path: string }[]>(app, 'GET', `/requests?service=tiktok&since=${since}`)

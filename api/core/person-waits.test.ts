@@ -35,11 +35,11 @@ test('a request that waits too long for Stripe fails with the message of its act
   expect(answers.map(({ answer }) => [answer.status, answer.body.message])).toEqual(
     answers.map(({ message }) => [502, message]),
   )
-  // What nobody waits for any longer goes on, and may ask Stripe only after the answer.
+  // The work continues after the response, and may call Stripe only then.
   await eventually('Stripe to be asked by both', async () => (await timesHit(app, slow)) >= answers.length)
 })
 
-test('a request that waits too long for fresh tokens says that the network does not answer, and tokens that arrive later are stored', async () => {
+test('a request that waits too long for fresh tokens fails with the message of its network, and late tokens are stored', async () => {
   const artist = await createArtist(app)
   // On a busy machine connecting may take longer than a person waits here, and is repeated.
   const { _id } = await eventually(
@@ -57,7 +57,7 @@ test('a request that waits too long for fresh tokens says that the network does 
   await eventually('the late tokens to be kept', async () => (await stored()) !== before)
 })
 
-test('connecting that waits too long says that the network does not answer, and connects nothing', async () => {
+test('connecting that waits too long fails with the message of its network, and connects nothing', async () => {
   const artist = await createArtist(app)
   const back = await consent(app, artist, 'linkedin')
   await fault(app, 'linkedin', 'slow', '/oauth', { times: 1000, delayMs: heldMs })

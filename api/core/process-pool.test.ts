@@ -57,13 +57,16 @@ test.each([
   ['does nothing for ever', 'late', { what: 'wait', file: path.join(folder, 'never') }, 50],
   ['fills its heap', 'died', { what: 'heap' }, long],
   ['takes memory beside its heap', 'died', { what: 'native' }, long],
-])('a child that %s loses its task alone, and the next one is answered', async (_what, because, task, deadlineMs) => {
-  const pool = open({ size: 1 })
-  const lost = pool.run('a', task, deadlineMs).catch((error: unknown) => error)
-  const next = pool.run('b', { what: 'answer' }, long)
-  expect(await lost).toMatchObject({ name: 'ProcessGone', because })
-  expect((await next) as Answer).toMatchObject({ pid: expect.any(Number) })
-})
+])(
+  'a child that %s fails only its own task, and the next task is answered',
+  async (_what, because, task, deadlineMs) => {
+    const pool = open({ size: 1 })
+    const lost = pool.run('a', task, deadlineMs).catch((error: unknown) => error)
+    const next = pool.run('b', { what: 'answer' }, long)
+    expect(await lost).toMatchObject({ name: 'ProcessGone', because })
+    expect((await next) as Answer).toMatchObject({ pid: expect.any(Number) })
+  },
+)
 
 test('a child has an empty environment', async () => {
   process.env['A_SECRET'] = 'a password'
@@ -74,7 +77,7 @@ test('a child has an empty environment', async () => {
   }
 })
 
-test('one owner has one task under way, and the owners take turns', async () => {
+test('runs one task of an owner at a time, and lets owners take turns', async () => {
   const pool = open({ mostWaiting: 20, mostWaitingOfOne: 20 })
   const order: string[] = []
   const gate = path.join(folder, 'gate')
@@ -85,7 +88,7 @@ test('one owner has one task under way, and the owners take turns', async () => 
   }
   const first = ask('a', 'a1', 'wait')
   const others = [ask('a', 'a2', 'answer'), ask('a', 'a3', 'answer')]
-  // The second child is free, and the first owner's further tasks wait all the same.
+  // The further tasks of the first owner wait although the second child is free.
   await Promise.all([ask('b', 'b1', 'answer'), ask('b', 'b2', 'answer'), ask('c', 'c1', 'answer')])
   expect(order).toEqual(['b1', 'c1', 'b2'])
   writeFileSync(gate, '')
@@ -98,7 +101,7 @@ test('refuses a task with Retry-After when too many wait', async () => {
   const gate = path.join(folder, 'full')
   const busy = { kind: 'unavailable', message: 'busy', retryAfter: 10 }
   await pool.run('a', {}, long)
-  // The child is there and free, so the first task does not wait.
+  // The child is started and free, so the first task does not wait.
   const under = pool.run('a', { what: 'wait', file: gate }, long)
   const waiting = [pool.run('a', {}, long), pool.run('a', {}, long)]
   await expect(pool.run('a', {}, long)).rejects.toMatchObject(busy)
@@ -112,7 +115,7 @@ test('refuses a task that waited too long, and does not run it later', async () 
   const pool = open({ size: 1, waitMs: 100 })
   const gate = path.join(folder, 'slow')
   const under = pool.run('a', { what: 'wait', file: gate }, long)
-  // The wait begins with the start of the child, which takes longer.
+  // The wait includes the start of the child, which takes longer.
   await expect(Promise.all([under, pool.run('b', {}, long)])).rejects.toMatchObject({ kind: 'unavailable' })
   writeFileSync(gate, '')
 })
@@ -128,7 +131,7 @@ test('a child ends after a number of tasks, and after a time without any', async
   await eventually('the idle child is gone', async () => await Promise.resolve(!isAlive(pid)))
 })
 
-test('a stopped pool says that the server restarts, and leaves no process', async () => {
+test('refuses tasks of a stopped pool, and leaves no process behind', async () => {
   const pool = open()
   const { pid } = (await pool.run('a', {}, long)) as Answer
   const under = pool.run('a', { what: 'spin' }, long).catch((error: unknown) => error)
@@ -138,7 +141,7 @@ test('a stopped pool says that the server restarts, and leaves no process', asyn
   await expect(pool.run('a', {}, long)).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-test('when no child can be started, the task fails without blaming the file', async () => {
+test('fails the task with an error of its own when no child can be started', async () => {
   const pool = open({ entry: pathToFileURL(broken) })
   await expect(pool.run('a', {}, long)).rejects.toThrow('cannot be started')
 })

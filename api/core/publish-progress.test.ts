@@ -13,7 +13,7 @@ let client: DbClient
 let keys: Set<string>
 let puts: number
 let copy: OutsideCopy
-let said: string[]
+let errors: string[]
 beforeAll(async () => {
   database = await cloneDatabase()
   client = connect(database.url, 4)
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await client.sql`update publish_progress set counter = 0, stopped_at = null`
-  ;[keys, puts, said] = [new Set(), 0, []]
+  ;[keys, puts, errors] = [new Set(), 0, []]
   copy = {
     list: async () => await Promise.resolve([...keys]),
     putEmpty: async (key, inPlaceOf) => {
@@ -37,11 +37,11 @@ beforeEach(async () => {
   }
 })
 
-const open = (outside = copy) => openPublishProgress(client, outside, (error) => said.push(error.message))
+const open = (outside = copy) => openPublishProgress(client, outside, (error) => errors.push(error.message))
 const counter = async () => Number((await client.sql`select counter from publish_progress`)[0]?.['counter'])
 const highest = () => Math.max(...[...keys].map((key) => Number(key.split('_')[1])))
 
-test('each step is in the database and then in the copy, which holds nothing older', async () => {
+test('writes each step to the database and then to the copy, which holds only the last one', async () => {
   const progress = open()
   for (let step = 1; step <= 2; step += 1) {
     await progress.advance()
@@ -49,14 +49,14 @@ test('each step is in the database and then in the copy, which holds nothing old
   }
 })
 
-test('concurrent callers share a step that begins after their calls', async () => {
+test('shares a step that begins after their calls among concurrent callers', async () => {
   const progress = open()
   await Promise.all(Array.from({ length: 50 }, async () => await progress.advance()))
   expect(puts).toBeLessThanOrEqual(2)
   expect(highest()).toBe(await counter())
 })
 
-test('a database older than its copy stops every process, also one that published little itself', async () => {
+test('stops every process when the database is older than its copy', async () => {
   const [busy, quiet] = [open(), open()]
   await quiet.advance()
   const [backup] = await client.sql`select counter from publish_progress`
@@ -65,17 +65,17 @@ test('a database older than its copy stops every process, also one that publishe
   await expect(quiet.advance()).rejects.toBeInstanceOf(PublishingStoppedError)
   await expect(busy.advance()).rejects.toBeInstanceOf(PublishingStoppedError)
   expect([await open().compare(), await quiet.isStopped(), await quiet.mayClaim()]).toEqual([true, true, false])
-  expect(said).toHaveLength(3)
+  expect(errors).toHaveLength(3)
   expect(await counter()).toBe(1)
 })
 
-test('a start on a restored database finds it before anything is claimed', async () => {
+test('detects a restored database at start, before anything is claimed', async () => {
   await open().advance()
   await client.sql`update publish_progress set counter = 0`
   expect(await open().compare()).toBe(true)
 })
 
-test('a database older than the counter does not count as one that never published', async () => {
+test('detects a database from before the counter if it has targets', async () => {
   await open().advance()
   await client.sql`update publish_progress set lineage = gen_random_uuid(), counter = 0`
   expect(await open().compare()).toBe(false)
@@ -89,7 +89,7 @@ test('a database older than the counter does not count as one that never publish
   await client.sql`delete from post_targets`
 })
 
-test('when the copy cannot be written nobody may go on, and the next one tries again', async () => {
+test('fails a step when the copy cannot be written, and retries with the next one', async () => {
   const progress = open({ ...copy, putEmpty: async () => await Promise.reject(new Error('the bucket is away')) })
   await expect(progress.advance()).rejects.toThrow('the bucket is away')
   await expect(open().advance()).resolves.toBeUndefined()

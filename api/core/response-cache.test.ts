@@ -2,17 +2,22 @@ import { describe, expect, test } from 'vitest'
 import type { LiveFeed } from './live.ts'
 import { createResponseCache, sharedOwner } from './response-cache.ts'
 
-/** A cache with a clock and hints in the test's hand. */
+/** A cache whose clock and hints the test controls. */
 function openCache(maxEntries?: number) {
   let at = 0
-  let hear: Parameters<LiveFeed['onHint']>[0] = () => {}
-  const cache = createResponseCache({ onHint: (listener) => void (hear = listener) }, () => at, ['website'], maxEntries)
+  let sendHint: Parameters<LiveFeed['onHint']>[0] = () => {}
+  const cache = createResponseCache(
+    { onHint: (listener) => void (sendHint = listener) },
+    () => at,
+    ['website'],
+    maxEntries,
+  )
   let computed = 0
   return {
     cache,
-    hint: (owner: string, topic = 'website') => hear({ owner, topic }),
+    hint: (owner: string, topic = 'website') => sendHint({ owner, topic }),
     pass: (ms: number) => (at += ms),
-    /** Which computation the answer is of. */
+    /** Returns the number of the computation. */
     ask: async (key = 'page', owner: string | null = 'ada'): Promise<number> =>
       await cache.get(
         key,

@@ -11,7 +11,7 @@ let app: TestApp
 let artist: Artist
 let server: ServerType
 let stop: () => Promise<void>
-/** The artist's browser at a second web process, whose waits for live hints are counted. */
+/** The artist's browser at a second web process, whose subscriptions to live hints are counted in `waiting`. */
 let browser: Visitor
 let waiting = 0
 
@@ -85,12 +85,12 @@ const asked: [string, (headers: Record<string, string>) => Promise<Response>][] 
 ]
 
 describe('a watch on a session belongs to an event stream', () => {
-  test.each(asked)('%s that accepts an event stream leaves no watch', async (_what, ask) => {
+  test.each(asked)('%s that accepts an event stream leaves no watch behind', async (_what, ask) => {
     for (let n = 0; n < 20; n++) await (await ask({ accept: 'text/event-stream' })).text()
     await expect.poll(() => waiting, patience).toBe(0)
   })
 
-  test('a stream that its reader closes leaves no watch', async () => {
+  test('a stream that its reader closes leaves no watch behind', async () => {
     const streams = await Promise.all(
       Array.from({ length: 10 }, async () => await openEvents(browser, 'notices.watch')),
     )
@@ -101,7 +101,7 @@ describe('a watch on a session belongs to an event stream', () => {
     await expect.poll(() => waiting, patience).toBe(0)
   })
 
-  test('streams end with the session, also when their caller did not say that it takes one, and leave no watch', async () => {
+  test('streams end with their session, also without an Accept header, and leave no watch behind', async () => {
     const { trpc, cookies } = createVisitor(app.url)
     await trpc.auth.login.mutate({ email: artist.email, password: artist.password })
     const other = createVisitor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)

@@ -10,7 +10,7 @@ import { freePorts } from '../../testing/ports.ts'
 import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
-/** A second process's web door on the same database. */
+/** A second web process on the same database. */
 let second: Running
 let secondUrl: string
 let admin: Artist
@@ -26,7 +26,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-/** The same browser at the other process, which has just answered it. */
+/** The same browser at the second process, which has accepted its session. */
 async function atSecond(artist: Artist): Promise<Visitor> {
   const visitor = createVisitor(secondUrl)
   for (const [name, value] of artist.cookies) visitor.cookies.set(name, value)
@@ -38,15 +38,15 @@ const library = async (visitor: Visitor) => {
   const { status, body } = await visitor.get<{ message?: string }>('/api/media')
   return status === 200 ? 200 : [status, body.message]
 }
-const strange = [401, errorMessages.unauthenticated]
+const anonymous = [401, errorMessages.unauthenticated]
 
-/** What takes a session its rights, and what it is answered from then on. */
+/** Actions that end a session, and the response that it gets from then on. */
 const ends: [string, (artist: Artist) => Promise<{ status: number } | void>, unknown][] = [
-  ['a log-out', async (artist) => await artist.post('/api/users/logout'), strange],
+  ['a log-out', async (artist) => await artist.post('/api/users/logout'), anonymous],
   [
     'a log-out from another browser',
     async (artist) => void (await (await logIn(artist)).trpc.auth.endOtherSessions.mutate()),
-    strange,
+    anonymous,
   ],
   [
     'being ended from the list',
@@ -54,7 +54,7 @@ const ends: [string, (artist: Artist) => Promise<{ status: number } | void>, unk
       const { _id = '' } = (await artist.trpc.auth.sessions.query())[0] ?? {}
       await (await logIn(artist)).trpc.auth.endSession.mutate({ id: _id })
     },
-    strange,
+    anonymous,
   ],
   [
     'a new password',
@@ -62,19 +62,19 @@ const ends: [string, (artist: Artist) => Promise<{ status: number } | void>, unk
       await (
         await logIn(artist)
       ).put('/api/users/profile', { _id: artist.id, password: 'another password', currentPassword: testPassword }),
-    strange,
+    anonymous,
   ],
   [
     'a deactivation by staff',
     async (artist) => await admin.put(`/api/admin/users/${artist.id}`, { isActive: false }),
-    strange,
+    anonymous,
   ],
   [
     'a new address by staff',
     async (artist) => await admin.put(`/api/admin/users/${artist.id}`, { email: `new-${artist.email}` }),
-    strange,
+    anonymous,
   ],
-  ['being deleted by staff', async (artist) => await admin.delete(`/api/admin/users/${artist.id}`), strange],
+  ['being deleted by staff', async (artist) => await admin.delete(`/api/admin/users/${artist.id}`), anonymous],
 ]
 
 async function logIn(artist: Artist): Promise<Visitor> {
@@ -86,7 +86,7 @@ async function logIn(artist: Artist): Promise<Visitor> {
 describe('a session that was accepted a moment ago', () => {
   test.each(ends)('is refused in every process as soon as %s is answered', async (_what, end, refused) => {
     const artist = await createArtist(app)
-    // A browser of its own: the one that ends the session drops its cookie.
+    // Another browser, since the one that ends the session drops its cookie.
     const here = app.visitor()
     for (const [name, value] of artist.cookies) here.cookies.set(name, value)
     expect(await library(here)).toBe(200)
@@ -101,7 +101,7 @@ describe('a session that was accepted a moment ago', () => {
     ['its row is deleted', async ({ id }) => await app.client.db.delete(sessions).where(eq(sessions.userId, id)), 401],
     ['its artist is deleted', async ({ id }) => await app.client.db.delete(users).where(eq(users.id, id)), 401],
     [
-      'its artist is stopped',
+      'its artist is deactivated',
       async ({ id }) => await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, id)),
       403,
     ],
@@ -122,18 +122,18 @@ describe('a session that was accepted a moment ago', () => {
       403,
     ],
     [
-      'its subscription is gone',
+      'its subscription is deleted',
       async ({ id }) => await app.client.db.delete(subscriptions).where(eq(subscriptions.userId, id)),
       403,
     ],
-  ])('is refused in every process once %s, whoever did it', async (_what, change, status) => {
+  ])('is refused in every process once %s', async (_what, change, status) => {
     const artist = await createArtist(app)
     const there = await atSecond(artist)
     await change(artist)
     expect((await there.get('/api/media')).status).toBe(status)
   })
 
-  test('a role that was taken or given counts from the next request on', async () => {
+  test('applies a changed role from the next request on', async () => {
     const artist = await createArtist(app, { admin: true })
     const there = await atSecond(artist)
     for (const [isAdmin, status] of [
@@ -146,7 +146,7 @@ describe('a session that was accepted a moment ago', () => {
     }
   })
 
-  test("what an artist changes is what the next request of that artist sees, and nobody else's changes", async () => {
+  test('shows a changed profile to the next request of that artist, and changes no other', async () => {
     const [artist, other] = [await createArtist(app), await createArtist(app, { name: 'Somebody Else' })]
     await Promise.all([library(artist), library(other)])
     await artist.put('/api/users/profile', { _id: artist.id, name: 'Ada Newname' })
@@ -155,7 +155,7 @@ describe('a session that was accepted a moment ago', () => {
   })
 })
 
-test('a session is lengthened in the second half of its life, with a cookie, and not before', async () => {
+test('extends a session only in the second half of its life, with a new cookie', async () => {
   const artist = await createArtist(app)
   const expireIn = async (days: number) =>
     await app.client.db
@@ -170,7 +170,7 @@ test('a session is lengthened in the second half of its life, with a cookie, and
   expect(await cookieSet()).toBeNull()
 })
 
-test('the clean-up deletes the sessions that are refused, and none that is accepted, by the same clock', async () => {
+test('the clean-up deletes refused sessions and no accepted one, by the same clock', async () => {
   const { system, close } = await openSystem(app)
   const [artist, expired] = [await createArtist(app), await createArtist(app)]
   await app.client.db
