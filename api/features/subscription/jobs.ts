@@ -36,12 +36,12 @@ export const cancelQueue = defineQueue('subscription.leave', z.object({ customer
 export async function enqueueSync(
   system: System,
   tx: Tx,
-  job: { customerId?: string; chargeId?: string; eventId: string },
+  job: { customerId: string | undefined; chargeId: string | undefined; eventId: string },
 ): Promise<void> {
   await system.jobs.send(tx, syncQueue, job)
 }
 
-export async function enqueueDescription(system: System, tx: Tx, userId: string): Promise<void> {
+export async function enqueueContactUpdate(system: System, tx: Tx, userId: string): Promise<void> {
   await system.jobs.send(tx, updateContactQueue, { userId })
 }
 

@@ -33,7 +33,7 @@ const subjects = async (artist: Artist) => (await mailsOf(artist)).map((one) => 
 
 /** Waits until every event is processed and every mail is sent. */
 async function settled(): Promise<void> {
-  await eventually('every event to be worked off', async () =>
+  await eventually('every event to be processed', async () =>
     (await app.client.db.select().from(stripeEvents)).every((event) => event.processedAt !== null),
   )
   await eventually(
@@ -95,13 +95,13 @@ describe('a failed payment', () => {
       'Your subscription has ended',
       'Your subscription is on hold',
     ])
-    const behindTheBell = (await artist.trpc.notices.list.query()).notices.map(({ kind, title, link, action }) => [
+    const notices = (await artist.trpc.notices.list.query()).notices.map(({ kind, title, link, action }) => [
       kind,
       title,
       link,
       action,
     ])
-    expect(behindTheBell).toEqual([
+    expect(notices).toEqual([
       ['billing', 'Your subscription has ended', '/subscription', 'See the plans'],
       ['billing', 'Your subscription is on hold', '/subscription', 'Pay now'],
       ['billing', 'Your payment did not go through', '/subscription', 'Pay now'],
@@ -129,7 +129,7 @@ describe('a failed payment', () => {
       'the confirmed payment',
       async () => (await artist.trpc.subscription.billing.query())?.amountDue === 0,
     )
-    // Stripe says of the payment and of the subscription in two events.
+    // Stripe reports the payment and the subscription in two events.
     await eventually(
       'the active subscription',
       async () => (await artist.trpc.subscription.current.query()).status === 'active',

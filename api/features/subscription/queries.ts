@@ -56,7 +56,7 @@ export async function setStripeCustomer(tx: Tx, owner: OwnerId, customerId: stri
 
 export type OpenCheckoutRequest = { idempotencyKey: string; requestHash: string; createdAt: Date }
 
-/** The checkout request whose answer from Stripe is missing. */
+/** The checkout request that Stripe has not answered. */
 export async function findCheckoutRequest(db: Tx, owner: OwnerId): Promise<OpenCheckoutRequest | undefined> {
   const { idempotencyKey, requestHash, createdAt } = checkoutRequests
   const [row] = await db
@@ -81,7 +81,7 @@ export async function deleteCheckoutRequest(tx: Tx, owner: OwnerId, idempotencyK
     .where(and(eq(checkoutRequests.userId, owner), eq(checkoutRequests.idempotencyKey, idempotencyKey)))
 }
 
-/** Every Stripe customer that an artist is or was. */
+/** The ids of all Stripe customers that an artist has or had. */
 export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
   const own = await findStripeCustomer(db, owner)
   const rows = await db
@@ -92,7 +92,7 @@ export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
 }
 
 /** Subscriptions of a customer that have not ended in our data. */
-export async function listUnendedOf(db: Tx, _scope: Everyone, customerId: string): Promise<string[]> {
+export async function listUnendedSubscriptionIds(db: Tx, _scope: Everyone, customerId: string): Promise<string[]> {
   const rows = await db
     .select({ id: subscriptions.stripeSubscriptionId })
     .from(subscriptions)
@@ -100,7 +100,7 @@ export async function listUnendedOf(db: Tx, _scope: Everyone, customerId: string
   return rows.map((row) => row.id)
 }
 
-/** Stores the customer of a user who has none; a customer of somebody else stays theirs. */
+/** Stores the customer of a user who has none. The customer of another user is not reassigned. */
 export async function adoptStripeCustomer(
   tx: Tx,
   _scope: Everyone,
@@ -121,8 +121,8 @@ export async function adoptStripeCustomer(
 }
 
 /**
- * Those ids that are users, locked until the transaction ends. A purge locks a user before its dependent rows, so this
- * does, too.
+ * Those of the ids that are users, locked until the transaction ends. Users are locked before their dependent rows, in
+ * the same order as a purge, so that the two cannot deadlock.
  */
 export async function listUsersWithIds(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
@@ -144,7 +144,7 @@ export async function findUserOfCustomer(db: Tx, _scope: Everyone, customerId: s
   return row?.id
 }
 
-export type ArrivedEvent = {
+export type StripeEventToStore = {
   id: string
   type: string
   createdAt: Date
@@ -155,7 +155,7 @@ export type ArrivedEvent = {
 export async function insertEvent(
   tx: Tx,
   _scope: Everyone,
-  event: ArrivedEvent,
+  event: StripeEventToStore,
   at: { receivedAt: Date; processedAt: Date | null },
 ): Promise<boolean> {
   const rows = await tx
@@ -185,8 +185,8 @@ export async function listOpenEvents(db: Tx, _scope: Everyone, customerId: strin
     .orderBy(asc(stripeEvents.receivedAt))
 }
 
-/** Customers of events that have been unprocessed for too long. */
-export async function listWaitingCustomers(db: Tx, _scope: Everyone, receivedBefore: Date): Promise<string[]> {
+/** Customers with unprocessed events that were received before this time. */
+export async function listCustomersWithOpenEvents(db: Tx, _scope: Everyone, receivedBefore: Date): Promise<string[]> {
   const rows = await db
     .selectDistinct({ customerId: sql<string>`${stripeEvents.subjects}->>'customer'` })
     .from(stripeEvents)
@@ -208,18 +208,18 @@ export async function markEventsProcessed(tx: Tx, _scope: Everyone, ids: readonl
     .where(inArray(stripeEvents.id, [...ids]))
 }
 
-/** Marks events that name a charge but no customer, once every customer was read after they arrived. */
+/** Marks events that name a charge but no customer. Only right once all customers were read after `receivedBefore`. */
 export async function markChargeEventsProcessed(
   db: Tx,
   _scope: Everyone,
   receivedBefore: Date,
   now: Date,
 ): Promise<void> {
-  const nameless = sql`not ${stripeEvents.subjects} ? 'customer'`
+  const hasNoCustomer = sql`not ${stripeEvents.subjects} ? 'customer'`
   await db
     .update(stripeEvents)
     .set({ processedAt: now })
-    .where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore), nameless))
+    .where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore), hasNoCustomer))
 }
 
 export async function deleteProcessedEvents(db: Tx, _scope: Everyone, receivedBefore: Date): Promise<void> {
@@ -250,25 +250,26 @@ export type SubscriptionToStore = SubscriptionFacts & {
 }
 
 const { stripeSubscriptionId: _stripeId, createdAt: _createdAt, ...factColumns } = { ...subscriptionColumns, mrr }
-const said = sql.join(Object.values(factColumns), sql`, `)
-const excluded = Object.fromEntries(
+const storedFacts = sql.join(Object.values(factColumns), sql`, `)
+/** The same columns of the row that the insert proposed. */
+const newFacts = Object.fromEntries(
   Object.entries(factColumns).map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
 )
 
-/** Stores a subscription as Stripe has it, if it changed; once its artist is known, the artist stays. */
+/** Stores a subscription as it is at Stripe, if it changed. A known artist is never replaced. */
 export async function upsertSubscription(tx: Tx, _scope: Everyone, row: SubscriptionToStore, now: Date): Promise<void> {
-  const isNews = sql`(${said}) is distinct from (${sql.join(Object.values(excluded), sql`, `)})`
+  const isChanged = sql`(${storedFacts}) is distinct from (${sql.join(Object.values(newFacts), sql`, `)})`
   await tx
     .insert(subscriptions)
     .values({ id: newId(), ...row, updatedAt: now })
     .onConflictDoUpdate({
       target: subscriptions.stripeSubscriptionId,
-      set: { ...excluded, userId: sql`coalesce(${subscriptions.userId}, excluded.user_id)`, updatedAt: now },
-      setWhere: sql`${isNews} or (${subscriptions.userId} is null and excluded.user_id is not null)`,
+      set: { ...newFacts, userId: sql`coalesce(${subscriptions.userId}, excluded.user_id)`, updatedAt: now },
+      setWhere: sql`${isChanged} or (${subscriptions.userId} is null and excluded.user_id is not null)`,
     })
 }
 
-/** Whether this artist or subscription ever counted for MRR. */
+/** Whether this artist or subscription ever had MRR. */
 export async function hasMovements(
   tx: Tx,
   _scope: Everyone,
@@ -299,28 +300,28 @@ export async function insertMovement(
 export async function upsertOrders(
   tx: Tx,
   _scope: Everyone,
-  whose: { userId: string | null; stripeCustomerId: string },
+  customer: { userId: string | null; stripeCustomerId: string },
   orders: readonly OrderFacts[],
 ): Promise<void> {
   if (orders.length === 0) return
   await tx
     .insert(subscriptionOrders)
-    .values(orders.map((order) => ({ id: newId(), ...whose, ...order })))
+    .values(orders.map((order) => ({ id: newId(), ...customer, ...order })))
     .onConflictDoUpdate({
       target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action],
       set: { refunded: sql`excluded.refunded`, userId: sql`coalesce(${subscriptionOrders.userId}, excluded.user_id)` },
-      // Every nightly run passes all of them.
+      // The nightly run passes every order; unchanged rows are not rewritten.
       setWhere: sql`${subscriptionOrders.refunded} <> excluded.refunded or (${subscriptionOrders.userId} is null and excluded.user_id is not null)`,
     })
 }
 
 /** The recipient of a mail about billing: name, address, and the zone for dates. */
-export type BillingRecipient = { name: string; email: string; timeZone: string; isLeaving: boolean }
+export type BillingRecipient = { name: string; email: string; timeZone: string; isBeingDeleted: boolean }
 
 export async function findBillingRecipient(db: Tx, owner: OwnerId): Promise<BillingRecipient | undefined> {
-  const isLeaving = sql<boolean>`${users.deletionAskedAt} is not null`
+  const isBeingDeleted = sql<boolean>`${users.deletionAskedAt} is not null`
   const [row] = await db
-    .select({ name: users.name, email: users.email, timeZone: users.timeZone, isLeaving })
+    .select({ name: users.name, email: users.email, timeZone: users.timeZone, isBeingDeleted })
     .from(users)
     .where(eq(users.id, owner))
   return row
@@ -337,12 +338,12 @@ export async function insertBillingMail(tx: Tx, owner: OwnerId, key: string, now
 }
 
 /** Whether a mail whose key has this prefix was sent since. */
-export async function wasMailed(db: Tx, owner: OwnerId, beginning: string, since: Date): Promise<boolean> {
-  const isIt = sql`starts_with(${billingMails.key}, ${beginning})`
+export async function wasMailed(db: Tx, owner: OwnerId, keyPrefix: string, since: Date): Promise<boolean> {
+  const hasPrefix = sql`starts_with(${billingMails.key}, ${keyPrefix})`
   const rows = await db
     .select({ key: billingMails.key })
     .from(billingMails)
-    .where(and(eq(billingMails.userId, owner), isIt, gte(billingMails.createdAt, since)))
+    .where(and(eq(billingMails.userId, owner), hasPrefix, gte(billingMails.createdAt, since)))
     .limit(1)
   return rows.length === 1
 }
@@ -355,7 +356,7 @@ export type EndingRow = {
   currentPeriodEnd: Date
 }
 
-/** Live subscriptions that will end within these days. */
+/** Live subscriptions with a scheduled end in `[from, until)`. */
 export async function listEndings(db: Tx, _scope: Everyone, from: Date, until: Date): Promise<EndingRow[]> {
   const rows = await db
     .select({

@@ -17,7 +17,7 @@ export const subscriptionRouter = router({
   current: verified.query(call(currentSubscription)),
   /** Like `current`, with null instead of "not found", for screens and the subscription guard. */
   mine: verified.query(call(ownSubscription)),
-  /** What is owed and why, and the refund period: for the screen only. */
+  /** The amount owed, why it is unpaid, and the refund period; only screens need them. */
   billing: verified.query(call(ownBilling)),
   createCheckout: verified.input(CreateCheckoutInput).mutation(call(createCheckout)),
   /** A mutation, since it reads Stripe and stores the result. */

@@ -19,7 +19,7 @@ test('on a smaller plan website and appointments are read-only', async () => {
   })
   expect(saved.status).toBe(200)
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-  const made = await artist.post<{ _id: string }>('/api/appointments', {
+  const booked = await artist.post<{ _id: string }>('/api/appointments', {
     domainName,
     bookingType: '1 Hour Booking',
     timeSlot: '11:00am-12:00pm',
@@ -27,7 +27,7 @@ test('on a smaller plan website and appointments are read-only', async () => {
     contact: { email: 'client@home.example', phone: '' },
     notes: '',
   })
-  expect(made.status).toBe(201)
+  expect(booked.status).toBe(201)
   expect((await fetch(`${app.url}/s/${domainName}`)).status).toBe(200)
 
   await app.client.db.update(subscriptions).set({ plan: 'social-line-work' }).where(eq(subscriptions.userId, artist.id))
@@ -36,15 +36,15 @@ test('on a smaller plan website and appointments are read-only', async () => {
     published: true,
   })
   expect(await artist.trpc.appointments.kept.query()).toMatchObject([
-    { _id: made.body._id, contact: { email: 'client@home.example' } },
+    { _id: booked.body._id, contact: { email: 'client@home.example' } },
   ])
   for (const [method, path, body] of [
     ['post', '/api/websitebuilder', { personalInfo: { name: 'Changed', domainName } }],
-    ['put', `/api/appointments/${made.body._id}`, { status: 'cancelled' }],
+    ['put', `/api/appointments/${booked.body._id}`, { status: 'cancelled' }],
   ] as const) {
     expect(await artist[method](path, body)).toMatchObject({ status: 403, body: { code: 'plan' } })
   }
-  // Nothing of others, and nothing without a studio before.
+  // An artist who never had a studio gets nothing, least of all another artist's data.
   expect(await other.trpc.website.kept.query()).toBeNull()
   expect(await other.trpc.appointments.kept.query()).toEqual([])
 
@@ -52,5 +52,5 @@ test('on a smaller plan website and appointments are read-only', async () => {
   expect((await artist.get('/api/websitebuilder')).body).toMatchObject({
     personalInfo: { domainName, about: 'Fine lines.' },
   })
-  expect((await artist.get('/api/appointments')).body).toMatchObject([{ _id: made.body._id, status: 'pending' }])
+  expect((await artist.get('/api/appointments')).body).toMatchObject([{ _id: booked.body._id, status: 'pending' }])
 })

@@ -13,7 +13,7 @@ export function subscriptionView(row: SubscriptionRow): Subscription {
   }
 }
 
-/** What is owed, and how long the first payment is refundable. */
+/** The amount owed, and how long the first payment is refundable. */
 export function billingDetails(row: SubscriptionRow, now: Date): BillingDetails {
   const refundUntil = new Date(row.createdAt.getTime() + subscriptionLimits.refundWindowDays * 24 * 60 * 60 * 1000)
   return {

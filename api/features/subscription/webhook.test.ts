@@ -1,10 +1,11 @@
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { stripeEvents, subscriptionOrders } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { stripeAt } from '../../testing/billing.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 
 const secret = 'whsec_sandbox'
@@ -12,23 +13,12 @@ let app: TestApp
 let stripe: Stripe
 beforeAll(async () => {
   app = await startTestApp()
-  stripe = new Stripe('sk_test_sandbox', {
-    host: 'localhost',
-    port: Number(new URL(app.sandboxUrl).port),
-    protocol: 'http',
-    telemetry: false,
-  })
+  stripe = stripeAt(app)
 })
 afterAll(async () => await app.stop())
 
-async function deliver(
-  payload: string,
-  header?: string,
-  timestamp?: number,
-): Promise<{ status: number; body: unknown }> {
-  const signature =
-    header ??
-    stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp === undefined ? {} : { timestamp }) })
+async function deliver(payload: string, header?: string): Promise<{ status: number; body: unknown }> {
+  const signature = header ?? stripe.webhooks.generateTestHeaderString({ payload, secret })
   const response = await fetch(`${app.url}/api/webhooks/stripe`, {
     method: 'POST',
     body: payload,
@@ -73,7 +63,7 @@ describe('rejects and does not store what Stripe did not sign', () => {
     expect(await stored('evt_forged')).toEqual([])
   })
 
-  test('signed bytes that are no event', async () => {
+  test('signed bytes that are not an event', async () => {
     for (const bytes of ['', '{', '[]', 'null', '{"object":"event"}', '{"id":"evt_x","object":"event","type":"x"}']) {
       expect((await deliver(bytes)).status).toBe(400)
     }
@@ -88,9 +78,9 @@ describe('the inbox', () => {
       customer: 'cus_unknown',
     })
     for (let i = 0; i < 3; i++) expect(await deliver(payload)).toEqual({ status: 200, body: { received: true } })
-    const rows = await eventually('the event to be worked off', async () => {
-      const found = await stored('evt_unknown')
-      return found[0]?.processedAt && found
+    const rows = await eventually('the event to be processed', async () => {
+      const events = await stored('evt_unknown')
+      return events[0]?.processedAt && events
     })
     expect(rows).toMatchObject([
       { type: 'customer.subscription.created', subjects: { subscription: 'sub_unknown', customer: 'cus_unknown' } },
@@ -117,9 +107,9 @@ describe('the inbox', () => {
       async () => (await artist.get<{ status: string }>('/api/subscriptions/current')).body.status === 'active',
     )
     const [subscription] = (await stripe.subscriptions.list({ limit: 1 })).data
-    const lie = { ...subscription, status: 'canceled', metadata: { user_id: 'somebody else' } }
-    await deliver(event('evt_lie', 'customer.subscription.deleted', lie))
-    await eventually('the event to be worked off', async () => (await stored('evt_lie'))[0]?.processedAt)
+    const falsified = { ...subscription, status: 'canceled', metadata: { user_id: 'somebody else' } }
+    await deliver(event('evt_falsified', 'customer.subscription.deleted', falsified))
+    await eventually('the event to be processed', async () => (await stored('evt_falsified'))[0]?.processedAt)
     expect((await artist.get('/api/subscriptions/current')).body).toMatchObject({
       status: 'active',
       plan: 'social-line-work',
@@ -130,16 +120,16 @@ describe('the inbox', () => {
     const artist = await createArtist(app, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })
-    const look = async () =>
+    const listOrders = async () =>
       await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id))
-    await eventually('the order', async () => (await look()).length > 0)
-    const before = await look()
+    await eventually('the order', async () => (await listOrders()).length > 0)
+    const before = await listOrders()
     const events = await control<{ id: string }[]>(app, 'GET', '/stripe/events')
     await control(app, 'POST', '/stripe/resend', { events: events.map((one) => one.id).toReversed() })
-    await eventually('nothing to wait in the inbox', async () =>
+    await eventually('every event to be processed', async () =>
       (await app.client.db.select().from(stripeEvents)).every((one) => one.processedAt),
     )
-    expect(await look()).toEqual(before)
+    expect(await listOrders()).toEqual(before)
     expect(before).toMatchObject([
       { action: 'created', amount: 4900, refunded: 0, status: 'active', plan: 'complete-shading', currency: 'usd' },
     ])

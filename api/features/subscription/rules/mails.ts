@@ -6,11 +6,11 @@ import { openInvoiceOf, planOfSubscription, productStatus } from './state.ts'
 
 /** A mail that is due, and its facts. The key contains the id of a Stripe object, so that it is sent once. */
 export type BillingMail = { key: string; plan: PlanId } & (
-  | { kind: 'welcome'; back: boolean }
+  | { kind: 'welcome'; isReturn: boolean }
   | { kind: 'receipt'; invoice: BillingInvoice }
-  | { kind: 'failed'; invoice: BillingInvoice; problem: PaymentProblem; held: boolean }
+  | { kind: 'failed'; invoice: BillingInvoice; problem: PaymentProblem; isOnHold: boolean }
   | { kind: 'ending'; endsAt: Date }
-  | { kind: 'ended'; endedAt: Date; unpaid: boolean }
+  | { kind: 'ended'; endedAt: Date; isUnpaid: boolean }
 )
 
 export type MailedFacts = {
@@ -20,21 +20,21 @@ export type MailedFacts = {
   planPrices: readonly PlanPrice[]
 }
 
-const newsDays = 3
+const recentDays = 3
 
-/** Stripe repeats an event for three days. Older news was mailed already, or arrives too late for a mail. */
+/** Stripe redelivers an event for three days. An older change was mailed before, or is too old for a mail. */
 function isRecent(at: Date | null, now: Date): at is Date {
-  return at !== null && now.getTime() - at.getTime() < newsDays * 24 * 60 * 60 * 1000
+  return at !== null && now.getTime() - at.getTime() < recentDays * 24 * 60 * 60 * 1000
 }
 
 /**
- * The mails that are due for a customer's current state. Events play no part, so that their order and repetition do not
- * matter. Mails sent before are recognised by their keys.
+ * The mails that are due for a customer's current state. Events are not used, so that their order and repetition do not
+ * matter. The caller recognises mails sent before by their keys.
  */
 export function billingMails(facts: MailedFacts, now: Date): BillingMail[] {
   return [
-    ...facts.subscriptions.flatMap((one) => lifeMails(one, facts, now)),
-    ...facts.invoices.flatMap((one) => receipts(one, facts, now)),
+    ...facts.subscriptions.flatMap((subscription) => lifecycleMails(subscription, facts, now)),
+    ...facts.invoices.flatMap((invoice) => receipts(invoice, facts, now)),
   ]
 }
 
@@ -44,27 +44,26 @@ function receipts(invoice: BillingInvoice, { planPrices }: MailedFacts, now: Dat
   return [{ kind: 'receipt', key: `receipt:${invoice.id}`, plan, invoice }]
 }
 
-function lifeMails(subscription: BillingSubscription, facts: MailedFacts, now: Date): BillingMail[] {
+function lifecycleMails(subscription: BillingSubscription, facts: MailedFacts, now: Date): BillingMail[] {
   const plan = planOfSubscription(subscription, facts.planPrices)
   if (!plan) return []
   const { id } = subscription
   const { subscriptions, invoices, problems } = facts
   const mails: BillingMail[] = []
-  const first = invoices.find(
-    (one) => one.subscriptionId === id && one.reason === 'subscription_create' && one.status === 'paid',
-  )
+  const paidInvoices = invoices.filter((one) => one.subscriptionId === id && one.status === 'paid')
+  const first = paidInvoices.find((one) => one.reason === 'subscription_create')
   if (first && isRecent(first.paidAt, now) && subscription.endedAt === null) {
     mails.push({
       kind: 'welcome',
       key: `welcome:${id}`,
       plan,
-      back: isReturning(subscription, subscriptions, invoices),
+      isReturn: isReturning(subscription, subscriptions, invoices),
     })
   }
   const open = openInvoiceOf(subscription, invoices)
   const problem = open && problems.get(open.id)
   const status = productStatus(subscription.status)
-  // Whoever is still at the checkout sees a refused card there, but may have missed the bank's authentication.
+  // At the checkout itself a refused card is shown, but a missed authentication by the bank is not.
   if (open && problem && (status !== 'incomplete' || problem === 'authentication')) {
     mails.push({
       kind: 'failed',
@@ -72,27 +71,23 @@ function lifeMails(subscription: BillingSubscription, facts: MailedFacts, now: D
       plan,
       invoice: open,
       problem,
-      held: status === 'unpaid',
+      isOnHold: status === 'unpaid',
     })
   }
   const [item] = subscription.items
-  const leaving = subscription.cancelAtPeriodEnd || subscription.cancelAt !== null
-  if (leaving && item && isLive(status) && isRecent(subscription.canceledAt, now)) {
+  const isEnding = subscription.cancelAtPeriodEnd || subscription.cancelAt !== null
+  if (isEnding && item && isLive(status) && isRecent(subscription.canceledAt, now)) {
     const endsAt = subscription.cancelAt ?? item.periodEnd
     mails.push({ kind: 'ending', key: `ending:${id}:${subscription.canceledAt.getTime()}`, plan, endsAt })
   }
-  const superseded = subscriptions.some((one) => one.id !== id && isLive(productStatus(one.status)))
-  if (
-    isRecent(subscription.endedAt, now) &&
-    !superseded &&
-    invoices.some((one) => one.subscriptionId === id && one.status === 'paid')
-  ) {
+  const isSuperseded = subscriptions.some((one) => one.id !== id && isLive(productStatus(one.status)))
+  if (isRecent(subscription.endedAt, now) && !isSuperseded && paidInvoices.length > 0) {
     mails.push({
       kind: 'ended',
       key: `ended:${id}`,
       plan,
       endedAt: subscription.endedAt,
-      unpaid: subscription.endReason === 'payment_failed',
+      isUnpaid: subscription.endReason === 'payment_failed',
     })
   }
   return mails

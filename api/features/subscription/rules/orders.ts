@@ -5,7 +5,7 @@ import type { BillingChange, BillingInvoice, BillingSubscription } from '../../.
 import type { OrderFacts } from '../queries.ts'
 import { planOf, planOfSubscription, productStatus } from './state.ts'
 
-/** On the invoice of a plan change, the plan that is charged, not the one that is credited. */
+/** The plan that an invoice charges. The invoice of a plan change also credits the old plan, in a negative line. */
 export function planOfInvoice(invoice: BillingInvoice, planPrices: readonly PlanPrice[]): PlanId | undefined {
   for (const line of invoice.lines.toSorted((a, b) => b.amount - a.amount)) {
     const plan = planOf(line, planPrices)
@@ -14,19 +14,18 @@ export function planOfInvoice(invoice: BillingInvoice, planPrices: readonly Plan
   return undefined
 }
 
-/** The action of a paid invoice, one of three with an amount. */
 function paidAction(reason: string | null): OrderAction {
   if (reason === 'subscription_create') return 'created'
   return reason === 'subscription_cycle' ? 'renewed' : 'payment_succeeded'
 }
 
-/** Whether its amounts can be added to ours. */
+/** Whether the invoice's amounts may be summed with the others. */
 export const isInOurCurrency = <I extends Pick<BillingInvoice, 'currency'>>(
   invoice: I,
 ): invoice is I & { currency: Currency } => currencies.some((one) => one === invoice.currency)
 
 /**
- * The orders of an invoice: its payment, and a failed charge. Nothing for drafts, other products and other currencies.
+ * The orders of an invoice: its payment, and a failed charge. None for drafts, other products and other currencies.
  */
 export function invoiceOrders(
   invoice: BillingInvoice,
@@ -37,8 +36,8 @@ export function invoiceOrders(
   if (!plan || invoice.status === 'draft' || !isInOurCurrency(invoice)) return []
   const orders: OrderFacts[] = []
   const row = { stripeObjectId: invoice.id, plan, amount: 0, refunded: 0, currency: invoice.currency }
-  const paid = invoice.status === 'paid'
-  if (invoice.attemptCount > (paid ? 1 : 0)) {
+  const isPaid = invoice.status === 'paid'
+  if (invoice.attemptCount > (isPaid ? 1 : 0)) {
     orders.push({
       ...row,
       action: 'payment_failed',
@@ -46,15 +45,15 @@ export function invoiceOrders(
       createdAt: invoice.issuedAt,
     })
   }
-  // A downgrade results in credit: an invoice of zero, which nobody paid.
-  if (paid && (invoice.amountPaid > 0 || paidAction(invoice.reason) !== 'payment_succeeded')) {
-    const back = invoice.paymentIds.reduce((sum, id) => sum + (refunded.get(id) ?? 0), 0)
+  // A downgrade gives credit: its invoice of zero is no payment.
+  if (isPaid && (invoice.amountPaid > 0 || paidAction(invoice.reason) !== 'payment_succeeded')) {
+    const refundedTotal = invoice.paymentIds.reduce((sum, id) => sum + (refunded.get(id) ?? 0), 0)
     orders.push({
       ...row,
       action: paidAction(invoice.reason),
       status: 'active',
       amount: invoice.amountPaid,
-      refunded: Math.min(back, invoice.amountPaid),
+      refunded: Math.min(refundedTotal, invoice.amountPaid),
       createdAt: invoice.paidAt ?? invoice.issuedAt,
     })
   }
@@ -64,13 +63,13 @@ export function invoiceOrders(
 const wasEverPaid = (subscription: BillingSubscription, invoices: readonly BillingInvoice[]): boolean =>
   invoices.some((invoice) => invoice.subscriptionId === subscription.id && invoice.status === 'paid')
 
-/** Whether this is a return: an earlier subscription of the same customer was paid for and has ended. */
+/** Whether an earlier subscription of the same customer was paid for and has ended. */
 export function isReturning(
   subscription: BillingSubscription,
   all: readonly BillingSubscription[],
   invoices: readonly BillingInvoice[],
 ): boolean {
-  // The time of its end does not matter: an unpaid one ends just after its replacement began, and Stripe's times are
+  // The ends are not compared: an unpaid subscription ends just after its replacement began, and Stripe's times are
   // whole seconds.
   return all.some(
     (one) =>
@@ -81,7 +80,7 @@ export function isReturning(
   )
 }
 
-/** The orders of a subscription's current state: its end, and that it was a return. */
+/** The orders of a subscription's current state: that it was a return, and its end. */
 export function lifecycleOrders(
   subscription: BillingSubscription,
   all: readonly BillingSubscription[],
@@ -100,9 +99,9 @@ export function lifecycleOrders(
 }
 
 /**
- * The orders of a change: entering past_due or unpaid, another plan, an undone end, a return from unpaid. They come
- * from the event's own difference and never from comparing with our data, so that the order and repetition of events do
- * not matter. The event's id makes them unique.
+ * The orders of a change: entering past_due or unpaid, another plan, an undone end, a return from unpaid. They are
+ * derived from the event alone and not from our data, so that the order and repetition of events do not matter. The
+ * event's id makes them unique.
  */
 export function changeOrders(change: BillingChange, planPrices: readonly PlanPrice[]): OrderFacts[] {
   const { before, subscription } = change
@@ -111,12 +110,12 @@ export function changeOrders(change: BillingChange, planPrices: readonly PlanPri
   const status = productStatus(subscription.status)
   const actions = new Set<OrderAction>()
   if (before.status !== undefined) {
-    const left = productStatus(before.status)
-    if (left !== status && (status === 'past_due' || status === 'unpaid')) actions.add(status)
-    if (left === 'unpaid' && status === 'active') actions.add('reactivated')
+    const oldStatus = productStatus(before.status)
+    if (oldStatus !== status && (status === 'past_due' || status === 'unpaid')) actions.add(status)
+    if (oldStatus === 'unpaid' && status === 'active') actions.add('reactivated')
   }
-  const wasLeaving = before.cancelAtPeriodEnd === true || (before.cancelAt !== undefined && before.cancelAt !== null)
-  if (wasLeaving && !subscription.cancelAtPeriodEnd && subscription.cancelAt === null && subscription.endedAt === null)
+  const wasEnding = before.cancelAtPeriodEnd === true || (before.cancelAt !== undefined && before.cancelAt !== null)
+  if (wasEnding && !subscription.cancelAtPeriodEnd && subscription.cancelAt === null && subscription.endedAt === null)
     actions.add('reactivated')
   const oldPlan = before.prices
     ?.map((price) => planOf({ lookupKey: price.lookupKey, priceId: price.id, productId: price.productId }, planPrices))

@@ -75,7 +75,7 @@ test.each([
   ['canceled', 'canceled'],
   ['incomplete_expired', 'canceled'],
   ['incomplete', 'incomplete'],
-  ['a word of next year', 'incomplete'],
+  ['an unknown status', 'incomplete'],
 ] as const)('%s at Stripe is %s here', (theirs, ours) => {
   expect(productStatus(theirs)).toBe(ours)
 })
@@ -93,7 +93,11 @@ describe('the plan of a price', () => {
       { lookupKey: null, priceId: 'price_old', productId: 'prod_shading' },
       'complete-shading',
     ],
-    ['nothing of ours', { lookupKey: 'stickers', priceId: 'price_stickers', productId: 'prod_stickers' }, undefined],
+    [
+      'nothing, for another product',
+      { lookupKey: 'stickers', priceId: 'price_stickers', productId: 'prod_stickers' },
+      undefined,
+    ],
   ] as const)('is found by %s', (_what, names, plan) => {
     expect(planOf(names, planPrices)).toBe(plan)
   })
@@ -127,13 +131,13 @@ describe('MRR', () => {
     [1900, 4900, false, 'expansion'],
     [4900, 1900, true, 'contraction'],
     [4900, 0, true, 'churn'],
-  ] as const)('from %i to %i (came back: %s) is %s', (before, after, back, kind) => {
-    expect(movementKind(before, after, back)).toBe(kind)
+  ] as const)('from %i to %i (a return: %s) is %s', (before, after, isReturn, kind) => {
+    expect(movementKind(before, after, isReturn)).toBe(kind)
   })
 })
 
 describe('stored facts of a subscription', () => {
-  test('an end scheduled in the portal counts as leaving, with its date', () => {
+  test('an end scheduled in the portal counts as an end with the period, with its date', () => {
     expect(subscriptionFacts(subscription({ cancelAt: day(20) }), planPrices)).toMatchObject({
       cancelAtPeriodEnd: true,
       currentPeriodEnd: day(20),
@@ -224,8 +228,8 @@ describe('orders of a change', () => {
   test.each([
     ['entering past due', { status: 'past_due' }, { status: 'active' }, ['past_due']],
     ['entering unpaid', { status: 'unpaid' }, { status: 'past_due' }, ['unpaid']],
-    ['paused is unpaid to us', { status: 'paused' }, { status: 'active' }, ['unpaid']],
-    ['a payment after all', { status: 'active' }, { status: 'past_due' }, []],
+    ['pausing counts as unpaid', { status: 'paused' }, { status: 'active' }, ['unpaid']],
+    ['a late payment', { status: 'active' }, { status: 'past_due' }, []],
     ['a return from unpaid', { status: 'active' }, { status: 'unpaid' }, ['reactivated']],
     ['the beginning', { status: 'active' }, { status: 'incomplete' }, []],
     [
@@ -234,8 +238,8 @@ describe('orders of a change', () => {
       { cancelAtPeriodEnd: false, cancelAt: null },
       [],
     ],
-    ['an end taken back', {}, { cancelAtPeriodEnd: true, cancelAt: day(31) }, ['reactivated']],
-    ['an end moved', { cancelAt: day(40) }, { cancelAt: day(31) }, []],
+    ['an undone end', {}, { cancelAtPeriodEnd: true, cancelAt: day(31) }, ['reactivated']],
+    ['a moved end', { cancelAt: day(40) }, { cancelAt: day(31) }, []],
     [
       'another plan',
       {},
@@ -254,13 +258,13 @@ describe('orders of a change', () => {
       { prices: [{ id: 'price_social', productId: 'prod_social', lookupKey: 'social-line-work' }] },
       [],
     ],
-    ['nothing we show', {}, {}, []],
-  ])('%s', (_what, now, before, wanted) => {
-    expect(actions(now, before)).toEqual(wanted)
+    ['a change without an order', {}, {}, []],
+  ])('%s', (_case, now, before, expected) => {
+    expect(actions(now, before)).toEqual(expected)
   })
 })
 
-test('an unpaid one is superseded by a newer live one only', () => {
+test('an unpaid subscription is superseded by a newer live one only', () => {
   const old = subscription({ id: 'sub_old', status: 'unpaid', createdAt: day(1) })
   const young = subscription({ id: 'sub_young', createdAt: day(2) })
   const ids = (all: BillingSubscription[]) => supersededSubscriptions(all).map((one) => one.id)
@@ -276,6 +280,6 @@ test.each([
   ['cs_', false],
   ['../customers', false],
   ['cs_a/b', false],
-])('%s may be a checkout: %s', (text, can) => {
-  expect(isCheckoutId(text)).toBe(can)
+])('%s has the form of a checkout id: %s', (text, isValid) => {
+  expect(isCheckoutId(text)).toBe(isValid)
 })

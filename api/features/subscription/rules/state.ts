@@ -30,13 +30,14 @@ export function productStatus(stripeStatus: string): SubscriptionStatus {
 type PriceNames = { lookupKey?: string | null; priceId?: string | undefined; productId?: string | undefined }
 
 /**
- * The plan of a price: by its lookup key, else as the price or product of today's plans. Undefined: another product.
+ * The plan of a price: by its lookup key, otherwise by the price or product of a current plan. Undefined for another
+ * product.
  */
 export function planOf(price: PriceNames, planPrices: readonly PlanPrice[]): PlanId | undefined {
-  const found =
+  const planPrice =
     planPrices.find((one) => one.priceId === price.priceId) ??
     planPrices.find((one) => one.productId !== '' && one.productId === price.productId)
-  return planIds.find((id) => id === price.lookupKey) ?? planIds.find((id) => id === found?.lookupKey)
+  return planIds.find((id) => id === price.lookupKey) ?? planIds.find((id) => id === planPrice?.lookupKey)
 }
 
 export function planOfSubscription(
@@ -50,14 +51,14 @@ export function planOfSubscription(
   return undefined
 }
 
-const perMonth = { day: 365 / 12, week: 365 / 84, month: 1, year: 1 / 12 } as const
+const intervalsPerMonth = { day: 365 / 12, week: 365 / 84, month: 1, year: 1 / 12 } as const
 
 function monthlyPrice(price: BillingPrice, quantity: number): number {
   if (price.interval === undefined) return 0
-  return (price.unitAmount * quantity * perMonth[price.interval]) / price.intervalCount
+  return (price.unitAmount * quantity * intervalsPerMonth[price.interval]) / price.intervalCount
 }
 
-/** MRR in cents: active and past_due only, neither trials nor unpaid ones. */
+/** MRR in cents. Only active and past_due subscriptions have any; trials have none. */
 export function monthlyRevenue(subscription: BillingSubscription): number {
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return 0
   return Math.round(subscription.items.reduce((sum, { price, quantity }) => sum + monthlyPrice(price, quantity), 0))
@@ -105,10 +106,10 @@ export function subscriptionFacts(
   }
 }
 
-/** The kind of a change of MRR; undefined when there was none (new minus stored). */
-export function movementKind(before: number, after: number, cameBack: boolean): MovementKind | undefined {
+/** The kind of a change of MRR; undefined when there was none. */
+export function movementKind(before: number, after: number, isReturn: boolean): MovementKind | undefined {
   if (after === before) return undefined
-  if (before === 0) return cameBack ? 'reactivation' : 'new'
+  if (before === 0) return isReturn ? 'reactivation' : 'new'
   if (after === 0) return 'churn'
   return after > before ? 'expansion' : 'contraction'
 }

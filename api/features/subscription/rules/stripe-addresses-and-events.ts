@@ -1,4 +1,4 @@
-/** Events after which the customer is read; `invoice.paid` only, since `invoice.payment_succeeded` says the same. */
+/** Events after which the customer is read. `invoice.payment_succeeded` is not watched: it repeats `invoice.paid`. */
 export const watchedEvents: readonly string[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -30,7 +30,7 @@ export function returnAddresses(publicUrl: string): { successUrl: string; cancel
   }
 }
 
-/** Whether a text can be a checkout id; anything else is not worth a request to Stripe. */
+/** Whether a text has the form of a checkout id; nothing else is requested from Stripe. */
 export function isCheckoutId(text: string): boolean {
   return /^cs_[A-Za-z0-9_]+$/.test(text)
 }

@@ -38,7 +38,7 @@ const refuseOnce = async (method: string, path: string) =>
   })
 
 const customerAt = async (id: string) => (await stripe.customers.retrieve(id)) as Stripe.Customer
-const leave = async (artist: Artist) =>
+const requestDeletion = async (artist: Artist) =>
   await retryOnDeadlock(
     system.db,
     async (tx) => await system.hooks.run('accountDeletionAsked', system, tx, { owner: ownerScope(artist.id) }),
@@ -71,12 +71,12 @@ describe('an artist’s name and address', () => {
     })
   })
 
-  test('do nothing for somebody who is no customer', async () => {
-    const never = await createArtist(app, { plan: null })
-    expect((await never.put('/api/users/profile', { _id: never.id, name: 'New' })).status).toBe(200)
-    const gone = await subscribedArtist(app)
-    await stripe.customers.del((await stripeIdsOf(app, gone)).customer)
-    expect((await gone.put('/api/users/profile', { _id: gone.id, name: 'New' })).status).toBe(200)
+  test('are not sent for an artist without a customer at Stripe', async () => {
+    const withoutCustomer = await createArtist(app, { plan: null })
+    expect((await withoutCustomer.put('/api/users/profile', { _id: withoutCustomer.id, name: 'New' })).status).toBe(200)
+    const deletedAtStripe = await subscribedArtist(app)
+    await stripe.customers.del((await stripeIdsOf(app, deletedAtStripe)).customer)
+    expect((await deletedAtStripe.put('/api/users/profile', { _id: deletedAtStripe.id, name: 'New' })).status).toBe(200)
   })
 })
 
@@ -93,8 +93,8 @@ describe('deleting an account', () => {
       success_url: 'http://localhost/',
     })
     await refuseOnce('DELETE', `/v1/subscriptions/${subscription}`)
-    await leave(artist)
-    // In a transaction like the purge's, which is retried after a deadlock with the job that cancels at Stripe.
+    await requestDeletion(artist)
+    // As in a purge, the transaction is retried after a deadlock with the job that cancels at Stripe.
     await retryOnDeadlock(app.client.db, async (tx) => await tx.delete(users).where(eq(users.id, artist.id)))
     await eventually(
       'the end at Stripe',
@@ -113,13 +113,13 @@ describe('deleting an account', () => {
   test('does nothing the second time, or without a subscription', async () => {
     const artist = await subscribedArtist(app)
     const { subscription } = await stripeIdsOf(app, artist)
-    await leave(artist)
-    await leave(artist)
+    await requestDeletion(artist)
+    await requestDeletion(artist)
     await eventually(
       'the end at Stripe',
       async () => (await stripe.subscriptions.retrieve(subscription)).status === 'canceled',
     )
-    await leave(await createArtist(app, { plan: null }))
-    await leave(await createArtist(app))
+    await requestDeletion(await createArtist(app, { plan: null }))
+    await requestDeletion(await createArtist(app))
   })
 })

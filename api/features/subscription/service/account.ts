@@ -2,15 +2,15 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { isMissingAtStripe } from '../../../gateways/stripe.ts'
-import { enqueueDescription, enqueueCancelAtStripe } from '../jobs.ts'
+import { enqueueContactUpdate, enqueueCancelAtStripe } from '../jobs.ts'
 import { findStripeCustomer, listCustomers } from '../queries.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
-import { syncInTurn } from './sync.ts'
+import { syncUnderLease } from './sync.ts'
 
-/** For the hooks `emailChanged` and `nameChanged`: Stripe's invoices and receipts show them. */
+/** For the hooks `emailChanged` and `nameChanged`: Stripe's invoices and receipts show both. */
 export async function contactChanged(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const customer = await findStripeCustomer(tx, fact.owner)
-  if (customer?.customerId) await enqueueDescription(system, tx, fact.owner)
+  if (customer?.customerId) await enqueueContactUpdate(system, tx, fact.owner)
 }
 
 /** Handles one job: writes the current values to Stripe, whichever change queued the job. */
@@ -20,14 +20,14 @@ export async function updateContactAtStripe(system: System, job: { userId: strin
   try {
     await stripeOf(system).describeCustomer(customer.customerId, { name: customer.name, email: customer.email })
   } catch (error) {
-    // The customer was deleted at Stripe. The next checkout makes another one.
+    // The customer was deleted at Stripe. The next checkout creates another one.
     if (!isMissingAtStripe(error)) throw error
   }
 }
 
 /**
  * For the hook `accountDeletionAsked`: a deleted account is never charged again. The jobs are queued in the caller's
- * transaction and retried until Stripe confirms, even after the account is gone.
+ * transaction and retried until Stripe confirms, even after the account is deleted.
  */
 export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   for (const customerId of await listCustomers(tx, fact.owner)) await enqueueCancelAtStripe(system, tx, customerId)
@@ -40,10 +40,10 @@ export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: O
 export async function cancelAtStripe(system: System, job: { customerId: string }): Promise<void> {
   const stripe = stripeOf(system)
   await withCustomer(system, job.customerId, async (lease) => {
-    // First the checkout pages, then the subscriptions: so nothing can begin in between.
+    // Checkout pages expire first, so that no subscription can begin after the list is read.
     await stripe.expireCheckouts(job.customerId)
-    for (const one of await stripe.listSubscriptions(job.customerId))
-      if (one.endedAt === null) await stripe.endNow(one.id)
-    await syncInTurn(system, lease, job.customerId)
+    for (const subscription of await stripe.listSubscriptions(job.customerId))
+      if (subscription.endedAt === null) await stripe.endNow(subscription.id)
+    await syncUnderLease(system, lease, job.customerId)
   })
 }

@@ -24,7 +24,7 @@ const refusal = (httpStatus: number, message?: string) => ({
 })
 const toPlan = async (artist: Artist, plan: 'social-line-work' | 'complete-shading') =>
   (await artist.trpc.subscription.openPortal.mutate({ to: 'plan', plan })).url
-/** Approves a flow of the portal and returns the address that it leads back to. */
+/** Approves a flow of the portal and returns the address of its redirect. */
 const approve = async (url: string, query = '') =>
   (await fetch(`${url}?auto=approve${query}`, { redirect: 'manual' })).headers.get('location')
 
@@ -176,7 +176,7 @@ describe('the portal', () => {
 
 describe('an incomplete subscription', () => {
   /** An incomplete subscription, as begun at Stripe's dashboard or by a slow payment. */
-  async function begun(): Promise<{ artist: Artist; id: string }> {
+  async function incompleteSubscription(): Promise<{ artist: Artist; id: string }> {
     const artist = await createArtist(app, { plan: null })
     await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
     const [customer] = (await stripe.customers.list({ email: artist.email })).data
@@ -195,7 +195,7 @@ describe('an incomplete subscription', () => {
   }
 
   test('grants nothing, and begins with its first payment', async () => {
-    const { artist } = await begun()
+    const { artist } = await incompleteSubscription()
     expect(await artist.get('/api/media')).toMatchObject({
       status: 403,
       body: { message: 'Your subscription setup was not completed.' },
@@ -215,7 +215,7 @@ describe('an incomplete subscription', () => {
   })
 
   test('expires when nobody pays, without an order', async () => {
-    const { artist, id } = await begun()
+    const { artist, id } = await incompleteSubscription()
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
     await eventually(
       'the end',
@@ -235,7 +235,7 @@ describe('another plan', () => {
     const artist = await subscribedArtist(app)
     for (const plan of ['complete-shading', 'social-line-work'] as const) {
       await approve(await toPlan(artist, plan))
-      // The page they return to does not wait for events.
+      // The page that the artist returns to does not wait for events.
       expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ plan, status: 'active' })
     }
 

@@ -69,7 +69,7 @@ async function planFlow(
   if (!subscription || !item || !price) throw upstream(subscriptionMessages.portalFailed)
   if (productStatus(subscription.status) === 'past_due') throw conflict(subscriptionMessages.payFirst)
   if (!isLive(productStatus(subscription.status))) throw conflict(subscriptionMessages.subscribeFirst)
-  // It was changed elsewhere a moment ago; Stripe refuses a change to the current price.
+  // The plan was changed elsewhere a moment ago, and Stripe refuses a change to the current price.
   if (item.price.id === price.priceId) throw conflict(subscriptionMessages.samePlan)
   return {
     type: 'plan' as const,
@@ -104,13 +104,14 @@ export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   const message = subscriptionMessages.payFailed
   const stripe = stripeOf(ctx, message)
   return await callStripe(ctx, message, async () => {
-    const open = (await stripe.listInvoices(current.stripeCustomerId))
+    const invoice = (await stripe.listInvoices(current.stripeCustomerId))
       .filter(
-        (one) => one.subscriptionId === current.stripeSubscriptionId && one.status === 'open' && one.payUrl !== null,
+        ({ subscriptionId, status, payUrl }) =>
+          subscriptionId === current.stripeSubscriptionId && status === 'open' && payUrl !== null,
       )
       .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())
       .at(0)
-    if (!open?.payUrl) throw conflict(subscriptionMessages.nothingToPay)
-    return { url: open.payUrl }
+    if (!invoice?.payUrl) throw conflict(subscriptionMessages.nothingToPay)
+    return { url: invoice.payUrl }
   })
 }

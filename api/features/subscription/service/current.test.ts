@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { advance, payFor, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -14,30 +15,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** An artist who paid at the sandbox's checkout. */
-async function subscriber(query = 'auto=approve'): Promise<Artist> {
-  const artist = await createArtist(app, { plan: null })
-  const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
-  await fetch(`${url}?${query}`, { redirect: 'manual' })
-  await artist.trpc.subscription.confirm.mutate({ sessionId: url.split('/').at(-1) ?? '' })
-  return artist
-}
-
-async function stripeIdOf(artist: Artist): Promise<string> {
-  const [row] = await app.client.db
-    .select({ id: subscriptions.stripeSubscriptionId })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, artist.id))
-  return row?.id ?? ''
-}
-
-async function advance(artist: Artist, to: 'renewal' | 'end', until: Subscription['status']): Promise<void> {
-  await control(app, 'POST', '/stripe/advance', { subscription: await stripeIdOf(artist), to })
-  await eventually(
-    `the subscription to be ${until}`,
-    async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === until,
-  )
-}
+/** An artist who paid for the first month with a card that is declined afterwards. */
+const artistWithFailingCard = async () => await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
 
 const calls = [
   ['GET', '/api/subscriptions/current', 'current'],
@@ -46,7 +25,7 @@ const calls = [
 ] as const
 
 /** The same call over tRPC and REST. */
-async function ask(
+async function callApi(
   artist: Pick<Artist, 'get' | 'post' | 'trpc'>,
   name: (typeof calls)[number][2],
   api: 'rest' | 'trpc',
@@ -70,24 +49,24 @@ async function ask(
 
 describe.each(['rest', 'trpc'] as const)('refusals over %s', (api) => {
   test.each(calls)('%s %s', async (_method, _path, name) => {
-    expect(await ask(app.visitor(), name, api)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-    expect(await ask(await createArtist(app, { verified: false }), name, api)).toMatchObject({
+    expect(await callApi(app.visitor(), name, api)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect(await callApi(await createArtist(app, { verified: false }), name, api)).toMatchObject({
       status: 403,
       body: { code: 'unverified' },
     })
-    expect(await ask(await createArtist(app, { active: false }), name, api)).toMatchObject({
+    expect(await callApi(await createArtist(app, { active: false }), name, api)).toMatchObject({
       status: 403,
       body: { code: 'deactivated' },
     })
-    expect(await ask(await createArtist(app, { plan: null }), name, api)).toEqual({
+    expect(await callApi(await createArtist(app, { plan: null }), name, api)).toEqual({
       status: 404,
       body: { code: 'notFound', message: subscriptionMessages.none },
     })
   })
 })
 
-describe('refusals of what screens read', () => {
-  test('screens get the same refusals, but null without a subscription', async () => {
+describe('refusals of procedures for screens', () => {
+  test('are the same, but without a subscription the answer is null', async () => {
     await expect(app.visitor().trpc.subscription.mine.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
     await expect((await createArtist(app, { verified: false })).trpc.subscription.mine.query()).rejects.toMatchObject({
       data: { httpStatus: 403 },
@@ -97,7 +76,7 @@ describe('refusals of what screens read', () => {
     expect(await artist.trpc.subscription.mine.query()).toEqual(await artist.trpc.subscription.current.query())
   })
 
-  test('a subscription that Stripe does not know cannot be cancelled', async () => {
+  test('a payment without a subscription, or without an open invoice', async () => {
     await expect((await createArtist(app, { plan: null })).trpc.subscription.pay.mutate()).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
@@ -131,43 +110,38 @@ test('the plans are the product’s two, for everybody, over tRPC and REST', asy
 
 describe('canceling', () => {
   test.each(['rest', 'trpc'] as const)('lets the paid period end, and is undone, over %s', async (api) => {
-    const artist = await subscriber()
-    const before = (await ask(artist, 'current', api)).body
+    const artist = await subscribedArtist(app)
+    const before = (await callApi(artist, 'current', api)).body
     expect(before).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
     const canceled = { ...(before as Subscription), cancelAtPeriodEnd: true }
-    expect(await ask(artist, 'cancel', api)).toEqual({ status: 200, body: canceled })
-    expect(await ask(artist, 'cancel', api)).toEqual({ status: 200, body: canceled })
-    expect((await ask(artist, 'current', api === 'rest' ? 'trpc' : 'rest')).body).toEqual(canceled)
+    expect(await callApi(artist, 'cancel', api)).toEqual({ status: 200, body: canceled })
+    expect(await callApi(artist, 'cancel', api)).toEqual({ status: 200, body: canceled })
+    expect((await callApi(artist, 'current', api === 'rest' ? 'trpc' : 'rest')).body).toEqual(canceled)
     expect((await artist.get('/api/social-accounts')).status).toBe(200)
-    expect(await ask(artist, 'reactivate', api)).toEqual({ status: 200, body: before })
-    expect(await ask(artist, 'reactivate', api)).toEqual({ status: 200, body: before })
+    expect(await callApi(artist, 'reactivate', api)).toEqual({ status: 200, body: before })
+    expect(await callApi(artist, 'reactivate', api)).toEqual({ status: 200, body: before })
   })
 
   test('ends with the period; afterwards only another checkout restores it', async () => {
-    const artist = await subscriber()
-    await ask(artist, 'cancel', 'rest')
-    await advance(artist, 'renewal', 'canceled')
+    const artist = await subscribedArtist(app)
+    await callApi(artist, 'cancel', 'rest')
+    await advance(app, artist, 'renewal', 'canceled')
     for (const name of ['current', 'cancel', 'reactivate'] as const) {
-      expect(await ask(artist, name, 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
+      expect(await callApi(artist, name, 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
     }
     expect(await artist.get('/api/social-accounts')).toMatchObject({
       status: 403,
       body: { code: 'no_subscription', message: 'Your subscription was canceled. You can reactivate it anytime.' },
     })
-    const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
-    await fetch(`${url}?auto=approve`, { redirect: 'manual' })
-    await eventually(
-      'the new subscription',
-      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active',
-    )
-    expect((await ask(artist, 'current', 'rest')).body).toMatchObject({
+    await payFor(artist, 'complete-shading')
+    expect((await callApi(artist, 'current', 'rest')).body).toMatchObject({
       plan: 'complete-shading',
       cancelAtPeriodEnd: false,
     })
   })
 
   test('a failure at Stripe changes nothing here', async () => {
-    const artist = await subscriber()
+    const artist = await subscribedArtist(app)
     await control(app, 'POST', '/faults', {
       service: 'stripe',
       method: 'POST',
@@ -177,55 +151,57 @@ describe('canceling', () => {
       times: 1,
       body: { error: { type: 'invalid_request_error', message: 'no' } },
     })
-    expect(await ask(artist, 'cancel', 'rest')).toMatchObject({
+    expect(await callApi(artist, 'cancel', 'rest')).toMatchObject({
       status: 502,
       body: { message: subscriptionMessages.cancelFailed },
     })
     await control(app, 'DELETE', '/faults')
-    expect((await ask(artist, 'current', 'rest')).body).toMatchObject({ cancelAtPeriodEnd: false })
+    expect((await callApi(artist, 'current', 'rest')).body).toMatchObject({ cancelAtPeriodEnd: false })
   })
 })
 
 describe('a card that fails', () => {
   test('is past due first, with a page to pay; then unpaid, then ended', async () => {
-    const artist = await subscriber('auto=approve&card=declined')
-    await advance(artist, 'renewal', 'past_due')
+    const artist = await artistWithFailingCard()
+    await advance(app, artist, 'renewal', 'past_due')
     const { url } = await artist.trpc.subscription.pay.mutate()
     expect(url).toContain(`${app.sandboxUrl}/invoice/`)
     expect(await artist.get('/api/social-accounts')).toMatchObject({
       status: 403,
       body: { message: 'Your payment failed. Please update your payment method.' },
     })
-    await advance(artist, 'renewal', 'unpaid')
+    await advance(app, artist, 'renewal', 'unpaid')
     expect(await artist.get('/api/social-accounts')).toMatchObject({
       status: 403,
       body: { message: 'Payment is required to continue your subscription.' },
     })
-    await advance(artist, 'renewal', 'canceled')
+    await advance(app, artist, 'renewal', 'canceled')
     await expect(artist.trpc.subscription.cancel.mutate()).resolves.toMatchObject({ status: 'canceled' })
   })
 
   test('an unpaid subscription is superseded by a new one, at Stripe too', async () => {
-    const artist = await subscriber('auto=approve&card=declined')
-    const old = await stripeIdOf(artist)
-    await advance(artist, 'renewal', 'past_due')
+    const artist = await artistWithFailingCard()
+    const { subscription: old } = await stripeIdsOf(app, artist)
+    await advance(app, artist, 'renewal', 'past_due')
     await expect(artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })).rejects.toMatchObject({
       data: { httpStatus: 409 },
     })
-    await advance(artist, 'renewal', 'unpaid')
-    const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
-    await fetch(`${url}?auto=approve`, { redirect: 'manual' })
-    await eventually('the old one to be over', async () => {
+    await advance(app, artist, 'renewal', 'unpaid')
+    await payFor(artist, 'complete-shading')
+    await eventually('the old subscription to end', async () => {
       const rows = await app.client.db.select().from(subscriptions).where(eq(subscriptions.userId, artist.id))
       return rows.length === 2 && rows.find((row) => row.stripeSubscriptionId === old)?.status === 'canceled'
     })
-    expect((await ask(artist, 'current', 'rest')).body).toMatchObject({ plan: 'complete-shading', status: 'active' })
+    expect((await callApi(artist, 'current', 'rest')).body).toMatchObject({
+      plan: 'complete-shading',
+      status: 'active',
+    })
   })
 
   test('an unpaid subscription ends at once when it is cancelled', async () => {
-    const artist = await subscriber('auto=approve&card=declined')
-    await advance(artist, 'renewal', 'past_due')
-    await advance(artist, 'renewal', 'unpaid')
-    expect(await ask(artist, 'cancel', 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
+    const artist = await artistWithFailingCard()
+    await advance(app, artist, 'renewal', 'past_due')
+    await advance(app, artist, 'renewal', 'unpaid')
+    expect(await callApi(artist, 'cancel', 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
   })
 })

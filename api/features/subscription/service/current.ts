@@ -10,14 +10,14 @@ import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
 import { productStatus } from '../rules/state.ts'
 import { planList, subscriptionView } from '../view.ts'
 import { callStripe, stripeOf, withCustomer } from './customer-lock.ts'
-import { syncInTurn } from './sync.ts'
+import { syncUnderLease } from './sync.ts'
 
 /** The plans on sale. */
 export function listPlans(_ctx: RequestCtx): Plan[] {
   return planList()
 }
 
-/** The caller's subscription, also an ended one. Throws notFound only if there never was one. */
+/** The caller's subscription, even an ended one. Throws notFound only if there never was one. */
 export async function currentSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return subscriptionView(await requireCurrent(ctx))
 }
@@ -36,8 +36,8 @@ export async function requireCurrent(ctx: VerifiedCtx): Promise<SubscriptionRow>
 }
 
 /**
- * Ends the subscription with the paid period; an unpaid one ends at once. An ended one stays ended. Throws notFound if
- * there never was one, upstream when Stripe refuses.
+ * Ends a live subscription with the paid period, and an unpaid one at once. Throws notFound if there never was one,
+ * upstream when Stripe refuses.
  */
 export async function cancelSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return await change(ctx, subscriptionMessages.cancelFailed, async (stripe, subscription) => {
@@ -73,7 +73,7 @@ async function change(
       await withCustomer(ctx, current.stripeCustomerId, async (lease) => {
         const subscription = await stripe.findSubscription(current.stripeSubscriptionId)
         if (subscription && subscription.endedAt === null) await act(stripe, subscription)
-        await syncInTurn(ctx, lease, current.stripeCustomerId)
+        await syncUnderLease(ctx, lease, current.stripeCustomerId)
         return subscriptionView(await requireCurrent(ctx))
       }),
   )

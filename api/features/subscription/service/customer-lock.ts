@@ -5,13 +5,12 @@ import { whilePersonWaits, withLease, type Lease } from '../../../core/leases.ts
 import type { OwnerId } from '../../../core/scope.ts'
 import { isStripeError, type StripeGateway } from '../../../gateways/stripe.ts'
 
-/** How long to wait for others who are reading the same customer. */
+/** How long to wait while another caller holds the lease. */
 const lockWaitMs = 60_000
 
 /**
- * One reader and writer per customer, and so per subscription: whoever reads Stripe last writes last. Stripe is called
- * under a lease, without a database connection; `lease.write` is the only place that stores the answers. Throws
- * unavailable when others take too long.
+ * Runs `work` under the customer's lease, so that the state read last at Stripe is written last. Only `lease.write` may
+ * store what was read. Throws unavailable when the lease does not become free in time.
  */
 export async function withCustomer<T>(
   system: System,
@@ -21,7 +20,7 @@ export async function withCustomer<T>(
   return await withLease(system, `stripe:${customerId}`, lockWaitMs, work)
 }
 
-/** The same for one artist's checkouts. */
+/** The same, under the lease of one artist's checkouts. */
 export async function withCheckouts<T>(system: System, owner: OwnerId, work: () => Promise<T>): Promise<T> {
   return await withLease(system, `checkout:${owner}`, lockWaitMs, work)
 }
@@ -33,7 +32,7 @@ export function stripeOf(system: System, message: string = subscriptionMessages.
 }
 
 /**
- * Calls Stripe while a person waits, 10 s at most. A refusal or timeout is logged whole and thrown as upstream with
+ * Calls Stripe while a person waits, for 10 s at most. A refusal or timeout is logged in full and thrown as upstream with
  * `message`.
  */
 export async function callStripe<T>(system: System, message: string, work: () => Promise<T>): Promise<T> {

@@ -18,14 +18,14 @@ export async function sendBillingMails(
   due: readonly BillingMail[],
 ): Promise<void> {
   if (due.length === 0) return
-  const reader = await findBillingRecipient(tx, owner)
-  if (!reader) return
+  const recipient = await findBillingRecipient(tx, owner)
+  if (!recipient) return
   for (const mail of due) {
     if (!(await insertBillingMail(tx, owner, mail.key, system.now()))) continue
-    // Somebody who deletes the account was informed of what ends, and is not asked to come back.
-    if (reader.isLeaving && (mail.kind === 'ended' || mail.kind === 'ending')) continue
-    const text = textOf(system, reader, mail)
-    await queueMail(system, tx, { to: reader.email, owner }, text)
+    // An artist who deletes the account was already informed of what ends, and is not invited back.
+    if (recipient.isBeingDeleted && (mail.kind === 'ended' || mail.kind === 'ending')) continue
+    const text = textOf(system, recipient, mail)
+    await queueMail(system, tx, { to: recipient.email, owner }, text)
     const action = noticeAction(mail)
     if (action !== undefined) await notifyArtist(system, tx, owner, billingNotice(mail.key, text, action))
   }
@@ -48,16 +48,16 @@ function noticeAction(mail: BillingMail): string | undefined {
   return mail.kind === 'ended' ? 'See the plans' : undefined
 }
 
-function textOf(system: System, reader: BillingRecipient, mail: BillingMail): MailText {
+function textOf(system: System, recipient: BillingRecipient, mail: BillingMail): MailText {
   const { publicUrl } = system.config
   const billingUrl = `${publicUrl}/subscription`
   switch (mail.kind) {
     case 'welcome':
-      return welcomeMail(reader, mail.plan, mail.back, `${publicUrl}/new-post`)
+      return welcomeMail(recipient, mail.plan, mail.isReturn, `${publicUrl}/new-post`)
     case 'receipt': {
       const { amountPaid, currency, paidAt, issuedAt, number, payUrl } = mail.invoice
       return receiptMail(
-        reader,
+        recipient,
         mail.plan,
         { amount: amountPaid, currency, at: paidAt ?? issuedAt, number, url: payUrl },
         billingUrl,
@@ -65,18 +65,18 @@ function textOf(system: System, reader: BillingRecipient, mail: BillingMail): Ma
     }
     case 'failed': {
       const { amountDue, currency, nextTryAt, payUrl } = mail.invoice
-      return paymentFailedMail(reader, mail.plan, {
+      return paymentFailedMail(recipient, mail.plan, {
         amount: amountDue,
         currency,
         nextTryAt,
         url: payUrl ?? billingUrl,
         problem: mail.problem,
-        held: mail.held,
+        isOnHold: mail.isOnHold,
       })
     }
     case 'ending':
-      return endingMail(reader, mail.plan, mail.endsAt, false, billingUrl)
+      return endingMail(recipient, mail.plan, mail.endsAt, false, billingUrl)
     case 'ended':
-      return endedMail(reader, mail.plan, { at: mail.endedAt, unpaid: mail.unpaid }, billingUrl)
+      return endedMail(recipient, mail.plan, { at: mail.endedAt, isUnpaid: mail.isUnpaid }, billingUrl)
   }
 }

@@ -1,22 +1,19 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueSync } from '../jobs.ts'
-import { insertEvent, type ArrivedEvent } from '../queries.ts'
+import { insertEvent, type StripeEventToStore } from '../queries.ts'
 import { watchedEvents } from '../rules/stripe-addresses-and-events.ts'
 
 /** Stores a Stripe event once, together with the job that reads its customer. */
-export async function receiveEvent(system: System, event: ArrivedEvent): Promise<void> {
+export async function receiveEvent(system: System, event: StripeEventToStore): Promise<void> {
   const { customer: customerId, charge: chargeId } = event.subjects
-  const about = !watchedEvents.includes(event.type)
-    ? undefined
-    : customerId !== undefined
-      ? { customerId }
-      : chargeId !== undefined
-        ? { chargeId }
-        : undefined
-  const now = system.now()
+  const needsSync = watchedEvents.includes(event.type) && (customerId ?? chargeId) !== undefined
+  const receivedAt = system.now()
   await system.db.transaction(async (tx) => {
-    const isNew = await insertEvent(tx, everyoneScope(), event, { receivedAt: now, processedAt: about ? null : now })
-    if (isNew && about) await enqueueSync(system, tx, { ...about, eventId: event.id })
+    const isNew = await insertEvent(tx, everyoneScope(), event, {
+      receivedAt,
+      processedAt: needsSync ? null : receivedAt,
+    })
+    if (isNew && needsSync) await enqueueSync(system, tx, { customerId, chargeId, eventId: event.id })
   })
 }

@@ -5,15 +5,15 @@ import {
   deleteProcessedEvents,
   findUserOfCustomer,
   markChargeEventsProcessed,
-  listWaitingCustomers,
+  listCustomersWithOpenEvents,
   upsertOrders,
 } from '../queries.ts'
 import { changeOrders } from '../rules/orders.ts'
 import { stripeOf } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
 
-const day = 24 * 60 * 60 * 1000
-/** Longer than Stripe repeats an event (3 days) and stores one (30 days). */
+const dayMs = 24 * 60 * 60 * 1000
+/** Longer than Stripe redelivers an event (3 days) and stores it (30 days). */
 const eventRetentionDays = 45
 
 /**
@@ -24,9 +24,9 @@ export async function reconcile(system: System): Promise<void> {
   if (!system.gateways.stripe) return
   const stripe = stripeOf(system)
   const scope = everyoneScope()
-  const begun = system.now()
-  const waiting = await listWaitingCustomers(system.db, scope, begun)
-  const customers = new Set([...(await stripe.listSubscribedCustomers()), ...waiting])
+  const startedAt = system.now()
+  const withOpenEvents = await listCustomersWithOpenEvents(system.db, scope, startedAt)
+  const customers = new Set([...(await stripe.listSubscribedCustomers()), ...withOpenEvents])
   const failures: unknown[] = []
   for (const customerId of customers) {
     try {
@@ -44,8 +44,8 @@ export async function reconcile(system: System): Promise<void> {
     const userId = (await findUserOfCustomer(system.db, scope, stripeCustomerId)) ?? null
     await upsertOrders(system.db, scope, { userId, stripeCustomerId }, orders)
   }
-  if (failures.length === 0) await markChargeEventsProcessed(system.db, scope, begun, system.now())
-  await deleteProcessedEvents(system.db, scope, new Date(system.now().getTime() - eventRetentionDays * day))
+  if (failures.length === 0) await markChargeEventsProcessed(system.db, scope, startedAt, system.now())
+  await deleteProcessedEvents(system.db, scope, new Date(system.now().getTime() - eventRetentionDays * dayMs))
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} of ${customers.size} customers could not be reconciled`)
 }

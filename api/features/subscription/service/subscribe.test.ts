@@ -4,12 +4,13 @@ import type { PlanId } from '@flashsheet/contracts/plans'
 import { users } from '@flashsheet/db/schema/auth'
 import { checkoutRequests } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { stripeAt } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { createCheckout } from './subscribe.ts'
@@ -19,12 +20,7 @@ let app: TestApp
 let stripe: Stripe
 beforeAll(async () => {
   app = await startTestApp()
-  stripe = new Stripe('sk_test_sandbox', {
-    host: 'localhost',
-    port: Number(new URL(app.sandboxUrl).port),
-    protocol: 'http',
-    telemetry: false,
-  })
+  stripe = stripeAt(app)
 })
 afterAll(async () => await app.stop())
 
@@ -79,7 +75,7 @@ describe('refusals', () => {
     })
   })
 
-  test.each(['active', 'past_due'] as const)('nobody subscribes again while %s', async (status) => {
+  test.each(['active', 'past_due'] as const)('another subscription while one is %s', async (status) => {
     const artist = await createArtist(app, { plan: 'social-line-work', status })
     expect(await artist.post(path, { plan: 'complete-shading' })).toMatchObject({
       status: 409,
@@ -87,7 +83,7 @@ describe('refusals', () => {
     })
   })
 
-  test('nor while Stripe has a subscription whose event has not arrived', async () => {
+  test('another subscription while the event of the first one has not arrived', async () => {
     const artist = await newcomer()
     await pay(await open(artist))
     expect(await artist.post(path, { plan: 'complete-shading' })).toMatchObject({ status: 409 })
@@ -115,14 +111,14 @@ describe('refusals', () => {
   test.each([
     ['customer', '/v1/customers$', 200],
     ['list of subscriptions', '/v1/subscriptions', 200],
-    ['page to pay at', '/v1/checkout/sessions$', 200],
+    ['checkout page', '/v1/checkout/sessions$', 200],
   ])(
     'an answer that is no %s (%s, %i) is a failure at Stripe, and the next attempt works',
-    async (_what, path_, status) => {
+    async (_kind, stripePath, status) => {
       const artist = await newcomer()
       await control(app, 'POST', '/faults', {
         service: 'stripe',
-        path: path_,
+        path: stripePath,
         kind: 'status',
         status,
         times: 5,
@@ -205,16 +201,16 @@ describe('a checkout', () => {
 })
 
 describe('a checkout that Stripe made and whose answer was lost', () => {
-  const made = /v1\/checkout\/sessions$/.source
+  const checkoutPath = /v1\/checkout\/sessions$/.source
   const pages = async (artist: Artist) =>
     (await stripe.checkout.sessions.list({ customer: (await customerOf(artist)) ?? '', limit: 100 })).data
 
-  /** Every request of the SDK under one key loses its answer. */
+  /** Drops the answer of every retry that the SDK makes under one idempotency key. */
   async function loseAnswers(artist: Artist, plan = 'social-line-work'): Promise<void> {
     await control(app, 'POST', '/faults', {
       service: 'stripe',
       method: 'POST',
-      path: made,
+      path: checkoutPath,
       kind: 'drop-after-commit',
       times: 3,
     })
@@ -226,8 +222,8 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     expect(await pages(artist)).toHaveLength(1)
   }
 
-  /** Another process on the same database, without this one's memory. */
-  async function askElsewhere(artist: Artist, plan: PlanId): Promise<string> {
+  /** Opens a checkout in another process on the same database. */
+  async function openElsewhere(artist: Artist, plan: PlanId): Promise<string> {
     const other = await openSystem(app)
     try {
       const user = {
@@ -264,7 +260,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     const artist = await newcomer()
     await loseAnswers(artist)
     const [first] = await pages(artist)
-    expect(await askElsewhere(artist, 'social-line-work')).toBe(first?.url)
+    expect(await openElsewhere(artist, 'social-line-work')).toBe(first?.url)
     expect((await pages(artist)).map((one) => [one.id, one.status])).toEqual([[first?.id, 'open']])
     expect(await app.client.db.select().from(checkoutRequests).where(eq(checkoutRequests.userId, artist.id))).toEqual(
       [],
@@ -300,7 +296,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     await control(app, 'POST', '/faults', {
       service: 'stripe',
       method: 'POST',
-      path: made,
+      path: checkoutPath,
       kind: 'status',
       status: 400,
       times: 1,
@@ -349,15 +345,15 @@ describe('returning from a checkout', () => {
 })
 
 describe('without the webhook', () => {
-  let deaf: TestApp
+  let webApp: TestApp
   beforeAll(async () => {
     // Without a worker events are stored but not processed.
-    deaf = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(app.sandboxUrl).port } })
+    webApp = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(app.sandboxUrl).port } })
   })
-  afterAll(async () => await deaf.stop())
+  afterAll(async () => await webApp.stop())
 
   test('the page that the artist returns to reads Stripe itself', async () => {
-    const artist = await createArtist(deaf, { plan: null })
+    const artist = await createArtist(webApp, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     const back = new URL((await fetch(`${url}?auto=approve`, { redirect: 'manual' })).headers.get('location') ?? '')
     expect((await artist.get('/api/subscriptions/current')).status).toBe(404)

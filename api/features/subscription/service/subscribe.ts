@@ -50,7 +50,7 @@ export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInpu
           return await openFor(
             ctx,
             stripe,
-            await makeCustomer(ctx, stripe, `customer-${ctx.owner}-after-${customerId}`),
+            await createCustomer(ctx, stripe, `customer-${ctx.owner}-after-${customerId}`),
             input.plan,
           )
         }
@@ -66,8 +66,8 @@ async function refuseWhileLive(ctx: VerifiedCtx): Promise<void> {
 }
 
 /**
- * Expires the open pages first and then checks for a paid subscription: in this order no second subscription can begin
- * in between. The page of an unanswered call is reused if it is still open: nobody has seen it.
+ * Expires open pages before it checks for a live subscription, so that no second subscription can begin in between. The
+ * page of an unanswered call is reused if it is still open, since no browser was redirected to it.
  */
 async function openFor(
   ctx: VerifiedCtx,
@@ -83,16 +83,16 @@ async function openFor(
   const request = { customerId, priceId: price.priceId, userId: ctx.owner, ...returnAddresses(ctx.config.publicUrl) }
   const resumed = await resumeCheckout(ctx, stripe, request)
   await stripe.expireCheckouts(customerId, resumed?.id)
-  const all = await stripe.listSubscriptions(customerId)
-  if (all.some((one) => isLive(productStatus(one.status)))) {
+  const subscriptions = await stripe.listSubscriptions(customerId)
+  if (subscriptions.some(({ status }) => isLive(productStatus(status)))) {
     if (resumed) await stripe.expireCheckouts(customerId)
     throw conflict(subscriptionMessages.alreadySubscribed)
   }
   if (resumed) return resumed.url
-  return (await askForCheckout(ctx, stripe, request, { idempotencyKey: newId(), createdAt: ctx.now() })).url
+  return (await requestCheckout(ctx, stripe, request, { idempotencyKey: newId(), createdAt: ctx.now() })).url
 }
 
-/** Stripe stores the first answer of an idempotency key for a day. */
+/** Stripe stores the first answer of an idempotency key for a day; an hour less is safe. */
 const idempotencyKeyMs = 23 * 3_600_000
 
 /** The page of the last call, if Stripe's answer was lost and the page is open. */
@@ -101,21 +101,19 @@ async function resumeCheckout(
   stripe: StripeGateway,
   request: CheckoutRequest,
 ): Promise<{ id: string; url: string | null } | undefined> {
-  const known = await findCheckoutRequest(ctx.db, ctx.owner)
+  const unanswered = await findCheckoutRequest(ctx.db, ctx.owner)
   if (
-    !known ||
-    known.requestHash !== hashOf(request) ||
-    ctx.now().getTime() - known.createdAt.getTime() > idempotencyKeyMs
+    !unanswered ||
+    unanswered.requestHash !== hashOf(request) ||
+    ctx.now().getTime() - unanswered.createdAt.getTime() > idempotencyKeyMs
   )
     return undefined
-  const made = await askForCheckout(ctx, stripe, request, known)
-  return (await stripe.findCheckout(made.id))?.status === 'open' ? made : undefined
+  const checkout = await requestCheckout(ctx, stripe, request, unanswered)
+  return (await stripe.findCheckout(checkout.id))?.status === 'open' ? checkout : undefined
 }
 
-/**
- * The key is stored before the request until its answer arrives, so that a retry after a restart gets the same page.
- */
-async function askForCheckout(
+/** Stores the key from before the request until its answer, so that a retry after a restart gets the same page. */
+async function requestCheckout(
   ctx: VerifiedCtx,
   stripe: StripeGateway,
   request: CheckoutRequest,
@@ -123,11 +121,11 @@ async function askForCheckout(
 ): Promise<{ id: string; url: string | null }> {
   await putCheckoutRequest(ctx.db, ctx.owner, { idempotencyKey, requestHash: hashOf(request), createdAt })
   try {
-    const made = await stripe.openCheckout(request, idempotencyKey)
+    const checkout = await stripe.openCheckout(request, idempotencyKey)
     await deleteCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
-    return made
+    return checkout
   } catch (error) {
-    // Stripe would repeat its refusal under this key, whatever the cause.
+    // Stripe repeats a stored refusal for every request with this key.
     if (wasAnswered(error)) await deleteCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
     throw error
   }
@@ -139,11 +137,11 @@ function hashOf(request: CheckoutRequest): string {
 
 async function customerOf(ctx: VerifiedCtx, stripe: StripeGateway): Promise<string> {
   const stored = await findStripeCustomer(ctx.db, ctx.owner)
-  return stored?.customerId ?? (await makeCustomer(ctx, stripe, `customer-${ctx.owner}`))
+  return stored?.customerId ?? (await createCustomer(ctx, stripe, `customer-${ctx.owner}`))
 }
 
-/** Created and stored before any checkout, so that an artist never has two. */
-async function makeCustomer(ctx: VerifiedCtx, stripe: StripeGateway, idempotencyKey: string): Promise<string> {
+/** Creates and stores the customer before any checkout, so that an artist never has two. */
+async function createCustomer(ctx: VerifiedCtx, stripe: StripeGateway, idempotencyKey: string): Promise<string> {
   const customerId = await stripe.createCustomer(ctx.owner, idempotencyKey)
   await setStripeCustomer(ctx.db, ctx.owner, customerId, ctx.now())
   await stripe.describeCustomer(customerId, { name: ctx.user.name, email: ctx.user.email })

@@ -9,12 +9,13 @@ import {
 } from '@flashsheet/db/schema/subscription'
 import { eq, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
 import { createLogger } from '../../../core/log.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { stripeAt } from '../../../testing/billing.ts'
 import { cloneDatabase } from '../../../testing/database.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
@@ -25,22 +26,17 @@ import { syncAfterEvent, syncCustomer } from './sync.ts'
 
 let app: TestApp
 let stripe: Stripe
-const undo: (() => Promise<void>)[] = []
+const cleanUps: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await startTestApp()
-  stripe = new Stripe('sk_test_sandbox', {
-    host: 'localhost',
-    port: Number(new URL(app.sandboxUrl).port),
-    protocol: 'http',
-    telemetry: false,
-  })
+  stripe = stripeAt(app)
 })
 afterAll(async () => {
-  for (const step of undo) await step()
+  for (const cleanUp of cleanUps) await cleanUp()
   await app.stop()
 })
 
-/** The product on a database of its own, which receives only those Stripe events that a test passes on. */
+/** The product with an empty database, which receives only the Stripe events that a test passes on. */
 async function openObserver(): Promise<System> {
   const database = await cloneDatabase()
   const { system, stop } = await startSystem(app.running.config, {
@@ -48,7 +44,7 @@ async function openObserver(): Promise<System> {
     log: createLogger('silent'),
     works: false,
   })
-  undo.push(async () => {
+  cleanUps.push(async () => {
     await stop(0)
     await database.drop()
   })
@@ -62,18 +58,18 @@ async function copyUser(to: System, artist: Artist): Promise<void> {
 
 /** Every event of Stripe so far, oldest first. */
 async function eventsSoFar(): Promise<ReceivedEvent[]> {
-  const known = await control<{ id: string }[]>(app, 'GET', '/stripe/events')
+  const listed = await control<{ id: string }[]>(app, 'GET', '/stripe/events')
   return await Promise.all(
-    known.map(async ({ id }) => {
-      const event = heard.get(id) ?? receivedEvent(await stripe.events.retrieve(id))
-      heard.set(id, event)
+    listed.map(async ({ id }) => {
+      const event = eventCache.get(id) ?? receivedEvent(await stripe.events.retrieve(id))
+      eventCache.set(id, event)
       return event
     }),
   )
 }
-const heard = new Map<string, ReceivedEvent>()
+const eventCache = new Map<string, ReceivedEvent>()
 
-/** Those of one subscription's customer. */
+/** The events of one subscription's customer. */
 async function eventsAbout(subscription: string): Promise<ReceivedEvent[]> {
   const customer = idOf((await stripe.subscriptions.retrieve(subscription)).customer)
   return (await eventsSoFar()).filter((event) => event.subjects.customer === customer)
@@ -81,17 +77,17 @@ async function eventsAbout(subscription: string): Promise<ReceivedEvent[]> {
 
 /** Events with losses and repetitions in random order. */
 function shuffledWithLosses<T>(events: readonly T[]): T[] {
-  const kept = events.flatMap((event) => (randomInt(10) < 3 ? [] : randomInt(10) < 3 ? [event, event] : [event]))
-  for (let i = kept.length - 1; i > 0; i--) {
+  const deliveries = events.flatMap((event) => (randomInt(10) < 3 ? [] : randomInt(10) < 3 ? [event, event] : [event]))
+  for (let i = deliveries.length - 1; i > 0; i--) {
     const j = randomInt(i + 1)
-    const [a, b] = [kept[i]!, kept[j]!]
-    kept[i] = b
-    kept[j] = a
+    const [a, b] = [deliveries[i]!, deliveries[j]!]
+    deliveries[i] = b
+    deliveries[j] = a
   }
-  return kept
+  return deliveries
 }
 
-/** Stores events and processes them as the queue would: some at once, others after more have arrived. */
+/** Stores events and processes them as the queue does: some at once, others after more have arrived. */
 async function receiveAndProcess(system: System, events: readonly ReceivedEvent[]): Promise<void> {
   let waiting: ReceivedEvent[] = []
   for (const [i, event] of events.entries()) {
@@ -144,14 +140,14 @@ async function subscribe(
 
 /** Waits until every event has arrived and is processed. */
 const settled = async (db: System['db']) =>
-  await eventually('every event to be worked off', async () => {
+  await eventually('every event to be processed', async () => {
     const done = new Set(
       (await db.select().from(stripeEvents)).filter((event) => event.processedAt !== null).map(({ id }) => id),
     )
     return (await eventsSoFar()).every(({ id }) => done.has(id))
   })
 
-const tries = process.env['TEST_LONG'] === '1' ? 25 : 1
+const repetitions = process.env['TEST_LONG'] === '1' ? 25 : 1
 
 describe('the order and loss of events do not change the final state', () => {
   test('over the whole life of a subscription and a return', async () => {
@@ -212,23 +208,23 @@ describe('the order and loss of events do not change the final state', () => {
         })
       },
     ]
-    let heardOf = 0
+    let deliveredCount = 0
     for (const step of life) {
       await step()
-      const told = await eventsSoFar()
-      const again = told.filter(() => randomInt(told.length) < 4)
-      await receiveAndProcess(observer, shuffledWithLosses([...told.slice(heardOf), ...again]))
-      heardOf = told.length
+      const events = await eventsSoFar()
+      const redelivered = events.filter(() => randomInt(events.length) < 4)
+      await receiveAndProcess(observer, shuffledWithLosses([...events.slice(deliveredCount), ...redelivered]))
+      deliveredCount = events.length
     }
     await settled(app.client.db)
-    const truth = await outcome(app.client.db, artist.id)
+    const expected = await outcome(app.client.db, artist.id)
 
-    expect(truth.subscriptions).toMatchObject([
+    expect(expected.subscriptions).toMatchObject([
       { stripeSubscriptionId: first, status: 'canceled', plan: 'social-line-work', mrr: 0, amountDue: 0 },
       { stripeSubscriptionId: second, status: 'active', plan: 'complete-shading', mrr: 4900, amountDue: 0 },
     ])
     expect(
-      truth.orders
+      expected.orders
         .map(({ action, amount, refunded, status, plan }) => [action, amount, refunded, status, plan].join(' '))
         .toSorted(),
     ).toEqual([
@@ -246,29 +242,29 @@ describe('the order and loss of events do not change the final state', () => {
       'updated 0 0 active complete-shading',
       'updated 0 0 active social-line-work',
     ])
-    expect(truth.mrr).toBe(4900)
-    expect(truth.orders.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)).toBe(
+    expect(expected.mrr).toBe(4900)
+    expect(expected.orders.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)).toBe(
       1900 + 4900 + 4900 - 1500,
     )
 
     const all = await eventsSoFar()
     await reconcile(observer)
-    expect(await outcome(observer.db, artist.id)).toEqual(truth)
+    expect(await outcome(observer.db, artist.id)).toEqual(expected)
     // Receiving everything again, in any order, changes nothing.
     await receiveAndProcess(observer, shuffledWithLosses(all))
     await reconcile(observer)
-    expect(await outcome(observer.db, artist.id)).toEqual(truth)
+    expect(await outcome(observer.db, artist.id)).toEqual(expected)
     // Each mail was sent for a different reason.
     expect(await observer.db.$count(mails)).toBe(await observer.db.$count(billingMails))
 
     // A database that receives all of it afterwards ends in the same state, repeatedly.
     const late = await openObserver()
     await copyUser(late, artist)
-    for (let i = 0; i < tries; i++) {
+    for (let i = 0; i < repetitions; i++) {
       for (const table of [subscriptions, subscriptionOrders, mrrMovements, stripeEvents]) await late.db.delete(table)
       await receiveAndProcess(late, shuffledWithLosses(all))
       await reconcile(late)
-      expect(await outcome(late.db, artist.id), `try ${i}`).toEqual(truth)
+      expect(await outcome(late.db, artist.id), `repetition ${i}`).toEqual(expected)
     }
   }, 300_000)
 })
@@ -432,40 +428,40 @@ describe('hooks of later slices', () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
-    const told: string[] = []
+    const ran: string[] = []
     for (const fact of ['subscriptionStopped', 'subscriptionResumed'] as const) {
       observer.hooks.on(fact, async (_system, _tx, { owner }) => {
-        if (owner === artist.id) told.push(fact)
+        if (owner === artist.id) ran.push(fact)
       })
     }
     const id = await subscribe(artist, 'social-line-work', 'auto=approve&card=declined')
-    const look = async () => await receiveAndProcess(observer, await eventsAbout(id))
-    await look()
-    expect(told).toEqual(['subscriptionResumed'])
+    const sync = async () => await receiveAndProcess(observer, await eventsAbout(id))
+    await sync()
+    expect(ran).toEqual(['subscriptionResumed'])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
-    await look()
-    // The first failed charge removes nothing.
-    expect(told).toEqual(['subscriptionResumed'])
+    await sync()
+    // The first failed charge does not end access.
+    expect(ran).toEqual(['subscriptionResumed'])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
-    await look()
-    await look()
-    expect(told).toEqual(['subscriptionResumed', 'subscriptionStopped'])
+    await sync()
+    await sync()
+    expect(ran).toEqual(['subscriptionResumed', 'subscriptionStopped'])
   })
 
   test('run when the public site and bookings close, by a change of plan too', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
-    const told: string[] = []
+    const ran: string[] = []
     observer.hooks.on('studioClosed', async (_system, _tx, { owner }) => {
-      if (owner === artist.id) told.push('studioClosed')
+      if (owner === artist.id) ran.push('studioClosed')
     })
-    const look = async () => {
+    const sync = async () => {
       await receiveAndProcess(observer, await eventsAbout(id))
-      return told.splice(0)
+      return ran.splice(0)
     }
     const id = await subscribe(artist, 'social-line-work', 'auto=approve&card=declined')
-    expect(await look()).toEqual([])
+    expect(await sync()).toEqual([])
     const change = async (plan: string) => {
       const [item] = (await stripe.subscriptions.retrieve(id)).items.data
       const [price] = (await stripe.prices.list({ lookup_keys: [plan] })).data
@@ -475,15 +471,15 @@ describe('hooks of later slices', () => {
       })
     }
     await change('complete-shading')
-    expect(await look()).toEqual([])
+    expect(await sync()).toEqual([])
     await change('social-line-work')
-    expect(await look()).toEqual(['studioClosed'])
+    expect(await sync()).toEqual(['studioClosed'])
     await change('complete-shading')
-    expect(await look()).toEqual([])
+    expect(await sync()).toEqual([])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
     // The public site stays open after one failed charge.
-    expect(await look()).toEqual([])
+    expect(await sync()).toEqual([])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
-    expect(await look()).toEqual(['studioClosed'])
+    expect(await sync()).toEqual(['studioClosed'])
   })
 })

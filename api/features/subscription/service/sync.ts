@@ -16,7 +16,7 @@ import {
   isEventOpen,
   listOpenEvents,
   listStoredRevenue,
-  listUnendedOf,
+  listUnendedSubscriptionIds,
   listUsersWithIds,
   markEventsProcessed,
   upsertOrders,
@@ -37,10 +37,10 @@ import { sendBillingMails } from './mails.ts'
 
 type EventJob = { customerId?: string | undefined; chargeId?: string | undefined; eventId?: string | undefined }
 
-/** Handles one job; does nothing when an earlier job processed this event. */
+/** Handles one job; does nothing if an earlier job has processed the event. */
 export async function syncAfterEvent(system: System, job: EventJob): Promise<void> {
   if (job.eventId !== undefined && !(await isEventOpen(system.db, everyoneScope(), job.eventId))) return
-  // A dispute names the charge but no customer.
+  // A dispute names a charge but no customer.
   const customerId =
     job.customerId ??
     (job.chargeId === undefined ? undefined : await stripeOf(system).findCustomerOfCharge(job.chargeId))
@@ -49,52 +49,53 @@ export async function syncAfterEvent(system: System, job: EventJob): Promise<voi
     await markEventsProcessed(system.db, everyoneScope(), [job.eventId], system.now())
 }
 
-const looks = new WeakMap<System['hooks'], ReturnType<typeof shareInFlight<void>>>()
+const syncsInFlight = new WeakMap<System['hooks'], ReturnType<typeof shareInFlight<void>>>()
 
 /**
  * Reads everything Stripe has of a customer and stores it; idempotent at any time. Concurrent calls for one customer
- * share a run that begins after they asked.
+ * share a run that begins after the calls.
  */
 export async function syncCustomer(system: System, customerId: string): Promise<void> {
-  const shared = looks.get(system.hooks) ?? shareInFlight<void>()
-  looks.set(system.hooks, shared)
-  await shared(
+  const share = syncsInFlight.get(system.hooks) ?? shareInFlight<void>()
+  syncsInFlight.set(system.hooks, share)
+  await share(
     customerId,
-    async () => await withCustomer(system, customerId, async (lease) => await syncInTurn(system, lease, customerId)),
+    async () =>
+      await withCustomer(system, customerId, async (lease) => await syncUnderLease(system, lease, customerId)),
   )
 }
 
 /**
- * The same for a caller that holds the lease: first all reads, without a database connection, then all writes. Throws
+ * The same for a caller that holds the lease. All calls to Stripe come before the one transaction that writes. Throws
  * Stripe's refusals.
  */
-export async function syncInTurn(system: System, lease: Lease, customerId: string): Promise<void> {
+export async function syncUnderLease(system: System, lease: Lease, customerId: string): Promise<void> {
   const stripe = stripeOf(system)
   const scope = everyoneScope()
-  // The events that this run covers are fixed before reading: a later one gets a run of its own.
+  // Listed before Stripe is read: an event that arrives later needs another run.
   const events = await listOpenEvents(system.db, scope, customerId)
-  const found = await readCustomer(stripe, customerId, await listUnendedOf(system.db, scope, customerId))
-  const userId = (await findUser(system, stripe, customerId, found.subscriptions)) ?? null
-  for (const { id, currency } of found.invoices.filter((invoice) => !isInOurCurrency(invoice))) {
+  const facts = await readCustomer(stripe, customerId, await listUnendedSubscriptionIds(system.db, scope, customerId))
+  const userId = (await findUser(system, stripe, customerId, facts.subscriptions)) ?? null
+  for (const { id, currency } of facts.invoices.filter((invoice) => !isInOurCurrency(invoice))) {
     system.log.error(
       { invoice: id, currency },
       'an invoice in another currency is not counted: the prices at Stripe must be in US dollars',
     )
   }
   const orders = [
-    ...found.invoices.flatMap((invoice) => invoiceOrders(invoice, found.planPrices, found.refunded)),
-    ...found.subscriptions.flatMap((one) =>
-      lifecycleOrders(one, found.subscriptions, found.invoices, found.planPrices),
+    ...facts.invoices.flatMap((invoice) => invoiceOrders(invoice, facts.planPrices, facts.refunded)),
+    ...facts.subscriptions.flatMap((subscription) =>
+      lifecycleOrders(subscription, facts.subscriptions, facts.invoices, facts.planPrices),
     ),
   ]
   for (const event of events) {
     if (event.type !== 'customer.subscription.updated') continue
     const change = await stripe.findChange(event.id)
-    if (change) orders.push(...changeOrders(change, found.planPrices))
+    if (change) orders.push(...changeOrders(change, facts.planPrices))
   }
   await lease.write(async (tx) => {
     const before = userId === null ? undefined : await findCurrentSubscription(tx, ownerScope(userId))
-    await writeSubscriptions(system, tx, { ...found, customerId, userId })
+    await writeSubscriptions(system, tx, { ...facts, customerId, userId })
     await upsertOrders(tx, scope, { userId, stripeCustomerId: customerId }, orders)
     await markEventsProcessed(
       tx,
@@ -103,8 +104,8 @@ export async function syncInTurn(system: System, lease: Lease, customerId: strin
       system.now(),
     )
     if (userId === null) return
-    if (found.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
-    await sendBillingMails(system, tx, ownerScope(userId), billingMails(found, system.now()))
+    if (facts.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
+    await sendBillingMails(system, tx, ownerScope(userId), billingMails(facts, system.now()))
     await runHooks(system, tx, userId, before ?? null)
   })
 }
@@ -113,8 +114,9 @@ type CustomerFacts = {
   planPrices: PlanPrice[]
   subscriptions: BillingSubscription[]
   invoices: BillingInvoice[]
+  /** Cents refunded, by payment id. */
   refunded: Map<string, number>
-  /** Why charged open invoices are not paid, by invoice. */
+  /** Why charged open invoices are unpaid, by invoice id. */
   problems: Map<string, PaymentProblem>
 }
 
@@ -128,15 +130,16 @@ async function readCustomer(
     stripe.findPlanPrices(planIds),
     listWithKnown(stripe, customerId, known),
   ])
-  // Other products of the same Stripe account are never touched.
-  const isOurs = (one: BillingSubscription): boolean => planOfSubscription(one, planPrices) !== undefined
-  const over = supersededSubscriptions(listed.filter(isOurs))
-  for (const one of over) await stripe.endNow(one.id)
-  const subscriptions = over.length > 0 ? await listWithKnown(stripe, customerId, known) : listed
+  // Subscriptions to other products of the same Stripe account are never changed.
+  const isOurs = (subscription: BillingSubscription): boolean =>
+    planOfSubscription(subscription, planPrices) !== undefined
+  const superseded = supersededSubscriptions(listed.filter(isOurs))
+  for (const { id } of superseded) await stripe.endNow(id)
+  const subscriptions = superseded.length > 0 ? await listWithKnown(stripe, customerId, known) : listed
   if (subscriptions.length === 0)
     return { planPrices, subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
   const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
-  const problems = await readProblems(stripe, subscriptions.filter(isOurs), invoices)
+  const problems = await readPaymentProblems(stripe, subscriptions.filter(isOurs), invoices)
   return {
     planPrices,
     subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
@@ -147,8 +150,8 @@ async function readCustomer(
 }
 
 /**
- * The list of a customer deleted at Stripe may be empty. Subscriptions that we know are then read by id, or they would
- * stay live here.
+ * Stripe may list nothing for a deleted customer. Known subscriptions that are not listed are read by id; otherwise
+ * they would stay live here.
  */
 async function listWithKnown(
   stripe: StripeGateway,
@@ -156,47 +159,51 @@ async function listWithKnown(
   known: readonly string[],
 ): Promise<BillingSubscription[]> {
   const listed = await stripe.listSubscriptions(customerId)
-  const unlisted = known.filter((id) => !listed.some((one) => one.id === id))
-  const found = await Promise.all(unlisted.map(async (id) => await stripe.findSubscription(id)))
-  return [...listed, ...found.filter((one) => one !== undefined)]
+  const unlistedIds = known.filter((id) => !listed.some((subscription) => subscription.id === id))
+  const unlisted = await Promise.all(unlistedIds.map(async (id) => await stripe.findSubscription(id)))
+  return [...listed, ...unlisted.filter((subscription) => subscription !== undefined)]
 }
 
 /**
- * Reads why open invoices are unpaid. Also makes the card that paid one the default, so that the failing card is not
- * charged next month.
+ * Reads why open invoices are unpaid. Also tells Stripe to make the card that pays one the default, so that the failing
+ * card is not charged next month.
  */
-async function readProblems(
+async function readPaymentProblems(
   stripe: StripeGateway,
   subscriptions: readonly BillingSubscription[],
   invoices: readonly BillingInvoice[],
 ): Promise<Map<string, PaymentProblem>> {
   const problems = new Map<string, PaymentProblem>()
-  for (const one of subscriptions) {
-    const open = openInvoiceOf(one, invoices)
-    if (!open) continue
-    if (open.attemptCount > 0) problems.set(open.id, await stripe.findPaymentProblem(open.id))
-    if (!one.savesPayingCard && ['past_due', 'unpaid'].includes(one.status)) await stripe.savePayingCard(one.id)
+  for (const subscription of subscriptions) {
+    const invoice = openInvoiceOf(subscription, invoices)
+    if (!invoice) continue
+    if (invoice.attemptCount > 0) problems.set(invoice.id, await stripe.findPaymentProblem(invoice.id))
+    if (!subscription.savesPayingCard && ['past_due', 'unpaid'].includes(subscription.status))
+      await stripe.savePayingCard(subscription.id)
   }
   return problems
 }
 
-/** The subscription's artist: by its metadata, else by the customer, else by the checkout. */
+/** The customer's artist: by a subscription's metadata, otherwise by the stored customer id, otherwise by a checkout. */
 async function findUser(
   { db }: System,
   stripe: StripeGateway,
   customerId: string,
   subscriptions: readonly BillingSubscription[],
 ): Promise<string | undefined> {
-  const marks = subscriptions.toReversed().flatMap((one) => one.userId ?? [])
-  const byMark = await firstUser(db, marks)
-  if (byMark !== undefined) return byMark
+  const byMetadata = await firstUser(
+    db,
+    subscriptions.toReversed().flatMap((subscription) => subscription.userId ?? []),
+  )
+  if (byMetadata !== undefined) return byMetadata
   const byCustomer = await findUserOfCustomer(db, everyoneScope(), customerId)
   if (byCustomer !== undefined || subscriptions.length === 0) return byCustomer
   return await firstUser(db, await stripe.listCheckoutUsers(customerId))
 }
 
-async function firstUser(db: Tx, marks: readonly string[]): Promise<string | undefined> {
-  const ids = marks.filter((mark) => z.uuid().safeParse(mark).success)
+/** The first candidate that is a user's id. Metadata at Stripe may hold any text. */
+async function firstUser(db: Tx, candidates: readonly string[]): Promise<string | undefined> {
+  const ids = candidates.filter((candidate) => z.uuid().safeParse(candidate).success)
   const known = new Set(await listUsersWithIds(db, everyoneScope(), ids))
   return ids.find((id) => known.has(id))
 }
@@ -204,48 +211,43 @@ async function firstUser(db: Tx, marks: readonly string[]): Promise<string | und
 async function writeSubscriptions(
   system: System,
   tx: Tx,
-  found: CustomerFacts & { customerId: string; userId: string | null },
+  customer: CustomerFacts & { customerId: string; userId: string | null },
 ): Promise<void> {
   const scope = everyoneScope()
-  const { subscriptions, invoices, planPrices, problems, customerId, userId } = found
-  const stored = await listStoredRevenue(
+  const { subscriptions, invoices, planPrices, problems, customerId: stripeCustomerId, userId } = customer
+  const storedById = await listStoredRevenue(
     tx,
     scope,
-    subscriptions.map((one) => one.id),
+    subscriptions.map(({ id }) => id),
   )
-  for (const one of subscriptions) {
-    const facts = subscriptionFacts(one, planPrices, owedOf(openInvoiceOf(one, invoices), problems))
+  for (const subscription of subscriptions) {
+    const facts = subscriptionFacts(subscription, planPrices, owedOf(openInvoiceOf(subscription, invoices), problems))
     if (!facts) continue
-    const storedOne = stored.get(one.id)
-    const was = storedOne?.mrr ?? 0
-    const isReturn = isReturning(one, subscriptions, invoices) || (await hasMovements(tx, scope, userId, one.id))
-    const kind = movementKind(was, facts.mrr, isReturn)
+    const { id: stripeSubscriptionId, createdAt, endedAt } = subscription
+    const stored = storedById.get(stripeSubscriptionId)
+    const storedMrr = stored?.mrr ?? 0
+    const isReturn =
+      isReturning(subscription, subscriptions, invoices) ||
+      (await hasMovements(tx, scope, userId, stripeSubscriptionId))
+    const kind = movementKind(storedMrr, facts.mrr, isReturn)
     if (kind) {
-      const at = kind === 'churn' ? one.endedAt : storedOne ? null : one.createdAt
-      const fromPlan = was === 0 ? null : (storedOne?.plan ?? null)
-      const toPlan = facts.mrr === 0 ? null : facts.plan
+      const at = kind === 'churn' ? endedAt : stored ? null : createdAt
       await insertMovement(tx, scope, {
         userId,
-        stripeSubscriptionId: one.id,
+        stripeSubscriptionId,
         kind,
-        fromPlan,
-        toPlan,
-        delta: facts.mrr - was,
+        fromPlan: storedMrr === 0 ? null : (stored?.plan ?? null),
+        toPlan: facts.mrr === 0 ? null : facts.plan,
+        delta: facts.mrr - storedMrr,
         at: at ?? system.now(),
       })
     }
-    const row = {
-      ...facts,
-      stripeSubscriptionId: one.id,
-      stripeCustomerId: customerId,
-      userId,
-      createdAt: one.createdAt,
-    }
+    const row = { ...facts, stripeSubscriptionId, stripeCustomerId, userId, createdAt }
     await upsertSubscription(tx, scope, row, system.now())
   }
 }
 
-/** Later slices hold or resume their work; open screens reload. */
+/** Runs the hooks by which later slices hold or resume their work, and makes open screens reload. */
 async function runHooks(system: System, tx: Tx, userId: string, before: HeldPlan): Promise<void> {
   const owner = ownerScope(userId)
   const after = (await findCurrentSubscription(tx, owner)) ?? null
