@@ -13,7 +13,7 @@ export async function enqueueLink(system: System, tx: Tx, requestId: string): Pr
   await system.jobs.send(tx, linkQueue, { requestId })
 }
 
-/** Removes a closed account; retried until the last network was informed. */
+/** Removes a closed account; retried until every network connection is revoked. */
 export const purgeQueue = defineQueue('auth.purge', z.object({ userId: z.uuid() }), {
   retryLimit: 1000,
   retryDelay: 1,

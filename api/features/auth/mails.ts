@@ -3,10 +3,10 @@ import { type MailText, securityReason } from '../../core/mail.ts'
 const registeredReason =
   'You are getting this email because someone registered at Flashsheet with this address. If it was not you, do nothing.'
 
-const moment = (at: Date) =>
+const dateAndTime = (at: Date) =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
-/** The mailbox is not verified yet, so the mail has no name: it says who registered, when and on what. */
+/** The mailbox is not verified yet, so the greeting has no name. The facts say who registered, when and on which device. */
 export function verifyEmailMail(
   registered: { name: string; at: Date; device: string },
   { url, token, code }: { url: string; token: string; code: string },
@@ -23,7 +23,7 @@ export function verifyEmailMail(
     facts: [
       { label: 'Code', value: code },
       { label: 'Registered as', value: registered.name },
-      { label: 'When', value: moment(registered.at) },
+      { label: 'When', value: dateAndTime(registered.at) },
       { label: 'On', value: registered.device },
     ],
     button: { label: 'Verify email', url },
@@ -176,7 +176,7 @@ export function reactivatedMail(name: string, loginUrl: string): MailText {
   }
 }
 
-/** To the owner of an address that somebody else wanted for their account. */
+/** To the owner of an address that another artist requested for their account. */
 export function addressTakenMail(name: string, loginUrl: string): MailText {
   return {
     subject: 'This address already has a Flashsheet account',

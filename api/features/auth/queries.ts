@@ -33,7 +33,7 @@ export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 const userColumns = {
   ...getTableColumns(users),
-  /** Set while the mailbox is unverified: one of maybe several registrations of the address. `browser` is the SHA-256 of that browser's secret. */
+  /** Set until the mailbox is verified; an address may have several registrations. `browser` is the SHA-256 of that browser's secret. */
   registration: {
     browser: registrations.browser,
     userAgent: registrations.userAgent,
@@ -45,7 +45,7 @@ function selectUsers(db: Tx) {
   return db.select(userColumns).from(users).leftJoin(registrations, eq(registrations.userId, users.id)).$dynamic()
 }
 
-/** A registration without a verified mailbox, which is not an account yet. */
+/** Matches users that are only a registration: their mailbox is not verified, so they are not an account yet. */
 const isRegistration = (db: Tx) =>
   db
     .select({ one: sql`1` })
@@ -57,7 +57,7 @@ export type LinkRequest = typeof linkRequests.$inferSelect
 
 /**
  * Every user with an address: its verified account first, then an account whose address staff changed, then
- * registrations, newest first. Log-in and token lookups take no scope: they prove one.
+ * registrations, newest first. Log-in and token lookups take no scope, since their result proves one.
  */
 export async function listUsersByEmail(db: Tx, email: string): Promise<UserRow[]> {
   return await selectUsers(db)
@@ -72,8 +72,8 @@ export async function findVerifiedUser(db: Tx, email: string): Promise<UserRow |
 }
 
 /**
- * Every user with an address, locked until the transaction ends, always in the same order: verifying one deletes the
- * others, and two may be verified at once.
+ * Locks every user with an address until the transaction ends. Verifying one deletes the others, and two may be verified
+ * at once; always locking in the same order prevents a deadlock.
  */
 export async function lockUsersByEmail(tx: Tx, email: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).orderBy(asc(users.id)).for('update')
@@ -85,43 +85,43 @@ export async function findUserById(db: Tx, owner: OwnerId): Promise<UserRow | un
 }
 
 /**
- * The user, locked until the transaction ends (FOR NO KEY UPDATE): sessions begin and end with one password and one
- * address. Rows that reference the user can be inserted meanwhile.
+ * The user, locked until the transaction ends, so that password and address do not change while a session begins or
+ * ends. FOR NO KEY UPDATE still lets other transactions insert rows that reference the user.
  */
 export async function lockUser(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
   const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('no key update', { of: users })
   return user
 }
 
-/** The same before removal (FOR UPDATE): no row that references the user can be inserted. */
+/** The same before removal: FOR UPDATE also keeps other transactions from inserting rows that reference the user. */
 export async function lockUserToRemove(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
   const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('update', { of: users })
   return user
 }
 
-/** Inserts a registration beside others of this address, and deletes the oldest of more than `most`. */
+/** Inserts a registration beside others of this address, and deletes the oldest beyond `maxCount`. */
 export async function insertRegistration(
   tx: Tx,
   user: { id: string; name: string; email: string; passwordHash: string; timeZone: string },
   registration: { browser: string; userAgent: string },
-  most: number,
+  maxCount: number,
   now: Date,
 ): Promise<void> {
   await tx.insert(users).values({ ...user, createdAt: now, updatedAt: now })
   await tx.insert(registrations).values({ ...registration, userId: user.id, createdAt: now })
-  // SKIP LOCKED: another transaction is deleting or verifying it.
-  const old = tx
+  // SKIP LOCKED: another transaction is already deleting or verifying such a row.
+  const surplus = tx
     .select({ id: users.id })
     .from(users)
     .innerJoin(registrations, eq(registrations.userId, users.id))
     .where(eq(users.email, user.email))
     .orderBy(desc(registrations.createdAt), desc(users.id))
-    .offset(most)
+    .offset(maxCount)
     .for('update', { of: users, skipLocked: true })
-  await tx.delete(users).where(inArray(users.id, old))
+  await tx.delete(users).where(inArray(users.id, surplus))
 }
 
-/** Verifies one: its registration row and every other registration of the address are deleted. */
+/** Makes a user an account: deletes its registration row and every other registration of the address. */
 export async function deleteOtherRegistrations(tx: Tx, email: string, owner: OwnerId): Promise<void> {
   await tx.delete(registrations).where(eq(registrations.userId, owner))
   await tx.delete(users).where(and(eq(users.email, email), ne(users.id, owner), exists(isRegistration(tx))))
@@ -139,7 +139,7 @@ export async function deleteOldRegistrations(db: Tx, _scope: Everyone, before: D
     )
 }
 
-/** Inserts a verified account, unless the address has one; returns whether it did. */
+/** Inserts a verified account unless the address has one. Returns whether it was inserted. */
 export async function insertVerifiedUser(
   tx: Tx,
   user: { id: string; name: string; email: string; timeZone: string },
@@ -153,7 +153,7 @@ export async function insertVerifiedUser(
   return rows.length === 1
 }
 
-/** Fields that account calls may change; missing ones stay. */
+/** Changes the given fields. */
 export async function updateUser(
   tx: Tx,
   owner: OwnerId,
@@ -219,7 +219,7 @@ export async function findNewestLink(
   return token?.hash
 }
 
-/** Uses a valid token; a second caller gets nothing. */
+/** Marks a valid token as used. Of concurrent callers only the first gets it. */
 export async function useLinkToken(
   tx: Tx,
   hash: string,
@@ -234,7 +234,7 @@ export async function useLinkToken(
   return token
 }
 
-/** Invalidates all of somebody's mailed links, or those of some purposes. */
+/** Invalidates a user's mailed links of these purposes. */
 export async function deleteLinkTokens(tx: Tx, owner: OwnerId, purposes: readonly LinkPurpose[]): Promise<void> {
   await tx.delete(linkTokens).where(and(eq(linkTokens.userId, owner), inArray(linkTokens.purpose, [...purposes])))
 }
@@ -243,7 +243,7 @@ export async function insertLinkRequest(tx: Tx, request: LinkRequest): Promise<v
   await tx.insert(linkRequests).values(request)
 }
 
-/** Takes a request, for the first caller only. */
+/** Deletes a request and returns it. Of concurrent callers only the first gets it. */
 export async function takeLinkRequest(tx: Tx, id: string): Promise<LinkRequest | undefined> {
   const [request] = await tx.delete(linkRequests).where(eq(linkRequests.id, id)).returning()
   return request
@@ -265,7 +265,7 @@ export async function deleteOldLinks(db: Tx, _scope: Everyone, before: Date): Pr
   await db.delete(linkRequests).where(lt(linkRequests.createdAt, before))
 }
 
-/** Those of `emails` that have a user. */
+/** The `emails` that belong to a user. */
 export async function listKnownEmails(db: Tx, emails: string[]): Promise<string[]> {
   const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, emails))
   return rows.map((row) => row.email)
@@ -276,7 +276,7 @@ export async function countAllUsers(db: Tx, _scope: Everyone): Promise<number> {
   return row?.total ?? 0
 }
 
-/** All staff, locked until the transaction ends: of two concurrent acts the second sees the first. */
+/** All staff, locked until the transaction ends, so that a concurrent change of staff is seen. */
 export async function lockAdmins(
   tx: Tx,
   _scope: Everyone,
@@ -318,7 +318,7 @@ export async function deleteIdentities(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.delete(userIdentities).where(eq(userIdentities.userId, owner))
 }
 
-/** Identities of an account, the first one linked first. */
+/** Identities of an account, in the order in which they were linked. */
 export async function listIdentities(
   db: Tx,
   owner: OwnerId,
@@ -336,14 +336,14 @@ export async function insertSignInState(db: Tx, state: SignInState): Promise<voi
   await db.insert(signInStates).values(state)
 }
 
-/** Uses a state of this browser; a second caller, or another browser, gets nothing. */
-export async function useSignInState(
+/** Deletes a state of this browser and returns it. Another browser, or a second caller, gets nothing. */
+export async function takeSignInState(
   db: Tx,
-  walk: { hash: string; browser: string },
+  { hash, browser }: { hash: string; browser: string },
 ): Promise<SignInState | undefined> {
   const [state] = await db
     .delete(signInStates)
-    .where(and(eq(signInStates.hash, walk.hash), eq(signInStates.browser, walk.browser)))
+    .where(and(eq(signInStates.hash, hash), eq(signInStates.browser, browser)))
     .returning()
   return state
 }
@@ -353,7 +353,7 @@ export async function deleteSignInStates(db: Tx, _scope: Everyone, endedBefore: 
 }
 
 /** Accounts whose grace period has ended and whose purge has not begun. */
-export async function listOverdue(db: Tx, _scope: Everyone, askedBefore: Date): Promise<string[]> {
+export async function listExpiredAccounts(db: Tx, _scope: Everyone, askedBefore: Date): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
@@ -362,15 +362,15 @@ export async function listOverdue(db: Tx, _scope: Everyone, askedBefore: Date): 
 }
 
 /** Accounts whose purge began and has not ended, with or without a job. */
-export async function listPurging(db: Tx, _scope: Everyone, begunBefore: Date): Promise<string[]> {
+export async function listUnfinishedPurges(db: Tx, _scope: Everyone, startedBefore: Date): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(isNotNull(users.deletionAskedAt), lte(users.purgingAt, begunBefore)))
+    .where(and(isNotNull(users.deletionAskedAt), lte(users.purgingAt, startedBefore)))
   return rows.map((row) => row.id)
 }
 
-/** Deletes the row, by cascade all that references it, and rows that have only the address. */
+/** Deletes the user, all rows that reference it (by cascade), and rows that hold only the address. */
 export async function deleteUser(tx: Tx, owner: OwnerId, emails: readonly string[]): Promise<void> {
   await tx.delete(linkRequests).where(or(eq(linkRequests.userId, owner), inArray(linkRequests.email, [...emails])))
   await tx.delete(users).where(eq(users.id, owner))

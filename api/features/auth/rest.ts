@@ -9,18 +9,14 @@ import {
   UserInfo,
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth/schema'
-import { cookieLine } from '../../core/cookies.ts'
 import { AppError } from '../../core/errors.ts'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
-import { finishGoogle, ownNameFor, startGoogle } from './service/google.ts'
+import { finishGoogle, publicAddressOf, startGoogle } from './service/google.ts'
 import { logIn, logOut } from './service/log-in.ts'
 import { updateProfile } from './service/profile.ts'
 import { register } from './service/register.ts'
 import { forgotPassword, resetPassword } from './service/reset-password.ts'
 import { resendVerification, verifyEmail } from './service/verify-email.ts'
-
-/** The maximum seconds of a sign-in at Google: its cookie binds it to the browser that began it. */
-const googleSeconds = 600
 
 export const authRest: readonly RestRow[] = [
   row('POST /api/users', 'public', 'never', {
@@ -61,12 +57,10 @@ export const authRest: readonly RestRow[] = [
   rawRow('GET /api/auth/google', 'public', 'never', {
     answer: { status: 302, is: 'nothing' },
     run: async (ctx, c) => {
-      const ownName = ownNameFor(ctx, new URL(c.req.url))
-      if (ownName) return c.redirect(ownName)
+      const publicAddress = publicAddressOf(ctx, new URL(c.req.url))
+      if (publicAddress) return c.redirect(publicAddress)
       try {
-        const { url, secret } = await startGoogle(ctx, { timeZone: c.req.query('timeZone') })
-        ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', secret, googleSeconds))
-        return c.redirect(url)
+        return c.redirect(await startGoogle(ctx, c.req.query('timeZone')))
       } catch (error) {
         // Browsers are redirected to a screen with a message.
         if (!(error instanceof AppError) || error.kind !== 'tooMany') throw error
@@ -78,9 +72,7 @@ export const authRest: readonly RestRow[] = [
     answer: { status: 302, is: 'nothing' },
     run: async (ctx, c) => {
       const { code, state, error } = c.req.query()
-      const to = await finishGoogle(ctx, { code, state, error }, ctx.cookie('google'))
-      ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', '', 0))
-      return c.redirect(to)
+      return c.redirect(await finishGoogle(ctx, { code, state, error }))
     },
   }),
 ]

@@ -4,26 +4,26 @@ import type { LinkPurpose, UserRow } from './queries.ts'
 /** Hours until a mailed link expires; a reset's is the shortest, as it opens the account. */
 export const linkHours: Record<LinkPurpose, number> = { verify_email: 24, change_email: 24, reset_password: 1 }
 
-/** What the six digits of a verification mail are derived for, from the hash of its token. */
+/** Purpose under which the six-digit code of a verification mail is derived from the hash of its token. */
 export const codePurpose = 'verification-code'
 
 /** The maximum minutes of a sign-in at Google. */
 export const signInMinutes = 10
 
-/** Days until expired links and sign-ins are deleted. */
-export const keptDays = 1
+/** Days from the expiry of a link to its deletion. */
+export const expiredLinkDays = 1
 
-/** The maximum of unverified registrations per address; of more the oldest is deleted. */
+/** The maximum of unverified registrations per address; beyond it the oldest is deleted. */
 export const maxRegistrations = 5
 
 /** Days until an unverified registration is deleted. */
 export const registrationDays = 30
 
 /**
- * Whether ADMIN_EMAIL makes this person staff at this log-in: the mailbox is verified, and neither did the setting
- * apply before nor did staff remove the right.
+ * Whether ADMIN_EMAIL makes this user staff at this log-in. The mailbox must be verified. The setting applies once, and
+ * never after staff have removed the right.
  */
-export function isNamedAdmin(
+export function isAdminBySetting(
   user: Pick<UserRow, 'email' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'deletionAskedAt'>,
   adminEmail: string | undefined,
 ): boolean {
@@ -37,7 +37,7 @@ export function isNamedAdmin(
   return adminEmail !== undefined && user.email === adminEmail
 }
 
-/** The default name: the local part of the address, without anything that looks like a web address. */
+/** The default name: the local part of the address, without dots, so that it is not taken for a web address. */
 export function nameFrom(email: string): string {
   const name = (email.split('@')[0] ?? '').replaceAll('.', ' ').trim()
   return (name || 'Artist').slice(0, authLimits.nameMax)
@@ -54,33 +54,33 @@ export function resetPasswordUrl(publicUrl: string, token: string): string {
 }
 
 /**
- * What to do with a Google identity. A known subject signs in. Otherwise the address decides, and only a verified one:
- * its account is linked; an unverified account whose address staff changed is taken over; without either a new one is
- * created.
+ * What to do with a Google identity. A linked one signs in. Otherwise Google must have verified the address: its account
+ * is linked; an account to which staff gave the address, still unverified, is taken over; without either a new account
+ * is created.
  */
 export function googleOutcome(
   person: { emailVerified: boolean },
-  known: boolean,
-  holder: { emailVerifiedAt: Date | null } | undefined,
-): 'enter' | 'link' | 'take-over' | 'create' | 'refuse' {
-  if (known) return 'enter'
+  isLinked: boolean,
+  account: { emailVerifiedAt: Date | null } | undefined,
+): 'sign-in' | 'link' | 'take-over' | 'create' | 'refuse' {
+  if (isLinked) return 'sign-in'
   if (!person.emailVerified) return 'refuse'
-  if (!holder) return 'create'
-  return holder.emailVerifiedAt === null ? 'take-over' : 'link'
+  if (!account) return 'create'
+  return account.emailVerifiedAt === null ? 'take-over' : 'link'
 }
 
-/** Requests from before this instant are overdue. */
+/** The grace period of deletions requested before this instant has ended. */
 export function graceCutoff(now: Date): Date {
   return new Date(now.getTime() - graceDays * 86_400_000)
 }
 
 /** Compares names without case and spaces. */
 export function isSameName(typed: string, name: string): boolean {
-  const plain = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
-  return plain(typed) === plain(name)
+  const normalize = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  return normalize(typed) === normalize(name)
 }
 
-/** The first match wins, so tokens that contain another's name come first. */
+/** The first match wins. A browser whose User-Agent also names another browser comes before that one. */
 const browsers: readonly [RegExp, string][] = [
   [/\bInstagram\b/, "Instagram's browser"],
   [/\bFBA[NV]\//, "Facebook's browser"],
@@ -104,13 +104,16 @@ const systems: readonly [RegExp, string][] = [
 
 /** Browser and system from a User-Agent; a program has its own name. */
 export function deviceOf(userAgent: string): { browser: string | null; system: string | null } {
-  const first = (list: readonly [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1]
+  const firstMatch = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const program = /^[\w.-]{1,30}/.exec(userAgent)?.[0] ?? null
-  return { browser: first(browsers) ?? (program === 'Mozilla' ? null : program), system: first(systems) ?? null }
+  return {
+    browser: firstMatch(browsers) ?? (program === 'Mozilla' ? null : program),
+    system: firstMatch(systems) ?? null,
+  }
 }
 
-/** "Firefox on Windows", as far as it is known. */
-export function deviceWords(userAgent: string): string {
+/** "Firefox on Windows", or as much of it as is known. */
+export function deviceLabel(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent)
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'an unknown device')
 }

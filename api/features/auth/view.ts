@@ -12,8 +12,8 @@ export function sessionUserInfo(
   user: Pick<SessionUser, 'id' | 'name' | 'email' | 'isAdmin' | 'isActive' | 'isEmailVerified' | 'deletionAskedAt'>,
 ): UserInfo {
   const { id, name, email, isAdmin, isActive, isEmailVerified, deletionAskedAt } = user
-  const leaving = deletionAskedAt && { deletesAt: deletesAt(deletionAskedAt).toISOString() }
-  return { _id: id, name, email, isAdmin, isActive, isEmailVerified, ...leaving }
+  const deletion = deletionAskedAt && { deletesAt: deletesAt(deletionAskedAt).toISOString() }
+  return { _id: id, name, email, isAdmin, isActive, isEmailVerified, ...deletion }
 }
 
 /** Data for /profile besides the session's user. */
@@ -35,7 +35,7 @@ export function signInWaysView(
   }
 }
 
-/** What a mailed link is for; `isRequester`: this browser requested it. */
+/** What a mailed link is for. `isRequester`: this browser requested it. */
 export function linkView(
   user: UserRow,
   email: string,
@@ -56,7 +56,7 @@ export function linkView(
   }
 }
 
-/** A session in Settings; `current` is the stored id of the caller's. */
+/** A session in Settings; `current` is the stored id of the caller's session. */
 export function sessionView(
   session: SeenSession,
   device: Pick<Session, 'browser' | 'system'>,

@@ -10,7 +10,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { AdminCtx, System } from '../../../core/context.ts'
 import { conflict, forbidden, notFound } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import { changeAccount, grantAdmin, lockActingAdmins, type AccountChange } from '../../auth/service/staff.ts'
+import { changeAccount, grantAdmin, lockActiveAdmins, type AccountChange } from '../../auth/service/staff.ts'
 import { closeAccount } from '../../auth/service/purge.ts'
 import { holdTargets, releaseTargets } from '../../posts/service/hold.ts'
 import { findUser } from '../queries/users.ts'
@@ -23,7 +23,7 @@ import { writeAuditEntry } from './audit.ts'
  */
 async function act<T>(ctx: AdminCtx, subjectId: string, removes: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    const acting = await lockActingAdmins(tx)
+    const acting = await lockActiveAdmins(tx)
     if (!acting.has(ctx.owner)) throw forbidden('admin', errorMessages.admin)
     if (removes && subjectId === ctx.owner) throw conflict(adminMessages.self)
     if (removes && acting.has(subjectId) && acting.size === 1) throw conflict(adminMessages.lastAdmin)

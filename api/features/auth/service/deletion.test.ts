@@ -49,11 +49,11 @@ const days = (count: number) => count * 86_400_000
 const rowOf = async (artist: Artist) => (await app.client.db.select().from(users).where(eq(users.id, artist.id)))[0]
 const closeNow = async (artist: Artist) =>
   await retryOnDeadlock(system.db, async (tx) => await closeAccount(system, tx, ownerScope(artist.id)))
-const gone = async (artist: Artist) =>
-  await eventually('the account to be gone', async () => (await rowOf(artist)) === undefined)
+const waitForPurge = async (artist: Artist) =>
+  await eventually('the account to be deleted', async () => (await rowOf(artist)) === undefined)
 
-/** The artist logs in again. */
-async function comeBack(artist: Artist) {
+/** Logs in as the artist in another browser. */
+async function logInAgain(artist: Artist) {
   const visitor = app.visitor()
   const answer = await visitor.post<{ deletesAt?: string; code?: string }>('/api/users/auth', {
     email: artist.email,
@@ -83,24 +83,24 @@ describe('refusals', () => {
     const artist = await createArtist(app)
     await expect(artist.trpc.auth.keepAccount.mutate()).rejects.toThrow(authMessages.noDeletion)
     await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
-    const { visitor } = await comeBack(artist)
+    const { visitor } = await logInAgain(artist)
     await closeNow(artist)
     await expect(visitor.trpc.auth.keepAccount.mutate()).rejects.toMatchObject({ data: { httpStatus: 401 } })
-    await gone(artist)
+    await waitForPurge(artist)
   })
 })
 
 describe('the grace period', () => {
   test('the right name, with any spaces, ends every session and returns the date; a log-in offers only to undo it', async () => {
     const artist = await createArtist(app, { name: 'Noor  El-Haddad' })
-    const { visitor: elsewhere } = await comeBack(artist)
+    const { visitor: elsewhere } = await logInAgain(artist)
     const { deletesAt } = await artist.trpc.auth.deleteAccount.mutate({ name: ' noor el-haddad ' })
     expect(Date.parse(deletesAt) - app.clock.now().getTime()).toBeGreaterThan(days(graceDays) - 60_000)
     for (const visitor of [artist, elsewhere]) expect(await visitor.trpc.auth.me.query()).toBeNull()
     const mail = await mailTo(app, artist.email, /will be deleted/)
     expect(mail.links).toContain(`${app.url}/login`)
 
-    const { visitor, answer } = await comeBack(artist)
+    const { visitor, answer } = await logInAgain(artist)
     expect(answer).toMatchObject({ status: 200, body: { deletesAt } })
     expect(await visitor.get('/api/media')).toMatchObject({
       status: 403,
@@ -115,10 +115,10 @@ describe('the grace period', () => {
 
   test('two concurrent requests are one', async () => {
     const artist = await createArtist(app)
-    const asked = await Promise.allSettled(
+    const results = await Promise.allSettled(
       [1, 2, 3].map(async () => await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })),
     )
-    expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     expect(await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).toHaveLength(1)
   })
 
@@ -144,13 +144,13 @@ describe('the grace period', () => {
       'the end at Stripe',
       async () => (await stripeAt(app).subscriptions.retrieve(subscription)).status === 'canceled',
     )
-    const { visitor } = await comeBack(artist)
+    const { visitor } = await logInAgain(artist)
     await visitor.trpc.auth.keepAccount.mutate()
     expect(await held()).toEqual([true])
-    // Stripe's word of the end may still be on its way to us.
-    await eventually('the plan to be over', async () => (await visitor.get('/api/media')).status === 403)
+    // The event about the end may not have arrived yet.
+    await eventually('the plan to end', async () => (await visitor.get('/api/media')).status === 403)
     await closeNow(artist)
-    await gone(artist)
+    await waitForPurge(artist)
   })
 
   test('nothing is deleted a day before its end; afterwards everything is, and the artist is notified', async () => {
@@ -161,9 +161,9 @@ describe('the grace period', () => {
     expect((await rowOf(artist))?.purgingAt).toBeNull()
     app.clock.advance(days(1) + 1000)
     await closeExpiredAccounts(system)
-    await gone(artist)
+    await waitForPurge(artist)
     await mailTo(app, artist.email, /was deleted/)
-    expect((await comeBack(artist)).answer.status).toBe(401)
+    expect((await logInAgain(artist)).answer.status).toBe(401)
     // The address is free again.
     expect(
       (
@@ -176,7 +176,7 @@ describe('the grace period', () => {
 })
 
 describe('the purge', () => {
-  test('waits until the networks were informed; meanwhile nobody can log in', async () => {
+  test('waits until access to the networks is revoked, and until then a log-in is refused', async () => {
     const artist = await createArtist(app)
     await connect(app, artist, 'tiktok')
     await control(app, 'POST', '/faults', {
@@ -189,11 +189,11 @@ describe('the purge', () => {
     })
     await closeNow(artist)
     await expect(purgeAccount(system, { userId: artist.id })).rejects.toThrow(NotYet)
-    expect((await comeBack(artist)).answer).toMatchObject({ status: 403, body: { code: 'deactivated' } })
+    expect((await logInAgain(artist)).answer).toMatchObject({ status: 403, body: { code: 'deactivated' } })
     await control(app, 'DELETE', '/faults')
-    await gone(artist)
-    const told = await control<{ path: string }[]>(app, 'GET', '/requests?service=tiktok')
-    expect(told.filter((one) => one.path.includes('oauth/revoke'))).toHaveLength(1)
+    await waitForPurge(artist)
+    const requests = await control<{ path: string }[]>(app, 'GET', '/requests?service=tiktok')
+    expect(requests.filter((one) => one.path.includes('oauth/revoke'))).toHaveLength(1)
   })
 
   test('whose job was lost is queued again by the sweep', async () => {
@@ -207,7 +207,7 @@ describe('the purge', () => {
     expect(await rowOf(artist)).toBeDefined()
     app.clock.advance(3_600_000)
     await closeExpiredAccounts(system)
-    await gone(artist)
+    await waitForPurge(artist)
   })
 
   test('leaves no row and no file of the artist in any table: only orders, without their artist', async () => {
@@ -219,9 +219,9 @@ describe('the purge', () => {
     const [shown = '', dropped = '', galleried = '', ofDeletedPost = ''] = await uploadPictures(artist, 4)
     const posted = await postNow(artist, { mediaIds: [shown, dropped], variants: variantsOf(account) })
     await settled(artist, posted)
-    // Its thumbnail stays for the post that shows it.
+    // The thumbnail of a deleted item stays while a post shows it.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
-    // This post is deleted after the item that it showed, and before the account.
+    // This post is deleted after its media item and before the account.
     const deleted = await postNow(artist, {
       mediaIds: [ofDeletedPost],
       variants: variantsOf(account, { message: 'Gone soon' }),
@@ -296,7 +296,7 @@ describe('the purge', () => {
 
     const before = await ownedRowsOf(app.client, artist.id)
     const { customer } = await stripeIdsOf(app, artist)
-    // Guards the test: these tables had rows.
+    // Makes sure that the test has rows in these tables to delete.
     const usual = [
       'appointments',
       'gallery_items',
@@ -326,7 +326,7 @@ describe('the purge', () => {
       expect(before.get(table)?.length ?? 0, table).toBeGreaterThan(0)
     }
     // One of each kind of file.
-    const kinds = [
+    const patterns = [
       /original$/,
       /display\.jpg$/,
       /thumbnail-.+\.webp$/,
@@ -336,7 +336,7 @@ describe('the purge', () => {
       /uploads\/.+\.json$/,
     ]
     await eventually('files of every kind', async () =>
-      kinds.every((kind) => filesLeft().some((file) => kind.test(file))),
+      patterns.every((pattern) => filesLeft().some((file) => pattern.test(file))),
     )
     expect(
       filesLeft().filter((file) => file.includes(video.headers.get('media-id') ?? 'none') && /thumbnail/.test(file))
@@ -345,7 +345,7 @@ describe('the purge', () => {
 
     await artist.trpc.auth.deleteAccount.mutate({ name })
     await closeNow(artist)
-    await gone(artist)
+    await waitForPurge(artist)
     expect(Object.keys(await countRemaining(app.client, before)).filter((table) => !outlives.has(table))).toEqual([])
     expect(await tablesContaining(app.client, [artist.id, artist.email, name, contact.email, domainName])).toEqual([])
     const orders = await app.client.db
@@ -364,7 +364,10 @@ describe('the purge', () => {
     ).toBeNull()
     await expect.poll(filesLeft, { timeout: 15_000 }).toEqual([])
     // The site is cached by the process that serves it.
-    await eventually('the site to be gone', async () => (await fetch(`${app.url}/s/${domainName}`)).status === 404)
+    await eventually(
+      'the site to be unavailable',
+      async () => (await fetch(`${app.url}/s/${domainName}`)).status === 404,
+    )
   })
 
   test('reaches every table that references an artist, future ones included', async () => {
@@ -406,10 +409,10 @@ describe('the purge', () => {
   })
 })
 
-/** Rows that stay without an owner: payments, and what a network counts for its own day. */
+/** Rows that stay without an owner: payments, and the daily use of a network's allowance. */
 const outlives = new Set(['mrr_movements', 'quota_uses', 'subscription_orders', 'subscriptions'])
 
-/** Files of artists; the publish progress belongs to nobody. */
+/** Stored files, except the publish progress, which belongs to no artist. */
 function filesLeft(): string[] {
   const folder = path.join(app.dataDir, 'storage')
   const files = fs

@@ -9,21 +9,21 @@ import { lockUser, updateUser } from '../queries.ts'
 import { isSameName } from '../rules.ts'
 import { userInfo } from '../view.ts'
 import { beginSession, endSessions } from './sessions.ts'
-import { lockActingAdmins } from './staff.ts'
+import { lockActiveAdmins } from './staff.ts'
 import { mailUser } from './mail-user.ts'
 
 /**
- * The artist deletes the account, confirmed by its name: payments end and posts are held at once (`accountDeletionAsked`),
- * every session ends, and after the grace period everything is deleted. Throws invalid for another name, conflict for
- * the only admin.
+ * Requests the deletion of the account, confirmed by its name. Payments end and posts are held at once
+ * (`accountDeletionAsked`), every session ends, and after the grace period everything is deleted. Throws invalid for
+ * another name, conflict for the only admin.
  */
 export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): Promise<AccountDeletionAnswer> {
   const now = ctx.now()
   await retryOnDeadlock(ctx.db, async (tx) => {
-    // Locks staff before the artist, in the same order as staff's own acts.
-    const admins = ctx.user.isAdmin ? await lockActingAdmins(tx) : new Set()
+    // Locks staff before the artist, in the same order as changes by staff, to prevent a deadlock.
+    const admins = ctx.user.isAdmin ? await lockActiveAdmins(tx) : new Set()
     const user = await lockUser(tx, ctx.owner)
-    // A concurrent request: the first has ended this session.
+    // A concurrent request came first and has ended this session.
     if (!user || user.deletionAskedAt) throw unauthenticated()
     if (!isSameName(input.name, user.name)) throw invalid(authMessages.nameDiffers, { name: authMessages.nameDiffers })
     if (admins.size === 1 && admins.has(user.id)) throw conflict(authMessages.lastAdmin)
@@ -41,13 +41,13 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
  * again. The session is renewed, as it gains rights. Throws conflict when there is nothing to undo.
  */
 export async function undoDeletion(ctx: SignedInCtx): Promise<UserInfo> {
-  const kept = await retryOnDeadlock(ctx.db, async (tx) => {
+  const undone = await retryOnDeadlock(ctx.db, async (tx) => {
     const user = await lockUser(tx, ctx.owner)
     if (!user?.deletionAskedAt || user.purgingAt) throw conflict(authMessages.noDeletion)
     await updateUser(tx, ctx.owner, { deletionAskedAt: null }, ctx.now())
     await mailUser(ctx, tx, user, deletionUndoneMail(user.name, `${ctx.config.publicUrl}/subscription`))
     return { user: { ...user, deletionAskedAt: null }, cookie: await beginSession(ctx, tx, user.id) }
   })
-  ctx.setCookie(kept.cookie)
-  return userInfo(kept.user)
+  ctx.setCookie(undone.cookie)
+  return userInfo(undone.user)
 }

@@ -4,17 +4,17 @@ import type { RequestCtx, System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAllUsers, listKnownEmails } from '../queries.ts'
 
-/** The demonstration's accounts, offered at /login with the sandbox only. */
+/** The demo accounts, offered at /login with the sandbox only. */
 export async function listDemoLogins(ctx: RequestCtx): Promise<DemoLogin[]> {
   if (!ctx.config.sandbox) return []
-  const here = new Set(
+  const existing = new Set(
     await listKnownEmails(
       ctx.db,
       demoAccounts.map((entry) => entry.email),
     ),
   )
   return demoAccounts
-    .filter((entry) => here.has(entry.email))
+    .filter((entry) => existing.has(entry.email))
     .map((entry) => ({ name: entry.name, email: entry.email, password: demoPassword, about: entry.about }))
 }
 

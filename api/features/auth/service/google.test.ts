@@ -15,15 +15,15 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 beforeEach(async () => {
-  // Each test gets new identities at Google.
+  // Each test starts without users or links of the identities at Google.
   for (const { email } of people) await app.client.db.delete(users).where(eq(users.email, email))
   await app.client.db.delete(userIdentities)
 })
 
 const mina = () => people[0]!
-const unproven = () => people.find((one) => !one.emailVerified)!
+const unverified = () => people.find((one) => !one.emailVerified)!
 
-/** Starts a sign-in; returns Google's address, maybe changed. */
+/** Starts a sign-in; returns Google's address with the changed parameters. */
 async function begin(visitor: Visitor, change: Record<string, string> = {}): Promise<URL> {
   const answer = await visitor.fetch('/api/auth/google?timeZone=Europe/Berlin')
   expect(answer.status).toBe(302)
@@ -32,7 +32,7 @@ async function begin(visitor: Visitor, change: Record<string, string> = {}): Pro
   return url
 }
 
-/** Approves or denies at Google; returns the redirect back. */
+/** Approves or denies at Google; returns the address that Google redirects to. */
 async function consent(google: URL, as?: string, auto = 'approve'): Promise<string> {
   google.searchParams.set('auto', auto)
   if (as) google.searchParams.set('as', as)
@@ -40,12 +40,12 @@ async function consent(google: URL, as?: string, auto = 'approve'): Promise<stri
   return answer.headers.get('location') ?? ''
 }
 
-async function walk(visitor: Visitor, as?: string, change: Record<string, string> = {}): Promise<URL> {
+async function signIn(visitor: Visitor, as?: string, change: Record<string, string> = {}): Promise<URL> {
   const back = await consent(await begin(visitor, change), as)
-  return await arrive(visitor, back)
+  return await followRedirect(visitor, back)
 }
 
-async function arrive(visitor: Visitor, back: string): Promise<URL> {
+async function followRedirect(visitor: Visitor, back: string): Promise<URL> {
   const answer = await visitor.fetch(back)
   expect(answer.status).toBe(302)
   return new URL(answer.headers.get('location') ?? '', app.url)
@@ -58,67 +58,69 @@ const userOf = async (email: string) => (await app.client.db.select().from(users
 describe('refusals', () => {
   test('a denial and errors of Google return to the log-in with a message', async () => {
     const visitor = app.visitor()
-    expect(refusal(await arrive(visitor, await consent(await begin(visitor), undefined, 'deny')))).toBe(
+    expect(refusal(await followRedirect(visitor, await consent(await begin(visitor), undefined, 'deny')))).toBe(
       authMessages.googleCancelled,
     )
-    expect(refusal(await walk(visitor, undefined, { prompt: 'none' }))).toBe(authMessages.googleRefused)
+    expect(refusal(await signIn(visitor, undefined, { prompt: 'none' }))).toBe(authMessages.googleRefused)
     expect(await me(visitor)).toBeNull()
   })
 
   test('a wrong nonce, verifier, or client', async () => {
     const visitor = app.visitor()
-    expect(refusal(await walk(visitor, undefined, { nonce: 'of-another-walk' }))).toBe(authMessages.googleRefused)
-    expect(refusal(await walk(visitor, undefined, { code_challenge: 'x'.repeat(43) }))).toBe(authMessages.googleRefused)
-    expect(refusal(await walk(visitor, undefined, { client_id: 'another-app' }))).toBe(authMessages.googleRefused)
+    expect(refusal(await signIn(visitor, undefined, { nonce: 'of-another-flow' }))).toBe(authMessages.googleRefused)
+    expect(refusal(await signIn(visitor, undefined, { code_challenge: 'x'.repeat(43) }))).toBe(
+      authMessages.googleRefused,
+    )
+    expect(refusal(await signIn(visitor, undefined, { client_id: 'another-app' }))).toBe(authMessages.googleRefused)
     expect(await me(visitor)).toBeNull()
     expect(await userOf(mina().email)).toBeUndefined()
   })
 
-  test('a state that is unknown, used, old, or of another browser', async () => {
+  test('a state that is unknown, used, expired, or of another browser', async () => {
     const visitor = app.visitor()
-    expect(refusal(await arrive(visitor, '/api/auth/google/callback'))).toBe(authMessages.googleExpired)
-    expect(refusal(await arrive(visitor, '/api/auth/google/callback?code=x&state=made-up'))).toBe(
+    expect(refusal(await followRedirect(visitor, '/api/auth/google/callback'))).toBe(authMessages.googleExpired)
+    expect(refusal(await followRedirect(visitor, '/api/auth/google/callback?code=x&state=made-up'))).toBe(
       authMessages.googleExpired,
     )
 
     const back = await consent(await begin(visitor))
     const thief = app.visitor()
     await begin(thief)
-    expect(refusal(await arrive(thief, back))).toBe(authMessages.googleExpired)
-    expect(refusal(await arrive(app.visitor(), back))).toBe(authMessages.googleExpired)
+    expect(refusal(await followRedirect(thief, back))).toBe(authMessages.googleExpired)
+    expect(refusal(await followRedirect(app.visitor(), back))).toBe(authMessages.googleExpired)
     const cookies = new Map(visitor.cookies)
-    expect(refusal(await arrive(visitor, back))).toBe('/')
+    expect(refusal(await followRedirect(visitor, back))).toBe('/')
     for (const [name, value] of cookies) visitor.cookies.set(name, value)
-    expect(refusal(await arrive(visitor, back))).toBe(authMessages.googleExpired)
+    expect(refusal(await followRedirect(visitor, back))).toBe(authMessages.googleExpired)
 
     const late = app.visitor()
     const slow = await consent(await begin(late))
     await app.client.db.update(signInStates).set({ expiresAt: new Date(app.clock.now().getTime() - 1) })
-    expect(refusal(await arrive(late, slow))).toBe(authMessages.googleExpired)
+    expect(refusal(await followRedirect(late, slow))).toBe(authMessages.googleExpired)
   })
 
   test('a used code', async () => {
     const [one, other] = [app.visitor(), app.visitor()]
     const back = new URL(await consent(await begin(one)))
     const state = (await begin(other)).searchParams.get('state') ?? ''
-    await arrive(one, back.href)
+    await followRedirect(one, back.href)
     back.searchParams.set('state', state)
-    expect(refusal(await arrive(other, back.href))).toBe(authMessages.googleRefused)
+    expect(refusal(await followRedirect(other, back.href))).toBe(authMessages.googleRefused)
     expect(await me(other)).toBeNull()
   })
 
   test('an address that Google has not verified opens nothing and creates nothing, taken or not', async () => {
     const visitor = app.visitor()
-    expect(refusal(await walk(visitor, unproven().id))).toBe(authMessages.googleUnverified)
-    expect(await userOf(unproven().email)).toBeUndefined()
+    expect(refusal(await signIn(visitor, unverified().id))).toBe(authMessages.googleUnverified)
+    expect(await userOf(unverified().email)).toBeUndefined()
     const artist = await createArtist(app)
-    await app.client.db.update(users).set({ email: unproven().email }).where(eq(users.id, artist.id))
-    expect(refusal(await walk(visitor, unproven().id))).toBe(authMessages.googleUnverified)
+    await app.client.db.update(users).set({ email: unverified().email }).where(eq(users.id, artist.id))
+    expect(refusal(await signIn(visitor, unverified().id))).toBe(authMessages.googleUnverified)
     expect(await me(visitor)).toBeNull()
     expect(await app.client.db.select().from(userIdentities)).toEqual([])
   })
 
-  test('Google that does not answer', async () => {
+  test('a failure at Google', async () => {
     const visitor = app.visitor()
     const back = await consent(await begin(visitor))
     await control(app, 'POST', '/faults', {
@@ -129,16 +131,16 @@ describe('refusals', () => {
       status: 503,
       times: 1,
     })
-    expect(refusal(await arrive(visitor, back))).toBe(authMessages.googleUnreachable)
+    expect(refusal(await followRedirect(visitor, back))).toBe(authMessages.googleUnreachable)
   })
 
   test('a deactivated account, linked to Google or not', async () => {
     const visitor = app.visitor()
-    await walk(visitor)
+    await signIn(visitor)
     await app.client.db.update(users).set({ isActive: false }).where(eq(users.email, mina().email))
-    expect(refusal(await walk(app.visitor()))).toBe(errorMessages.deactivated)
+    expect(refusal(await signIn(app.visitor()))).toBe(errorMessages.deactivated)
     await app.client.db.delete(userIdentities)
-    expect(refusal(await walk(app.visitor()))).toBe(errorMessages.deactivated)
+    expect(refusal(await signIn(app.visitor()))).toBe(errorMessages.deactivated)
     expect(await app.client.db.select().from(userIdentities)).toEqual([])
   })
 })
@@ -147,8 +149,8 @@ describe('the OAuth flow', () => {
   test('uses a new state, nonce and PKCE verifier, bound by an HttpOnly cookie', async () => {
     const visitor = app.visitor()
     const answer = await visitor.fetch('/api/auth/google')
-    const asked = new URL(answer.headers.get('location') ?? '').searchParams
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const params = new URL(answer.headers.get('location') ?? '').searchParams
+    expect(Object.fromEntries(params)).toMatchObject({
       response_type: 'code',
       scope: 'openid email profile',
       code_challenge_method: 'S256',
@@ -159,9 +161,9 @@ describe('the OAuth flow', () => {
     expect(cookie).toMatch(/SameSite=Lax/)
     expect(cookie).toMatch(/Path=\//)
     const again = (await begin(visitor)).searchParams
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(again.get(name)).not.toBe(asked.get(name))
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(again.get(name)).not.toBe(params.get(name))
     const [stored] = await app.client.db.select().from(signInStates)
-    expect(JSON.stringify(stored)).not.toContain(asked.get('state'))
+    expect(JSON.stringify(stored)).not.toContain(params.get('state'))
   })
 
   test('begins at the host that Google redirects to', async () => {
@@ -175,7 +177,7 @@ describe('the OAuth flow', () => {
   test('creates a verified account without a password, and finds it by the subject from then on', async () => {
     const visitor = app.visitor()
     const before = [...visitor.cookies]
-    const end = await walk(visitor)
+    const end = await signIn(visitor)
     expect(end.pathname).toBe('/')
     expect(before).toEqual([])
     expect(await me(visitor)).toMatchObject({ name: mina().name, email: mina().email, isEmailVerified: true })
@@ -190,7 +192,7 @@ describe('the OAuth flow', () => {
       .set({ email: `own-${mina().email}` })
       .where(eq(users.email, mina().email))
     const again = app.visitor()
-    await walk(again)
+    await signIn(again)
     expect(await me(again)).toMatchObject({ email: `own-${mina().email}` })
     await app.client.db.delete(users).where(eq(users.email, `own-${mina().email}`))
   })
@@ -198,7 +200,7 @@ describe('the OAuth flow', () => {
   test('ends the previous session of this browser', async () => {
     const artist = await createArtist(app)
     const before = new Map(artist.cookies)
-    await walk(artist)
+    await signIn(artist)
     expect(await me(artist)).toMatchObject({ email: mina().email })
     const stale = app.visitor()
     for (const [name, value] of before) stale.cookies.set(name, value)
@@ -211,7 +213,7 @@ describe('an existing account', () => {
     const artist = await createArtist(app, { name: 'Mina of the Studio' })
     await app.client.db.update(users).set({ email: mina().email }).where(eq(users.id, artist.id))
     const visitor = app.visitor()
-    await walk(visitor)
+    await signIn(visitor)
     expect(await me(visitor)).toMatchObject({ _id: artist.id, name: 'Mina of the Studio' })
     expect((await mailTo(app, mina().email, /Google/)).subject).toBe('Google now opens your account')
     expect(
@@ -227,7 +229,7 @@ describe('an existing account', () => {
     await squatter.post('/api/users/auth', { email: mina().email, password })
     const link = (await mailTo(app, mina().email, /Verify/)).links.find((one) => one.includes('token=')) ?? ''
     const visitor = app.visitor()
-    await walk(visitor)
+    await signIn(visitor)
     expect(await me(visitor)).toMatchObject({ name: mina().name, isEmailVerified: true })
     expect(await me(squatter)).toBeNull()
     expect((await app.visitor().post('/api/users/auth', { email: mina().email, password })).status).toBe(401)
@@ -246,7 +248,7 @@ describe('an existing account', () => {
     const before = app.visitor()
     expect((await before.post('/api/users/auth', { email: mina().email, password: artist.password })).status).toBe(200)
     const visitor = app.visitor()
-    await walk(visitor)
+    await signIn(visitor)
     expect(await me(visitor)).toMatchObject({ _id: artist.id, name: 'Mina of the Studio', isEmailVerified: true })
     expect(await me(before)).toBeNull()
     expect(

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { isLoopback } from '../../../core/config.ts'
 import type { RequestCtx, System } from '../../../core/context.ts'
+import { cookieLine } from '../../../core/cookies.ts'
 import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
 import { forbidden, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
@@ -28,16 +29,16 @@ import {
   lockUsersByEmail,
   deleteOtherRegistrations,
   updateUser,
-  useSignInState,
+  takeSignInState,
   type UserRow,
 } from '../queries.ts'
 import { googleOutcome, nameFrom, signInMinutes } from '../rules.ts'
 import { rememberBrowser } from './browsers.ts'
 import { beginSession, endSessions } from './sessions.ts'
-import { grantBySetting } from './staff.ts'
+import { grantAdminBySetting } from './staff.ts'
 import { mailUser } from './mail-user.ts'
 
-/** The query of Google's redirect; anybody may write it. */
+/** The query of Google's redirect. Untrusted: anybody can call this address. */
 export type GoogleCallback = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
 
 const redirectUri = (system: System) => `${system.config.publicUrl}/api/auth/google/callback`
@@ -48,23 +49,20 @@ export function signInWays(system: System): SignInWays {
 }
 
 /**
- * The same path under PUBLIC_URL, for a browser at another name of this machine: Google redirects to PUBLIC_URL, where
- * a cookie of the other name would be missing.
+ * The requested address under PUBLIC_URL, if it was requested under another loopback name: Google redirects to
+ * PUBLIC_URL, where a cookie set under the other name would be missing.
  */
-export function ownNameFor(system: System, asked: URL): string | undefined {
-  const own = new URL(system.config.publicUrl)
-  const isOtherName = isLoopback(own.hostname) && isLoopback(asked.hostname) && asked.hostname !== own.hostname
-  return isOtherName ? `${own.origin}${asked.pathname}${asked.search}` : undefined
+export function publicAddressOf(system: System, requested: URL): string | undefined {
+  const { hostname, origin } = new URL(system.config.publicUrl)
+  const isOtherName = isLoopback(hostname) && isLoopback(requested.hostname) && requested.hostname !== hostname
+  return isOtherName ? `${origin}${requested.pathname}${requested.search}` : undefined
 }
 
 /**
- * Starts a sign-in: returns Google's address, and the secret that binds the flow to this browser (a cookie). State,
- * nonce and PKCE verifier are new, single-use and short-lived. Throws notFound where Google is not configured, tooMany.
+ * Starts a sign-in and returns Google's address. A cookie binds the flow to this browser. State, nonce and PKCE verifier
+ * are new, single-use and short-lived. Throws notFound where Google is not configured, or tooMany.
  */
-export async function startGoogle(
-  ctx: RequestCtx,
-  given: { timeZone?: string | undefined },
-): Promise<{ url: string; secret: string }> {
+export async function startGoogle(ctx: RequestCtx, timeZone: string | undefined): Promise<string> {
   const { google } = ctx.gateways
   if (!google) throw notFound()
   await countAgainst(ctx, 'googleStartsPerIp', ctx.ip)
@@ -76,19 +74,18 @@ export async function startGoogle(
     browser: sha256(secret),
     nonce: sha256(nonce),
     codeVerifier: seal(ctx.config, `sign_in_states ${hash}`, codeVerifier),
-    timeZone: TimeZone.safeParse(given.timeZone).data ?? null,
+    timeZone: TimeZone.safeParse(timeZone).data ?? null,
     expiresAt: new Date(ctx.now().getTime() + signInMinutes * 60_000),
   })
+  ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', secret, signInMinutes * 60))
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-  return { url: google.authorizeUrl({ state, nonce, codeChallenge, redirectUri: redirectUri(ctx) }), secret }
+  return google.authorizeUrl({ state, nonce, codeChallenge, redirectUri: redirectUri(ctx) })
 }
 
-/** The redirect after Google's: / with a session, or /login with a message. */
-export async function finishGoogle(
-  ctx: RequestCtx,
-  callback: GoogleCallback,
-  secret: string | undefined,
-): Promise<string> {
+/** Where the browser is redirected next: to / with a session, or to /login with a message. */
+export async function finishGoogle(ctx: RequestCtx, callback: GoogleCallback): Promise<string> {
+  const secret = ctx.cookie('google')
+  ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', '', 0))
   try {
     await signIn(ctx, callback, secret)
     return '/'
@@ -103,24 +100,24 @@ export async function finishGoogle(
 
 async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string | undefined): Promise<void> {
   const hash = sha256(callback.state ?? '')
-  const walk = callback.state && secret ? await useSignInState(ctx.db, { hash, browser: sha256(secret) }) : undefined
-  if (!walk || walk.expiresAt <= ctx.now()) throw invalid(authMessages.googleExpired)
+  const flow = callback.state && secret ? await takeSignInState(ctx.db, { hash, browser: sha256(secret) }) : undefined
+  if (!flow || flow.expiresAt <= ctx.now()) throw invalid(authMessages.googleExpired)
   if (callback.error === 'access_denied') throw invalid(authMessages.googleCancelled)
   if (!callback.code) throw invalid(authMessages.googleRefused)
   const person = await identify(ctx, callback.code, {
-    ...walk,
-    codeVerifier: unseal(ctx.config, `sign_in_states ${hash}`, walk.codeVerifier),
+    ...flow,
+    codeVerifier: unseal(ctx.config, `sign_in_states ${hash}`, flow.codeVerifier),
   })
-  const entered = await retryOnDeadlock(
+  const { user, cookie } = await retryOnDeadlock(
     ctx.db,
-    async (tx) => await enter(ctx, tx, person, walk.timeZone ?? ctx.config.defaultTimeZone),
+    async (tx) => await signInPerson(ctx, tx, person, flow.timeZone ?? ctx.config.defaultTimeZone),
   )
-  ctx.setCookie(entered.cookie)
-  rememberBrowser(ctx, entered.user)
+  ctx.setCookie(cookie)
+  rememberBrowser(ctx, user)
 }
 
-/** An address in the product's normal form. */
-const Address = z
+/** An address in the form in which it is stored. */
+const Email = z
   .email()
   .max(authLimits.emailMax)
   .transform((email) => email.toLowerCase())
@@ -128,19 +125,19 @@ const Address = z
 async function identify(
   ctx: RequestCtx,
   code: string,
-  walk: { nonce: string; codeVerifier: string },
+  flow: { nonce: string; codeVerifier: string },
 ): Promise<GooglePerson> {
   const { google } = ctx.gateways
   if (!google) throw notFound()
   try {
     const person = await google.identify({
       code,
-      codeVerifier: walk.codeVerifier,
+      codeVerifier: flow.codeVerifier,
       redirectUri: redirectUri(ctx),
-      isNonce: (nonce) => sha256(nonce) === walk.nonce,
+      isNonce: (nonce) => sha256(nonce) === flow.nonce,
       now: ctx.now(),
     })
-    const email = Address.safeParse(person.email)
+    const email = Email.safeParse(person.email)
     if (!email.success) throw invalid(authMessages.googleRefused)
     return { ...person, email: email.data }
   } catch (error) {
@@ -152,43 +149,44 @@ async function identify(
   }
 }
 
-/** Signs in somebody identified by Google; returns them and the session's cookie. */
-async function enter(
+/** Signs in a person identified by Google; returns the user and the session's cookie. */
+async function signInPerson(
   ctx: RequestCtx,
   tx: Tx,
   person: GooglePerson,
   timeZone: string,
 ): Promise<{ user: UserRow; cookie: string }> {
-  const known = await lockUserByIdentity(tx, 'google', person.subject)
-  // Without a verified address nobody is looked up, so that nothing is revealed about it.
-  const holder = known || !person.emailVerified ? undefined : await lockHolder(tx, person.email)
-  const outcome = googleOutcome(person, known !== undefined, holder)
+  const linked = await lockUserByIdentity(tx, 'google', person.subject)
+  // An address that Google has not verified is not looked up, so that nothing is revealed about it.
+  const account = linked || !person.emailVerified ? undefined : await lockAccountByEmail(tx, person.email)
+  const outcome = googleOutcome(person, linked !== undefined, account)
   if (outcome === 'refuse') throw invalid(authMessages.googleUnverified)
-  const user = known ?? holder
+  const user = linked ?? account
   if (user && !user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
   if (outcome === 'link' && user) await link(ctx, tx, user, person)
   if (outcome === 'take-over' && user) await takeOver(ctx, tx, user, person)
   const id = outcome === 'create' || !user ? await create(ctx, tx, person, timeZone) : user.id
-  const entering = await findUserById(tx, ownerScope(id))
-  if (!entering) throw invalid(authMessages.googleExpired)
-  // Google has verified the mailbox just now, which is as good as a password.
-  const isFresh = person.emailVerified && person.email === entering.email
-  return { user: isFresh ? await grantBySetting(ctx, tx, entering) : entering, cookie: await beginSession(ctx, tx, id) }
+  const current = await findUserById(tx, ownerScope(id))
+  if (!current) throw invalid(authMessages.googleExpired)
+  // Google vouches for the mailbox now, which is as good as a password.
+  const isMailboxProven = person.emailVerified && person.email === current.email
+  const signedIn = isMailboxProven ? await grantAdminBySetting(ctx, tx, current) : current
+  return { user: signedIn, cookie: await beginSession(ctx, tx, id) }
 }
 
-/** The account of an address, or one that staff gave it; registrations do not count. */
-async function lockHolder(tx: Tx, email: string): Promise<UserRow | undefined> {
+/** The account of an address, verified or given by staff. Registrations do not count. */
+async function lockAccountByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
   await lockUsersByEmail(tx, email)
-  return (await listUsersByEmail(tx, email)).find((one) => one.registration === null)
+  return (await listUsersByEmail(tx, email)).find((user) => user.registration === null)
 }
 
-/** Links a verified account and notifies its owner. */
+/** Links Google to a verified account and notifies its owner. */
 async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   await storeIdentity(ctx, tx, user.id, person)
   await mailUser(ctx, tx, user, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/settings`))
 }
 
-/** An account whose address staff set: its mailbox is verified now, and older credentials no longer open it. */
+/** Gives an account to the owner of the address that staff set: verifies it and revokes all older credentials. */
 async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   const owner = ownerScope(user.id)
   await updateUser(tx, owner, { emailVerifiedAt: ctx.now(), passwordHash: null, pendingEmail: null }, ctx.now())
@@ -199,11 +197,11 @@ async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePe
   await storeIdentity(ctx, tx, user.id, person)
 }
 
-/** A new account; unverified registrations of the address are deleted. */
+/** Creates an account and deletes unverified registrations of the address. Returns the user's id. */
 async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<string> {
   await countAgainst({ ...ctx, db: tx }, 'registrationsPerIp', ctx.ip)
   const id = newId()
-  // It was verified concurrently: a retry finds it.
+  // The address was verified concurrently; signing in again finds the account.
   if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())))
     throw invalid(authMessages.googleExpired)
   await deleteOtherRegistrations(tx, person.email, ownerScope(id))
@@ -220,8 +218,8 @@ async function storeIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: Go
   )
 }
 
-/** The name at Google, else the local part. Like any name, it must not contain a web address. */
+/** The name at Google, unless it is empty or contains a web address, which no name may; then the local part. */
 function nameOf(person: GooglePerson): string {
-  const named = person.name.trim()
-  return named !== '' && !holdsAddress(named) ? named.slice(0, authLimits.nameMax) : nameFrom(person.email)
+  const name = person.name.trim()
+  return name !== '' && !holdsAddress(name) ? name.slice(0, authLimits.nameMax) : nameFrom(person.email)
 }

@@ -11,10 +11,10 @@ import { mailRequestedLink } from './links.ts'
 import { cleanUpAuth } from './clean-up.ts'
 
 let app: TestApp
-let quiet: Awaited<ReturnType<typeof startSystem>>
+let withoutWorker: Awaited<ReturnType<typeof startSystem>>
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
-  quiet = await startSystem(app.running.config, {
+  withoutWorker = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
     log: createLogger('silent'),
     works: false,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await quiet.stop(0)
+  await withoutWorker.stop(0)
   await app.stop()
 })
 
@@ -31,7 +31,7 @@ const subjectsTo = async (to: string) =>
     (mail) => mail.subject,
   )
 
-async function ask(
+async function insertRequest(
   purpose: (typeof linkRequests.$inferSelect)['purpose'],
   email: string,
   userId: string | null = null,
@@ -43,25 +43,25 @@ async function ask(
 
 test('a request is processed once, however often and concurrently its job runs', async () => {
   const artist = await createArtist(app)
-  const id = await ask('reset_password', artist.email)
-  await Promise.all(Array.from({ length: 5 }, async () => await mailRequestedLink(quiet.system, id)))
-  await mailRequestedLink(quiet.system, id)
+  const id = await insertRequest('reset_password', artist.email)
+  await Promise.all(Array.from({ length: 5 }, async () => await mailRequestedLink(withoutWorker.system, id)))
+  await mailRequestedLink(withoutWorker.system, id)
   expect(await subjectsTo(artist.email)).toEqual(['Reset your password'])
   expect(await app.client.db.select().from(linkTokens).where(eq(linkTokens.userId, artist.id))).toHaveLength(1)
 })
 
-test('nothing is mailed without an account, to a verified one, or for a withdrawn change of address', async () => {
+test('no link is mailed without an account, to a verified one, or for a withdrawn change of address', async () => {
   const artist = await createArtist(app)
   const nobody = 'nobody-here@studio.example'
-  await mailRequestedLink(quiet.system, await ask('reset_password', nobody))
-  await mailRequestedLink(quiet.system, await ask('verify_email', nobody))
-  await mailRequestedLink(quiet.system, await ask('verify_email', artist.email))
-  await mailRequestedLink(quiet.system, await ask('change_email', nobody, artist.id))
-  await mailRequestedLink(quiet.system, await ask('change_email', nobody, newId()))
+  await mailRequestedLink(withoutWorker.system, await insertRequest('reset_password', nobody))
+  await mailRequestedLink(withoutWorker.system, await insertRequest('verify_email', nobody))
+  await mailRequestedLink(withoutWorker.system, await insertRequest('verify_email', artist.email))
+  await mailRequestedLink(withoutWorker.system, await insertRequest('change_email', nobody, artist.id))
+  await mailRequestedLink(withoutWorker.system, await insertRequest('change_email', nobody, newId()))
   expect([...(await subjectsTo(nobody)), ...(await subjectsTo(artist.email))]).toEqual([])
 })
 
-test('deletes expired links and keeps valid ones', async () => {
+test('links are deleted a day after they expire, sign-ins at once', async () => {
   const artist = await createArtist(app)
   const { db } = app.client
   const at = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000)
@@ -73,24 +73,24 @@ test('deletes expired links and keeps valid ones', async () => {
     expiresAt,
   })
   const state = (hash: string, expiresAt: Date) => ({ hash, browser: 'b', nonce: 'n', codeVerifier: 'v', expiresAt })
-  await db.insert(linkTokens).values([token('old', at(-25)), token('just ended', at(-1)), token('living', at(1))])
-  await db.insert(signInStates).values([state('ended', at(-1)), state('under way', at(1))])
-  const forgotten = await ask('reset_password', artist.email)
+  await db
+    .insert(linkTokens)
+    .values([token('expired yesterday', at(-25)), token('just expired', at(-1)), token('valid', at(1))])
+  await db.insert(signInStates).values([state('expired', at(-1)), state('valid', at(1))])
+  const expired = await insertRequest('reset_password', artist.email)
   await db
     .update(linkRequests)
     .set({ createdAt: at(-25) })
-    .where(eq(linkRequests.id, forgotten))
-  const waiting = await ask('reset_password', artist.email)
-  await cleanUpAuth(quiet.system)
-  const left = await db
+    .where(eq(linkRequests.id, expired))
+  const waiting = await insertRequest('reset_password', artist.email)
+  await cleanUpAuth(withoutWorker.system)
+  const remaining = await db
     .select({ hash: linkTokens.hash })
     .from(linkTokens)
     .where(eq(linkTokens.userId, artist.id))
     .orderBy(linkTokens.hash)
-  expect(left.map((one) => one.hash)).toEqual(['just ended', 'living'])
-  expect((await db.select({ hash: signInStates.hash }).from(signInStates)).map((one) => one.hash)).toEqual([
-    'under way',
-  ])
+  expect(remaining.map((one) => one.hash)).toEqual(['just expired', 'valid'])
+  expect((await db.select({ hash: signInStates.hash }).from(signInStates)).map((one) => one.hash)).toEqual(['valid'])
   expect(
     (await db.select({ id: linkRequests.id }).from(linkRequests).where(eq(linkRequests.email, artist.email))).map(
       (one) => one.id,
@@ -100,13 +100,13 @@ test('deletes expired links and keeps valid ones', async () => {
 
 test('a link whose job was lost is queued once more', async () => {
   const artist = await createArtist(app)
-  const lost = await ask('reset_password', artist.email)
+  const lost = await insertRequest('reset_password', artist.email)
   await app.client.db
     .update(linkRequests)
     .set({ createdAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) })
     .where(eq(linkRequests.id, lost))
-  const fresh = await ask('reset_password', artist.email)
-  await cleanUpAuth(quiet.system)
+  const fresh = await insertRequest('reset_password', artist.email)
+  await cleanUpAuth(withoutWorker.system)
   const waiting = [
     ...(await app.client
       .sql`select data->>'requestId' as id from pgboss.job where name = 'auth.link' and data->>'requestId' in (${lost}, ${fresh})`),

@@ -23,12 +23,12 @@ import {
   type LinkRequest,
   type UserRow,
 } from '../queries.ts'
-import { codePurpose, deviceWords, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
+import { codePurpose, deviceLabel, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
 import { mailUser } from './mail-user.ts'
 
 /**
- * Stores the request of a link. The job looks up whether the address has an account: so the caller's work, answer and
- * timing are the same for every address (docs/product/accounts.md).
+ * Stores the request of a link. Only the job looks up whether the address has an account, so that the caller's work,
+ * answer and timing are the same for every address (docs/product/accounts.md).
  */
 export async function requestLink(
   system: System,
@@ -46,10 +46,10 @@ export async function mailRequestedLink(system: System, requestId: string): Prom
     const request = await takeLinkRequest(tx, requestId)
     if (!request) return
     const { email, userId, purpose } = request
-    const asker = userId === null ? undefined : await findUserById(tx, ownerScope(userId))
+    const requester = userId === null ? undefined : await findUserById(tx, ownerScope(userId))
     if (purpose === 'change_email') {
-      // A newer request, or a withdrawn one.
-      if (asker?.pendingEmail === email) await mailChangeLink(system, tx, asker, email)
+      // Otherwise the request was replaced or withdrawn.
+      if (requester?.pendingEmail === email) await mailChangeLink(system, tx, requester, email)
       return
     }
     const [first] = await listUsersByEmail(tx, email)
@@ -58,19 +58,19 @@ export async function mailRequestedLink(system: System, requestId: string): Prom
     } else if (first && first.emailVerifiedAt !== null) {
       if (purpose === 'register') await mailAlreadyRegistered(system, tx, first)
     } else {
-      // A user whose address has changed meanwhile gets no mail.
-      const user = userId === null ? first : asker?.email === email ? asker : undefined
+      // A user whose address has changed since the request gets no mail.
+      const user = userId === null ? first : requester?.email === email ? requester : undefined
       if (user) await mailVerificationLink(system, tx, user)
     }
   })
 }
 
 async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Promise<void> {
-  const token = await makeToken(system, tx, 'verify_email', user.id, user.email)
+  const token = await createLinkToken(system, tx, 'verify_email', user.id, user.email)
   const url = verifyEmailUrl(system.config.publicUrl, token, user.email)
   const mail = user.registration
     ? verifyEmailMail(
-        { name: user.name, at: user.registration.createdAt, device: deviceWords(user.registration.userAgent) },
+        { name: user.name, at: user.registration.createdAt, device: deviceLabel(user.registration.userAgent) },
         { url, token, code: shortCode(system.config, codePurpose, sha256(token)) },
       )
     : verifyStaffChangeMail(user.name, url, token)
@@ -78,7 +78,7 @@ async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Prom
 }
 
 async function mailResetLink(system: System, tx: Tx, user: UserRow): Promise<void> {
-  const token = await makeToken(system, tx, 'reset_password', user.id, user.email)
+  const token = await createLinkToken(system, tx, 'reset_password', user.id, user.email)
   await mailUser(
     system,
     tx,
@@ -97,23 +97,29 @@ async function mailAlreadyRegistered(system: System, tx: Tx, user: UserRow): Pro
   )
 }
 
-async function mailChangeLink(system: System, tx: Tx, asker: UserRow, email: string): Promise<void> {
-  const holder = await findVerifiedUser(tx, email)
-  if (holder) {
-    await mailUser(system, tx, holder, addressTakenMail(holder.name, `${system.config.publicUrl}/login`))
+async function mailChangeLink(system: System, tx: Tx, requester: UserRow, email: string): Promise<void> {
+  const owner = await findVerifiedUser(tx, email)
+  if (owner) {
+    await mailUser(system, tx, owner, addressTakenMail(owner.name, `${system.config.publicUrl}/login`))
     return
   }
-  const token = await makeToken(system, tx, 'change_email', asker.id, email)
+  const token = await createLinkToken(system, tx, 'change_email', requester.id, email)
   await mailUser(
     system,
     tx,
-    { id: asker.id, email },
-    changeEmailMail(asker.name, verifyEmailUrl(system.config.publicUrl, token, email), token),
+    { id: requester.id, email },
+    changeEmailMail(requester.name, verifyEmailUrl(system.config.publicUrl, token, email), token),
   )
 }
 
 /** Creates a token of 128 random bits, stored hashed; returns it for the link. */
-async function makeToken(system: System, tx: Tx, purpose: LinkPurpose, userId: string, email: string): Promise<string> {
+async function createLinkToken(
+  system: System,
+  tx: Tx,
+  purpose: LinkPurpose,
+  userId: string,
+  email: string,
+): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(system.now().getTime() + linkHours[purpose] * 3_600_000)
   await insertLinkToken(tx, { hash: sha256(token), purpose, userId, email, expiresAt })

@@ -39,11 +39,11 @@ describe('logging in', () => {
 
   test('with a password that is changed during verification opens nothing', async () => {
     const artist = await createArtist(app)
-    let entering: Promise<{ status: number }> | undefined
+    let logIn: Promise<{ status: number }> | undefined
     await app.client.db.transaction(async (tx) => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, artist.id)).for('update')
-      entering = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
-      // The password was verified, and the rest of the log-in waits for the test.
+      logIn = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
+      // The password is verified by then, and the log-in waits for the lock of this transaction.
       await expect
         .poll(
           async () =>
@@ -54,7 +54,7 @@ describe('logging in', () => {
         .toHaveLength(1)
       await tx.update(users).set({ passwordHash: 'another one' }).where(eq(users.id, artist.id))
     })
-    expect(await entering).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
+    expect(await logIn).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
   })
 
   test('ends this browser’s previous session and keeps those of other devices', async () => {
@@ -89,7 +89,7 @@ describe('logging in', () => {
   })
 })
 
-describe('many passwords at once', () => {
+describe('many concurrent passwords', () => {
   test('are verified up to a bounded queue; beyond it callers get Retry-After, and another caller gets its turn', async () => {
     const artist = await createArtist(app)
     const attempt = async (address: string, password: string) =>
@@ -100,15 +100,15 @@ describe('many passwords at once', () => {
           { email: artist.email, password },
           { 'x-forwarded-for': address },
         )
-    let openTries = 100
-    const flood = Array.from({ length: openTries }, async () => {
+    let pending = 100
+    const attempts = Array.from({ length: pending }, async () => {
       const answer = await attempt('203.0.113.7', 'a wrong password')
-      openTries -= 1
+      pending -= 1
       return answer
     })
     expect((await attempt('203.0.113.8', artist.password)).status).toBe(200)
-    expect(openTries).toBeGreaterThan(0)
-    const answers = await Promise.all(flood)
+    expect(pending).toBeGreaterThan(0)
+    const answers = await Promise.all(attempts)
     const refused = answers.filter(({ status }) => status === 503)
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]).toMatchObject({ body: { code: 'unavailable', message: errorMessages.unavailable } })

@@ -11,31 +11,30 @@ import { sessionUserInfo, userInfo } from '../view.ts'
 import { knownBrowser, rememberBrowser } from './browsers.ts'
 import { findByPassword, type AttemptLimits } from './passwords.ts'
 import { beginSession } from './sessions.ts'
-import { grantBySetting } from './staff.ts'
+import { grantAdminBySetting } from './staff.ts'
 
 /** Opens a session for the right password. Throws unauthenticated, forbidden (deactivated) or tooMany. */
 export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInfo> {
   requireOwnPage(ctx)
-  const claimants = await listUsersByEmail(ctx.db, input.email)
-  const [account, ...others] = claimants[0]?.emailVerifiedAt ? claimants : [undefined, ...claimants]
-  const found = await findByPassword(ctx, triesAt(ctx, input.email, account), [account, ...others], input.password)
-  if (!found) throw unauthenticated(authMessages.badCredentials)
-  const entered = await ctx.db.transaction(async (tx) => {
-    const user = await lockUser(tx, ownerScope(found.id))
-    // A change of the password during its verification has ended every session; none may begin after it.
-    if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)
+  const candidates = await listUsersByEmail(ctx.db, input.email)
+  const [account, ...others] = candidates[0]?.emailVerifiedAt ? candidates : [undefined, ...candidates]
+  const match = await findByPassword(ctx, limitsOf(ctx, input.email, account), [account, ...others], input.password)
+  if (!match) throw unauthenticated(authMessages.badCredentials)
+  const { user, cookie } = await ctx.db.transaction(async (tx) => {
+    const locked = await lockUser(tx, ownerScope(match.id))
+    // If the password changed during its verification, every session has ended and none may begin with the old one.
+    if (!locked || locked.passwordHash !== match.passwordHash || locked.email !== match.email)
       throw unauthenticated(authMessages.badCredentials)
-    if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
-    const entering = await grantBySetting(ctx, tx, user)
-    return { user: entering, cookie: await beginSession(ctx, tx, user.id) }
+    if (!locked.isActive) throw forbidden('deactivated', errorMessages.deactivated)
+    return { user: await grantAdminBySetting(ctx, tx, locked), cookie: await beginSession(ctx, tx, locked.id) }
   })
-  ctx.setCookie(entered.cookie)
-  rememberBrowser(ctx, entered.user)
-  return userInfo(entered.user)
+  ctx.setCookie(cookie)
+  rememberBrowser(ctx, user)
+  return userInfo(user)
 }
 
-/** A browser with a device cookie counts separately; all others count together, by address and by caller. */
-function triesAt(ctx: RequestCtx, email: string, account: UserRow | undefined): AttemptLimits {
+/** Attempts of a browser with a device cookie count separately; all others count by address and by caller. */
+function limitsOf(ctx: RequestCtx, email: string, account: UserRow | undefined): AttemptLimits {
   const browser = account && knownBrowser(ctx, account.id)
   if (account && browser) return [{ limit: 'failedLoginsPerBrowser', subject: `${browser}:${account.id}` }]
   return [

@@ -54,7 +54,7 @@ async function mailAbout(email: string, name: string): Promise<{ mail: SandboxMa
   })
 }
 
-async function resetBy(visitor: Visitor, email: string, newPassword: string): Promise<void> {
+async function resetPassword(visitor: Visitor, email: string, newPassword: string): Promise<void> {
   await visitor.post('/api/users/forgot-password', { email })
   const token = await eventually('the reset mail', async () => {
     const [mail] = (await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(email)}`)).filter((one) =>
@@ -109,16 +109,16 @@ describe('two registrations of one address', () => {
     const email = fresh()
     for (let n = 1; n <= 6; n++) {
       await app.visitor().post('/api/users', { name: `Number ${n}`, email, password: 'a good password' })
-      // Until its link is made, a job holds its row, and a registration that is held is not deleted.
+      // The job that creates the link locks the row until then, and a locked registration is not deleted.
       await mailAbout(email, `Number ${n}`)
       app.clock.advance(1000)
     }
-    const kept = await app.client.db
+    const remaining = await app.client.db
       .select({ name: users.name })
       .from(users)
       .where(eq(users.email, email))
       .orderBy(asc(users.createdAt))
-    expect(kept.map((one) => one.name)).toEqual(['Number 2', 'Number 3', 'Number 4', 'Number 5', 'Number 6'])
+    expect(remaining.map((one) => one.name)).toEqual(['Number 2', 'Number 3', 'Number 4', 'Number 5', 'Number 6'])
     const artist = await createArtist(app, { verified: false })
     await app.client.db.delete(registrations).where(eq(registrations.userId, artist.id))
     app.clock.advance(31 * 86_400_000)
@@ -131,7 +131,7 @@ describe('two registrations of one address', () => {
   test('a reset of an unverified address keeps neither the password nor the name of a stranger', async () => {
     const email = fresh()
     const stranger = await register(email, 'Eve Squatter', 'of the stranger')
-    await resetBy(app.visitor(), email, 'of the mailbox')
+    await resetPassword(app.visitor(), email, 'of the mailbox')
     expect(await me(stranger)).toBeNull()
     expect((await logIn(email, 'of the stranger')).status).toBe(401)
     expect((await logIn(email, 'of the mailbox')).body).toMatchObject({
@@ -140,7 +140,7 @@ describe('two registrations of one address', () => {
     })
     const other = fresh()
     const own = await register(other, 'Mara Quill', 'forgotten again')
-    await resetBy(own, other, 'remembered now')
+    await resetPassword(own, other, 'remembered now')
     expect((await logIn(other, 'remembered now')).body).toMatchObject({ name: 'Mara Quill' })
   })
 })
@@ -215,7 +215,7 @@ describe('the page of the link', () => {
     expect((await logIn(email, 'of the owner')).status).toBe(200)
   })
 
-  test('of a new address signs in only whoever requested it, and unlinks Google of the old one', async () => {
+  test('of a new address signs in only the browser that requested it, and unlinks Google of the old one', async () => {
     const artist = await createArtist(app)
     const to = fresh()
     await app.client.db.insert(userIdentities).values({
@@ -274,7 +274,7 @@ describe('ADMIN_EMAIL', () => {
     expect((await colleague.put(`/api/admin/users/${id}`, { isAdmin: false })).status).toBe(200)
     expect((await logIn(boss, 'of the boss')).body).toMatchObject({ isAdmin: false })
     expect((await log()).map((one) => one.action)).toEqual(['admin_by_setting', 'admin_revoked'])
-    // Nor does the setting apply to somebody made staff in another way.
+    // The setting does not apply either after an admin made in another way loses the right.
     await app.client.db.update(users).set({ isAdmin: true, adminSettingUsedAt: null }).where(eq(users.id, id))
     expect((await colleague.put(`/api/admin/users/${id}`, { isAdmin: false })).status).toBe(200)
     expect((await logIn(boss, 'of the boss')).body).toMatchObject({ isAdmin: false })
@@ -291,27 +291,27 @@ describe('a linked Google account', () => {
       email: artist.email,
       createdAt: app.clock.now(),
     })
-    const left = async () =>
+    const countIdentities = async () =>
       (await app.client.db.select().from(userIdentities).where(eq(userIdentities.userId, artist.id))).length
-    expect(await left()).toBe(1)
-    return { artist, left }
+    expect(await countIdentities()).toBe(1)
+    return { artist, left: countIdentities }
   }
 
   test('is unlinked by a password reset', async () => {
-    const { artist, left } = await linked()
-    await resetBy(app.visitor(), artist.email, 'a brand new one')
-    expect(await left()).toBe(0)
+    const { artist, left: countIdentities } = await linked()
+    await resetPassword(app.visitor(), artist.email, 'a brand new one')
+    expect(await countIdentities()).toBe(0)
   })
 
   test('is unlinked when staff change the address', async () => {
-    const { artist, left } = await linked()
+    const { artist, left: countIdentities } = await linked()
     const admin = await createArtist(app, { admin: true, plan: null })
     expect((await admin.put(`/api/admin/users/${artist.id}`, { email: fresh() })).status).toBe(200)
-    expect(await left()).toBe(0)
+    expect(await countIdentities()).toBe(0)
   })
 
   test('is removed in the settings with the password, which is then the only way in; other sessions end', async () => {
-    const { artist, left } = await linked()
+    const { artist, left: countIdentities } = await linked()
     const other = app.visitor()
     await logIn(artist.email, artist.password, other)
     expect(await artist.trpc.auth.ownSignInWays.query()).toMatchObject({
@@ -321,9 +321,9 @@ describe('a linked Google account', () => {
     await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: 'not this one' })).rejects.toThrow(
       authMessages.currentPasswordWrong,
     )
-    expect(await left()).toBe(1)
+    expect(await countIdentities()).toBe(1)
     await artist.trpc.auth.removeGoogle.mutate({ currentPassword: artist.password })
-    expect(await left()).toBe(0)
+    expect(await countIdentities()).toBe(0)
     expect([(await me(artist))?._id, await me(other)]).toEqual([artist.id, null])
     await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: artist.password })).rejects.toThrow(
       authMessages.googleNotLinked,
@@ -331,12 +331,12 @@ describe('a linked Google account', () => {
   })
 
   test('stays while it is the only way in', async () => {
-    const { artist, left } = await linked()
+    const { artist, left: countIdentities } = await linked()
     await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
     await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: 'anything' })).rejects.toThrow(
       authMessages.googleIsOnlyWay,
     )
-    expect(await left()).toBe(1)
+    expect(await countIdentities()).toBe(1)
   })
 })
 
@@ -411,7 +411,7 @@ describe('strangers who guess passwords', () => {
     expect(await attempt(stranger, 'guess')).toBe(429)
   })
 
-  test('lock nobody out who resets the password: the browser of the reset gets a device cookie', async () => {
+  test('do not lock out an artist who resets the password: the browser of the reset gets a device cookie', async () => {
     const artist = await createArtist(strict)
     for (let n = 0; n < 10; n++)
       await strict.visitor().post('/api/users/auth', { email: artist.email, password: `guess ${n}` })

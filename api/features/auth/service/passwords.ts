@@ -12,8 +12,8 @@ const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const decoyHash = hash('a password nobody has', argon)
 
 /**
- * A hash takes some 40 ms of one of the four libuv threads, which files and pictures need as well: without a limit, a
- * few hundred log-ins at once made an upload wait for 14 s. Two at a time leave half of the threads to others.
+ * A hash occupies one of the four libuv threads for some 40 ms, and files and pictures need these as well: without a
+ * limit a few hundred concurrent log-ins made an upload wait for 14 s. Two at a time leave half of the threads free.
  */
 const hashing = createBoundedQueue({ atATime: 2, waiting: 40, waitingPerCaller: 20, retryAfterSeconds: 2 })
 
@@ -22,38 +22,38 @@ export async function hashPassword(caller: string, password: string): Promise<st
   return await hashing.run(caller, async () => await hash(password, argon))
 }
 
-/** The rate limit keys of an attempt. */
+/** The rate limits that an attempt counts against. */
 export type AttemptLimits = readonly { limit: LimitName; subject: string }[]
 
 /**
- * The first of these accounts that `password` opens; undefined for none. One hash is always verified, and one more for
- * each further account, so that no account takes as long as one. Counts failed attempts. Throws tooMany, or unavailable
- * when too many passwords wait.
+ * The first of these accounts that `password` opens, if any. At least one hash is verified, so that an address without
+ * an account takes as long as one with an account. Counts failed attempts. Throws tooMany, or unavailable when too many
+ * passwords wait.
  */
 export async function findByPassword<A extends { passwordHash: string | null }>(
   ctx: RequestCtx,
-  tries: AttemptLimits,
+  limits: AttemptLimits,
   accounts: readonly (A | undefined)[],
   password: string,
 ): Promise<A | undefined> {
-  const refuse = async () => {
-    for (const { limit, subject } of tries) await refuseWhenUsedUp(ctx, limit, subject)
+  const checkLimits = async () => {
+    for (const { limit, subject } of limits) await refuseWhenUsedUp(ctx, limit, subject)
   }
-  await refuse()
+  await checkLimits()
   for (const account of accounts.length > 0 ? accounts : [undefined]) {
-    const known = account?.passwordHash ?? (await decoyHash)
-    const matches = await hashing.run(ctx.ip, async () => await verify(known, password))
+    const passwordHash = account?.passwordHash ?? (await decoyHash)
+    const matches = await hashing.run(ctx.ip, async () => await verify(passwordHash, password))
     if (!account?.passwordHash || !matches) continue
-    // A thousand concurrent attempts all found the limit unused; the right one among them must not succeed.
-    await refuse()
+    // Concurrent attempts may all have passed the first check: a right guess must not succeed once the limit is used up.
+    await checkLimits()
     return account
   }
-  for (const { limit, subject } of tries) await countAgainst(ctx, limit, subject)
+  for (const { limit, subject } of limits) await countAgainst(ctx, limit, subject)
   return undefined
 }
 
 /**
- * Verifies the password again in a session, before a change that could lock its owner out. Throws invalid or tooMany.
+ * Verifies the password again before a change that could lock the owner out. Throws invalid or tooMany.
  */
 export async function requirePassword(
   ctx: RequestCtx,

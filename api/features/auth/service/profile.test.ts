@@ -20,14 +20,14 @@ const logIn = async (email: string, password: string) =>
   (await app.visitor().post('/api/users/auth', { email, password })).status
 const newAddress = () => `moved-${randomBytes(6).toString('hex')}@studio.example`
 
-/** The same artist on another device. */
+/** Logs in as the artist on another device. */
 async function elsewhere(artist: Artist): Promise<Visitor> {
   const device = app.visitor()
   await device.post('/api/users/auth', { email: artist.email, password: artist.password })
   return device
 }
 
-/** A copy of this browser's cookies from before. */
+/** Another browser with the current cookies of this one. */
 function copyOf(artist: Artist): Visitor {
   const copy = createVisitor(app.url)
   for (const [name, value] of artist.cookies) copy.cookies.set(name, value)
@@ -223,7 +223,7 @@ describe('an address', () => {
     expect((await artist.post('/api/users/verify-email', { token: await confirmationToken(to) })).status).toBe(200)
   })
 
-  test('is dropped by a password reset: whoever requested it is locked out', async () => {
+  test('is discarded by a password reset, so that its link no longer works', async () => {
     const artist = await createArtist(app)
     const to = newAddress()
     await save(artist, { email: to, currentPassword: artist.password })
@@ -252,10 +252,10 @@ describe('limits', () => {
     const visitor = strict.visitor()
     for (let i = 0; i < 9; i++)
       expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(200)
-    const wish = async () =>
+    const requestChange = async () =>
       await artist.put('/api/users/profile', { _id: artist.id, email: to, currentPassword: artist.password })
-    expect((await wish()).status).toBe(200)
-    const refused = await wish()
+    expect((await requestChange()).status).toBe(200)
+    const refused = await requestChange()
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(429)
@@ -270,11 +270,11 @@ describe('limits', () => {
     for (let i = 0; i < 10; i++) await strict.visitor().post('/api/users/resend-verification', { email: artist.email })
     for (let i = 0; i < 12; i++)
       expect((await strict.visitor().post('/api/users/forgot-password', { email: artist.email })).status).toBe(200)
-    const asked = await strict.client.db
+    const requests = await strict.client.db
       .select()
       .from(linkRequests)
       .where(and(eq(linkRequests.email, artist.email), eq(linkRequests.purpose, 'reset_password')))
-    expect(asked).toHaveLength(10)
+    expect(requests).toHaveLength(10)
   })
 
   test('an address can be registered ten times an hour, taken or not', async () => {

@@ -14,10 +14,9 @@ import { beginSession, endSessions } from './sessions.ts'
 import { mailUser } from './mail-user.ts'
 
 /**
- * Changes name, password or address. A new address counts once its mailbox has confirmed it; the old one is notified at
- * once. A new password, or a request for a new address, requires the current password, ends the other sessions and
- * renews this one; a user without a password sets a first one by a mailed link. Nothing reveals whether the new address
- * has an account. Throws notFound (another's id), invalid or tooMany.
+ * Changes name, password or address. A new address takes effect once its mailbox has confirmed it; the old one is
+ * notified at once. A new password or address requires the current password, ends the other sessions and renews this
+ * one. Does not reveal whether the new address has an account. Throws notFound (another's id), invalid or tooMany.
  */
 export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput): Promise<UserInfo> {
   if (input._id !== ctx.owner) throw notFound()
@@ -27,7 +26,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
   const newPassword = input.password === '' ? undefined : input.password
   if (newEmail === undefined && newPassword === undefined) return await rename(ctx, before, input.name)
 
-  // A session alone is not enough; the mailbox proves the owner, by the link that sets a first password.
+  // A session alone does not prove the owner. A first password is set by a link mailed to the owner's mailbox.
   if (before.passwordHash === null)
     throw invalid(authMessages.passwordFirst, {
       [newPassword === undefined ? 'email' : 'password']: authMessages.passwordFirst,
@@ -68,7 +67,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
   return userInfo(saved.user)
 }
 
-/** A change of the name renews no session, so other windows stay signed in. */
+/** Changes the name only. Sessions are not renewed, so other windows stay signed in. */
 async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefined): Promise<UserInfo> {
   if (name !== undefined && name !== before.name) {
     await ctx.db.transaction(async (tx) => {
@@ -99,7 +98,7 @@ export async function resendEmailChange(ctx: VerifiedCtx): Promise<Message> {
   return { message: authMessages.emailChangeSent }
 }
 
-/** Drops the pending address and invalidates its link. */
+/** Discards the pending address and invalidates its link. */
 export async function cancelEmailChange(ctx: VerifiedCtx): Promise<Message> {
   await ctx.db.transaction(async (tx) => {
     await updateUser(tx, ctx.owner, { pendingEmail: null }, ctx.now())

@@ -10,8 +10,8 @@ import { accountDeletedMail } from '../mails.ts'
 import {
   deleteUser,
   findUserById,
-  listOverdue,
-  listPurging,
+  listExpiredAccounts,
+  listUnfinishedPurges,
   lockUser,
   lockUserToRemove,
   updateUser,
@@ -19,12 +19,12 @@ import {
 import { graceCutoff } from '../rules.ts'
 import { endSessions } from './sessions.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 /**
- * Closes an account for good, in the caller's transaction: ends sessions and payments, informs the networks, and queues
- * the removal of all data. Called at the end of the grace period, and by an admin who gives none. Does nothing when it
- * is closed already.
+ * Closes an account for good, in the caller's transaction: ends sessions and payments, revokes the access to the
+ * networks, and queues the removal of all data. Called at the end of the grace period, or at once by an admin. Does
+ * nothing when the account is closed already.
  */
 export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Promise<void> {
   const user = await lockUser(tx, owner)
@@ -39,36 +39,36 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
 
 /**
  * Removes a closed account: rows by cascade, files by jobs queued in the same transaction. Orders stay, without their
- * artist. Throws NotYet while a network must still be informed, so that the job is retried.
+ * artist. Throws NotYet while access to a network is not revoked yet, so that the job is retried.
  */
 export async function purgeAccount(system: System, job: { userId: string }): Promise<void> {
   const owner = ownerScope(job.userId)
-  const gone = await retryOnDeadlock(system.db, async (tx) => {
+  const purged = await retryOnDeadlock(system.db, async (tx) => {
     const user = await lockUserToRemove(tx, owner)
     if (!user?.purgingAt) return undefined
     await system.hooks.run('accountPurging', system, tx, { owner })
     const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]
     for (const subject of [...emails, owner]) await deleteCountersOf(tx, subject)
     await deleteUser(tx, owner, emails)
-    // Public pages are cached by every web process.
+    // Every web process caches public pages.
     await notifyLive(tx, { owner, topic: 'website' })
     return user
   })
-  if (!gone) return
+  if (!purged) return
   system.log.info({ userId: job.userId }, 'an account was purged')
-  // Nothing about the account may stay, so this one mail is sent without being stored, and not retried.
+  // No data of the account may remain, so this mail is sent without the outbox and is not retried.
   await system.gateways.mail
     .send({
-      to: gone.email,
+      to: purged.email,
       messageId: `purged-${job.userId}@flashsheet`,
       calendar: null,
       replyTo: null,
-      ...(await mailContent(accountDeletedMail(gone.name))),
+      ...(await mailContent(accountDeletedMail(purged.name))),
     })
     .catch((error: unknown) => system.log.warn({ err: error }, 'the last mail of a purged account was not sent'))
 }
 
-/** For the hook `socialAccountGone`: it may have been the last one that a purge waits for. */
+/** For the hook `socialAccountGone`: the purge may have waited for this account only. */
 export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   if ((await findUserById(tx, fact.owner))?.purgingAt) await enqueuePurge(system, tx, fact.owner)
 }
@@ -76,9 +76,9 @@ export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId
 /** Closes accounts whose grace period has ended, and queues lost purges again. */
 export async function closeExpiredAccounts(system: System): Promise<void> {
   const now = system.now()
-  for (const userId of await listOverdue(system.db, everyoneScope(), graceCutoff(now))) {
+  for (const userId of await listExpiredAccounts(system.db, everyoneScope(), graceCutoff(now))) {
     await retryOnDeadlock(system.db, async (tx) => await closeAccount(system, tx, ownerScope(userId)))
   }
-  for (const userId of await listPurging(system.db, everyoneScope(), new Date(now.getTime() - hour)))
+  for (const userId of await listUnfinishedPurges(system.db, everyoneScope(), new Date(now.getTime() - hourMs)))
     await enqueuePurge(system, system.db, userId)
 }

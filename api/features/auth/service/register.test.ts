@@ -120,7 +120,7 @@ describe('the six digits beside the link', () => {
   })
   afterAll(async () => await app.stop())
 
-  test('a code counts only in the browser that registered, once, and five guesses are looked at', async () => {
+  test('a code counts only in the browser that registered, once, and after five guesses no more', async () => {
     const codeFor = async (email: string) => /Code: (\d{6})/.exec((await mailTo(app, email, /Verify/)).text)?.[1] ?? ''
     const begin = async () => {
       const email = fresh()
@@ -158,12 +158,12 @@ describe('the six digits beside the link', () => {
 describe('nothing reveals whether an address has an account', () => {
   let app: TestApp
   beforeAll(async () => {
-    // Without a worker the tables have only what the request itself wrote.
+    // Without a worker the tables hold only the rows that the request itself wrote.
     app = await startTestApp({ role: 'web' })
   })
   afterAll(async () => await app.stop())
 
-  const traces = async (email: string) => {
+  const writtenFor = async (email: string) => {
     const { db } = app.client
     const requests = await db
       .select({ purpose: linkRequests.purpose })
@@ -186,8 +186,8 @@ describe('nothing reveals whether an address has an account', () => {
     const unverified = (await createArtist(app, { verified: false })).email
     const answers = []
     for (const email of [fresh(), verified, unverified]) {
-      const { status, body: said } = await app.visitor().post(path, { ...body, email })
-      answers.push({ status, said, ...(await traces(email)) })
+      const { status, body: answer } = await app.visitor().post(path, { ...body, email })
+      answers.push({ status, answer, ...(await writtenFor(email)) })
     }
     expect(answers[0]).toMatchObject({ requests: [purpose], tokens: 0, mails: 0 })
     expect(answers[1]).toEqual(answers[0])

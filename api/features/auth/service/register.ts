@@ -13,8 +13,8 @@ import { requestLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
- * Registers a person beside others with this address; a job mails the verification link. Does not look up whether the
- * address has an account: everybody gets the same steps and answer, and an owner is notified by mail. Throws tooMany.
+ * Registers a person; a job mails the verification link. An address may have several registrations. Whether it has an
+ * account is not looked up, so that steps and answer are the same; its owner is notified by mail. Throws tooMany.
  */
 export async function register(ctx: RequestCtx, input: RegisterInput): Promise<Message> {
   requireOwnPage(ctx)
@@ -22,7 +22,7 @@ export async function register(ctx: RequestCtx, input: RegisterInput): Promise<M
   await countAgainst(ctx, 'registrationsPerAddress', input.email)
   const { name, email, password, timeZone = ctx.config.defaultTimeZone } = input
   const user = { id: newId(), name, email, passwordHash: await hashPassword(ctx.ip, password), timeZone }
-  // A secret cookie: the mail's link, opened in this browser, needs no password.
+  // The cookie lets this browser use the mailed link without a password.
   const secret = newToken()
   const registration = { browser: sha256(secret), userAgent: ctx.userAgent.slice(0, longestUserAgent) }
   await ctx.db.transaction(async (tx) => {

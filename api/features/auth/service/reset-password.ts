@@ -30,8 +30,7 @@ import { mailUser } from './mail-user.ts'
 
 /**
  * Mails a reset link; the answer does not reveal whether the address has an account. Beyond the limit nothing is mailed
- * and the answer stays the same: the last link is valid until the limit resets, so nobody can lock an owner out by
- * requests.
+ * and the answer is the same. A link is valid for as long as the limit lasts, so requests cannot lock an owner out.
  */
 export async function forgotPassword(ctx: RequestCtx, input: ForgotPasswordInput): Promise<Message> {
   if (await isWithin(ctx, 'resetsPerAddress', input.email)) {
@@ -45,8 +44,8 @@ export async function forgotPassword(ctx: RequestCtx, input: ForgotPasswordInput
 const linkInvalid = () => invalid(authMessages.resetLinkInvalid, { token: authMessages.resetLinkInvalid })
 
 /**
- * Sets a new password by a mailed link; ends every session, and removes every other link and Google. The link came
- * through the mailbox, so it also verifies the address. Opens no session. Throws invalid when the link is used, expired
+ * Sets a new password by a mailed link. Ends every session, invalidates every other link, unlinks Google, and verifies
+ * the address, since the link came through its mailbox. Opens no session. Throws invalid when the link is used, expired
  * or unknown.
  */
 export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<Message> {
@@ -55,8 +54,8 @@ export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput):
 }
 
 /**
- * The same on the page of the link. The browser gets a device cookie: while strangers' guesses lock the log-in, the
- * owner can log in there with the new password.
+ * The same on the page of the link. The browser also gets a device cookie, so that the owner can log in there while
+ * strangers' guesses lock the log-in elsewhere.
  */
 export async function resetPasswordHere(ctx: RequestCtx, input: ResetPasswordInput): Promise<Message> {
   requireOwnPage(ctx)
@@ -64,24 +63,25 @@ export async function resetPasswordHere(ctx: RequestCtx, input: ResetPasswordInp
   return { message: authMessages.resetDone }
 }
 
-/** Returns whose password was set. */
+/** Returns the user's id. */
 async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<string> {
   const link = await findLinkToken(ctx.db, sha256(input.token), ['reset_password'], ctx.now())
   if (!link) throw linkInvalid()
-  // Before the transaction, so that nobody waits in the hash queue with a database connection.
+  // Before the transaction, since waiting in the hash queue must not hold a database connection.
   const passwordHash = await hashPassword(ctx.ip, input.newPassword)
   await retryOnDeadlock(ctx.db, async (tx) => {
     await lockUsersByEmail(tx, link.email)
     const token = await useLinkToken(tx, sha256(input.token), ['reset_password'], ctx.now())
     const user = token && (await lockUser(tx, ownerScope(token.userId)))
-    // A link to a former address does nothing, nor does one of a registration beside the owner.
+    // A link to a former address is invalid, and so is a registration's once the address has an account.
     if (!user || user.email !== token.email) throw linkInvalid()
     if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
     const owner = ownerScope(user.id)
     if (user.emailVerifiedAt === null && (await isEmailOfAnother(tx, owner, user.email))) throw linkInvalid()
-    const proof = user.emailVerifiedAt === null ? { emailVerifiedAt: ctx.now() } : {}
-    // Whoever requested another address may be the one whom the owner is locking out.
-    await updateUser(tx, owner, { ...proof, ...ownName(ctx, user), pendingEmail: null, passwordHash }, ctx.now())
+    const verification = user.emailVerifiedAt === null ? { emailVerifiedAt: ctx.now() } : {}
+    // A pending address is discarded: an intruder may have requested it.
+    const change = { ...verification, ...safeName(ctx, user), pendingEmail: null, passwordHash }
+    await updateUser(tx, owner, change, ctx.now())
     await deleteOtherRegistrations(tx, user.email, owner)
     await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await deleteIdentities(tx, owner)
@@ -96,8 +96,8 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
   return link.userId
 }
 
-/** A stranger may have chosen the name of a registration: it stays only in the browser that registered. */
-function ownName(ctx: RequestCtx, user: UserRow): { name?: string } {
+/** Replaces the name of a registration unless this browser registered: a stranger may have chosen it. */
+function safeName(ctx: RequestCtx, user: UserRow): { name?: string } {
   if (!user.registration) return {}
   const secret = ctx.cookie('registered')
   return secret !== undefined && user.registration.browser === sha256(secret) ? {} : { name: nameFrom(user.email) }

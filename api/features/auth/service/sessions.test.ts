@@ -17,7 +17,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 
-/** The artist in one more browser. */
+/** Logs in as the artist in another browser. */
 async function logIn(artist: Artist, userAgent: string): Promise<Visitor> {
   const visitor = app.visitor()
   const answer = await visitor.post(
@@ -50,8 +50,8 @@ test.each([
   ['curl/8.5.0', 'curl', null],
   ['Mozilla/5.0', null, null],
   ['', null, null],
-])('recognises a User-Agent: %s', (said, browser, system) => {
-  expect(deviceOf(said)).toEqual({ browser, system })
+])('recognises a User-Agent: %s', (userAgent, browser, system) => {
+  expect(deviceOf(userAgent)).toEqual({ browser, system })
 })
 
 describe('refusals', () => {
@@ -84,7 +84,7 @@ describe('the list', () => {
     await phone.get('/api/subscriptions/current', { 'user-agent': safari })
     const desk = await logIn(artist, firefox)
     const listed = await desk.trpc.auth.sessions.query()
-    // The test client logs in with a browser's User-Agent and then sends its own: the last one is shown.
+    // `createArtist` sends the test client's own User-Agent after the log-in, and the last one is shown.
     expect(listed.map((one) => [one.browser, one.system, one.current])).toEqual([
       ['Firefox', 'Windows', true],
       ['Safari', 'iPhone', false],
@@ -112,27 +112,27 @@ describe('logging out elsewhere', () => {
   test('ends one session at once, with its live updates; the others continue', async () => {
     const artist = await createArtist(app)
     const [phone, desk] = [await logIn(artist, safari), await logIn(artist, firefox)]
-    const followed = await openEvents<NoticeList>(phone, 'notices.watch')
-    const goesOn = await openEvents<NoticeList>(desk, 'notices.watch')
-    await Promise.all([followed.next(), goesOn.next()])
+    const events = await openEvents<NoticeList>(phone, 'notices.watch')
+    const otherEvents = await openEvents<NoticeList>(desk, 'notices.watch')
+    await Promise.all([events.next(), otherEvents.next()])
     const { _id = '' } = (await desk.trpc.auth.sessions.query()).find((one) => one.system === 'iPhone') ?? {}
     await desk.trpc.auth.endSession.mutate({ id: _id })
-    await followed.ended
+    await events.ended
     expect(await phone.trpc.auth.me.query()).toBeNull()
     expect(await desk.trpc.auth.me.query()).toMatchObject({ _id: artist.id })
     await desk.trpc.notices.readAll.mutate({ until: app.clock.now().toISOString() })
-    expect(await goesOn.next()).toMatchObject({ unread: 0 })
-    goesOn.close()
-    await goesOn.ended
+    expect(await otherEvents.next()).toMatchObject({ unread: 0 })
+    otherEvents.close()
+    await otherEvents.ended
   })
 
   test('ends all others and keeps this one', async () => {
     const artist = await createArtist(app)
     const [phone, desk] = [await logIn(artist, safari), await logIn(artist, firefox)]
-    const followed = await openEvents<NoticeList>(phone, 'notices.watch')
-    await followed.next()
+    const events = await openEvents<NoticeList>(phone, 'notices.watch')
+    await events.next()
     await desk.trpc.auth.endOtherSessions.mutate()
-    await followed.ended
+    await events.ended
     expect(await phone.trpc.auth.me.query()).toBeNull()
     expect(await artist.trpc.auth.me.query()).toBeNull()
     expect(await desk.trpc.auth.sessions.query()).toHaveLength(1)
@@ -156,11 +156,11 @@ describe('logging out elsewhere', () => {
     ],
   ])('%s ends the live updates of that session', async (_what, end) => {
     const artist = await createArtist(app)
-    const followed = await openEvents<NoticeList>(artist, 'notices.watch')
-    await followed.next()
+    const events = await openEvents<NoticeList>(artist, 'notices.watch')
+    await events.next()
     await end(artist)
-    await followed.ended
-    await expect(followed.next()).rejects.toThrow('has ended')
+    await events.ended
+    await expect(events.next()).rejects.toThrow('has ended')
   })
 })
 

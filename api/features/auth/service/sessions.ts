@@ -10,8 +10,8 @@ import { deviceOf } from '../rules.ts'
 import { sessionView } from '../view.ts'
 
 /**
- * Begins a session in the caller's transaction and returns its cookie, to be sent after the commit. The id is always
- * new, against session fixation; the previous session of this browser ends.
+ * Begins a session in the caller's transaction and returns its cookie, to be set after the commit. The id is always new,
+ * against session fixation. The previous session of this browser ends.
  */
 export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Promise<string> {
   const sessions = createSessions(tx, ctx.config, ctx.now)
@@ -21,14 +21,13 @@ export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Pro
 }
 
 /**
- * Ends every session of somebody, in the caller's transaction: their password or address changed, or staff deactivated
- * them.
+ * Ends every session of a user, in the caller's transaction, for example after a change of the password or address.
  */
 export async function endSessions(ctx: Pick<System, 'config' | 'now'>, tx: Tx, userId: string): Promise<void> {
   await createSessions(tx, ctx.config, ctx.now).endAllOf(userId)
 }
 
-/** The artist's sessions, with this one marked. */
+/** The artist's sessions; the caller's is marked. */
 export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
   const current = sha256(sessionIdOf(ctx))
   return (await ctx.sessions.listOf(ctx.owner)).map((session) =>
@@ -36,7 +35,7 @@ export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
   )
 }
 
-/** Ends one of the artist's sessions, with its live updates. Throws notFound for another's, and for an ended one. */
+/** Ends one of the artist's sessions and its live updates. Throws notFound for another artist's or an ended one. */
 export async function endSession(ctx: VerifiedCtx, input: SessionId): Promise<Message> {
   if (!(await ctx.sessions.endOwn(ctx.owner, input.id))) throw notFound()
   if (input.id === sha256(sessionIdOf(ctx))) ctx.setCookie(ctx.sessions.clearingCookie())

@@ -17,8 +17,9 @@ export async function ownSignInWays(ctx: VerifiedCtx): Promise<OwnSignInWays> {
 }
 
 /**
- * Unlinks Google. Requires the password, which is then the only way in; other sessions end, this one is renewed, and
- * the owner is notified. Throws conflict without a password or without Google, invalid for a wrong one, or tooMany.
+ * Unlinks Google. Requires the password, since it becomes the only sign-in method. Other sessions end, this one is
+ * renewed, and the owner is notified. Throws conflict if the account has no password or no Google, invalid for a wrong
+ * password, or tooMany.
  */
 export async function removeGoogle(ctx: VerifiedCtx, input: RemoveGoogleInput): Promise<UserInfo> {
   const before = await findUserById(ctx.db, ctx.owner)

@@ -14,13 +14,13 @@ import {
   updateUser,
   type UserRow,
 } from '../queries.ts'
-import { isNamedAdmin } from '../rules.ts'
+import { isAdminBySetting } from '../rules.ts'
 import { requestLink } from './links.ts'
 import { endSessions } from './sessions.ts'
 import { mailUser } from './mail-user.ts'
 
 /**
- * Makes the owner of a verified address an admin, in the caller's transaction, and returns who it is; older sessions
+ * Makes the owner of a verified address an admin, in the caller's transaction, and returns the user's id. Older sessions
  * end. Throws notFound for an unverified address.
  */
 export async function grantAdmin(system: Pick<System, 'config' | 'now'>, tx: Tx, email: string): Promise<string> {
@@ -35,11 +35,11 @@ export async function grantAdmin(system: Pick<System, 'config' | 'now'>, tx: Tx,
 }
 
 /**
- * Applies ADMIN_EMAIL at a log-in, in the caller's transaction before the session begins; older sessions end. Does
- * nothing for anybody else.
+ * Applies ADMIN_EMAIL at a log-in, in the caller's transaction before the session begins. If the user becomes an admin,
+ * older sessions end. Returns the user.
  */
-export async function grantBySetting(system: System, tx: Tx, user: UserRow): Promise<UserRow> {
-  if (!isNamedAdmin(user, system.config.adminEmail)) return user
+export async function grantAdminBySetting(system: System, tx: Tx, user: UserRow): Promise<UserRow> {
+  if (!isAdminBySetting(user, system.config.adminEmail)) return user
   const owner = ownerScope(user.id)
   const change = { isAdmin: true, adminSettingUsedAt: system.now() }
   await updateUser(tx, owner, change, system.now())
@@ -48,13 +48,13 @@ export async function grantBySetting(system: System, tx: Tx, user: UserRow): Pro
   return { ...user, ...change }
 }
 
-/** Active admins; all staff are locked until the caller's transaction ends. */
-export async function lockActingAdmins(tx: Tx): Promise<Set<string>> {
+/** The ids of active admins. All staff are locked until the caller's transaction ends. */
+export async function lockActiveAdmins(tx: Tx): Promise<Set<string>> {
   const staff = await lockAdmins(tx, everyoneScope())
   return new Set(
     staff
-      .filter((one) => one.isActive && one.emailVerifiedAt !== null && one.deletionAskedAt === null)
-      .map((one) => one.id),
+      .filter((admin) => admin.isActive && admin.emailVerifiedAt !== null && admin.deletionAskedAt === null)
+      .map((admin) => admin.id),
   )
 }
 
@@ -66,10 +66,9 @@ export type AccountChange = {
 }
 
 /**
- * Changes an account for staff, in the caller's transaction, and returns the changed fields and the previous address. A
- * new address must be verified again; that, being deactivated, and gaining or losing staff rights end every session.
- * The artist is notified by mail. Throws notFound for an unknown user, conflict for a taken address, the address of
- * staff, and staff without a verified address.
+ * Changes an account on behalf of staff, in the caller's transaction. A new address must be verified again. A new
+ * address, deactivation, and gaining or losing staff rights end every session. The artist is notified by mail. Throws
+ * notFound for an unknown user, conflict for a taken address, an admin's address, and an admin without a verified one.
  */
 export async function changeAccount(
   system: System,
@@ -84,7 +83,7 @@ export async function changeAccount(
   )
   if (fields.length === 0) return { fields, emailBefore: user.email }
   const change: Partial<UserRow> = Object.fromEntries(fields.map((field) => [field, changes[field]]))
-  // Staff who set a colleague's address to their own and opened the link would take over the account.
+  // Otherwise staff could set a colleague's address to one of their own and take over the account by its link.
   if (change.email !== undefined && user.isAdmin)
     throw conflict(adminMessages.staffAddress, { fields: { email: adminMessages.staffAddress } })
   if (change.isAdmin && (change.email !== undefined || user.emailVerifiedAt === null))
@@ -94,10 +93,10 @@ export async function changeAccount(
       throw conflict(adminMessages.emailTaken, { fields: { email: adminMessages.emailTaken } })
     Object.assign(change, { emailVerifiedAt: null, pendingEmail: null })
   }
-  // Rights that staff removed are not restored by ADMIN_EMAIL.
+  // ADMIN_EMAIL must not restore rights that staff removed.
   if (change.isAdmin === false) change.adminSettingUsedAt = system.now()
   await updateUser(tx, owner, change, system.now())
-  // A session never changes its rights: gaining or losing staff rights requires a new log-in.
+  // A session's rights never change: gaining or losing staff rights requires a new log-in.
   if (change.email !== undefined || change.isActive === false || change.isAdmin !== undefined)
     await endSessions(system, tx, owner)
   await notifyOfChange(system, tx, user, change)

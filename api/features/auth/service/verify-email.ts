@@ -40,18 +40,18 @@ import { rememberBrowser } from './browsers.ts'
 import { requestLink } from './links.ts'
 import { hashPassword, findByPassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
-import { grantBySetting } from './staff.ts'
+import { grantAdminBySetting } from './staff.ts'
 import { mailUser } from './mail-user.ts'
 
 const purposes: readonly LinkPurpose[] = ['verify_email', 'change_email']
 const linkInvalid = () => invalid(authMessages.verifyLinkInvalid, { token: authMessages.verifyLinkInvalid })
 
-/** What the person entered besides pressing the button. */
-type Said = {
-  /** The hash of the entered password, verified as that of the registration. */
-  typed?: string | null
-  /** "This wasn't me": their new name and password. */
-  instead?: { name: string; passwordHash: string }
+/** What the person entered on the page of the link. */
+type Credentials = {
+  /** The hash that the entered password was verified against: the registration's. */
+  verifiedHash?: string | null
+  /** "This wasn't me": the name and password that replace those of the registration. */
+  replacement?: { name: string; passwordHash: string }
 }
 
 /** What a link would do, for its confirmation page. Throws invalid when the link is used, expired or unknown. */
@@ -75,9 +75,8 @@ export async function verifyEmail(ctx: RequestCtx, input: VerifyEmailInput): Pro
 }
 
 /**
- * The same for the page of the mailed link. In a browser that did not register, the person enters the password of the
- * registration, or says that it was somebody else and sets a name and a password of their own. Throws invalid, or
- * tooMany.
+ * The same for the page of the mailed link. In a browser that did not register, the person must enter the password of
+ * the registration, or replace its name and password ("This wasn't me"). Throws invalid or tooMany.
  */
 export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Promise<UserInfo> {
   const { token, password, newPassword, name } = input
@@ -86,28 +85,28 @@ export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Pro
   if (!user.registration) return await useLink(ctx, hash, {})
   if (newPassword !== undefined) {
     if (name === undefined) throw invalid(authMessages.nameRequired, { name: authMessages.nameRequired })
-    return await useLink(ctx, hash, { instead: { name, passwordHash: await hashPassword(ctx.ip, newPassword) } })
+    return await useLink(ctx, hash, { replacement: { name, passwordHash: await hashPassword(ctx.ip, newPassword) } })
   }
   if (password === undefined && isRequester(ctx, user)) return await useLink(ctx, hash, {})
   if (!password) throw invalid(authMessages.passwordRequired, { password: authMessages.passwordRequired })
-  const found = await findByPassword(ctx, [{ limit: 'failedPasswordsPerLink', subject: hash }], [user], password)
-  if (!found) throw invalid(authMessages.registeredPasswordWrong, { password: authMessages.registeredPasswordWrong })
-  return await useLink(ctx, hash, { typed: user.passwordHash })
+  const isRight = await findByPassword(ctx, [{ limit: 'failedPasswordsPerLink', subject: hash }], [user], password)
+  if (!isRight) throw invalid(authMessages.registeredPasswordWrong, { password: authMessages.registeredPasswordWrong })
+  return await useLink(ctx, hash, { verifiedHash: user.passwordHash })
 }
 
 const codeRefused = (message: string) => invalid(message, { code: message })
 
 /**
- * Does what the newest mailed link would do, by the six digits beside it: for the browser that registered, or that is
- * logged in as the registration. Anywhere else every code is wrong, and nothing is counted. Five guesses for a mail, ten a
- * day for an address; after that only the link counts. Throws invalid.
+ * Uses the newest mailed link by its six-digit code, in the browser that registered or is logged in as the registration.
+ * Elsewhere every code is wrong, and attempts are not counted. After five attempts for a mail, or ten a day for an
+ * address, only the link works. Throws invalid.
  */
 export async function confirmCode(ctx: RequestCtx, { email, code }: ConfirmCodeInput): Promise<UserInfo> {
   requireOwnPage(ctx)
   const user = (await listUsersByEmail(ctx.db, email)).find((one) => one.registration && isRequester(ctx, one))
   const hash = user && (await findNewestLink(ctx.db, ownerScope(user.id), 'verify_email', ctx.now()))
   if (!hash) throw codeRefused(authMessages.codeWrong)
-  // Counted before it is compared: of many guesses at once no more are looked at.
+  // Counted before the comparison, so that concurrent guesses cannot exceed the limit.
   if (!(await isWithin(ctx, 'codesPerLink', hash)) || !(await isWithin(ctx, 'codesPerAddress', email)))
     throw codeRefused(authMessages.codeOver)
   if (!isShortCode(ctx.config, codePurpose, hash, code)) throw codeRefused(authMessages.codeWrong)
@@ -131,61 +130,70 @@ async function findLink(
   return { user, email: link.email, purpose: link.purpose }
 }
 
-async function useLink(ctx: RequestCtx, hash: string, said: Said): Promise<UserInfo> {
+async function useLink(ctx: RequestCtx, hash: string, credentials: Credentials): Promise<UserInfo> {
   const { email } = await findLink(ctx, hash)
   requireOwnPage(ctx)
-  const done = await retryOnDeadlock(ctx.db, async (tx) => {
+  const { user, cookie } = await retryOnDeadlock(ctx.db, async (tx) => {
     await lockUsersByEmail(tx, email)
-    return await carryOut(ctx, tx, hash, said)
+    return await applyLink(ctx, tx, hash, credentials)
   }).catch((error: unknown) => {
-    // Somebody verified the address between our read and write.
+    // Another user verified the address between our read and write.
     throw violatesUnique(error) ? linkInvalid() : error
   })
-  if (done.cookie !== undefined) {
-    ctx.setCookie(done.cookie)
-    rememberBrowser(ctx, done.user)
+  if (cookie !== undefined) {
+    ctx.setCookie(cookie)
+    rememberBrowser(ctx, user)
   }
-  return userInfo(done.user)
+  return userInfo(user)
 }
 
-type Done = { user: UserRow; cookie?: string }
+type LinkResult = { user: UserRow; cookie?: string }
 
-async function carryOut(ctx: RequestCtx, tx: Tx, hash: string, said: Said): Promise<Done> {
+async function applyLink(ctx: RequestCtx, tx: Tx, hash: string, credentials: Credentials): Promise<LinkResult> {
   const token = await useLinkToken(tx, hash, purposes, ctx.now())
   const user = token && (await lockUser(tx, ownerScope(token.userId)))
   if (!user) throw linkInvalid()
   if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
-  if (token.purpose === 'change_email') return await moveTo(ctx, tx, user, token.email)
-  // A link to a former address proves nothing, nor does one of a verified user.
+  if (token.purpose === 'change_email') return await changeAddress(ctx, tx, user, token.email)
+  // Invalid: a link to a former address, of a verified user, or to an address that has an account.
   if (
     user.email !== token.email ||
     user.emailVerifiedAt !== null ||
     (await isEmailOfAnother(tx, ownerScope(user.id), user.email))
   )
     throw linkInvalid()
-  return user.registration ? await claimAddress(ctx, tx, user, said) : await proveStaffChange(ctx, tx, user)
+  return user.registration
+    ? await activateRegistration(ctx, tx, user, credentials)
+    : await verifyAddressSetByStaff(ctx, tx, user)
 }
 
 /**
  * Makes this registration the account of its address: older sessions end, and other registrations of the address are
  * deleted.
  */
-async function claimAddress(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }: Said): Promise<Done> {
+async function activateRegistration(
+  ctx: RequestCtx,
+  tx: Tx,
+  user: UserRow,
+  { verifiedHash, replacement }: Credentials,
+): Promise<LinkResult> {
   const owner = ownerScope(user.id)
-  if (typed !== undefined && typed !== user.passwordHash) throw linkInvalid()
-  const change = { emailVerifiedAt: ctx.now(), ...instead }
+  if (verifiedHash !== undefined && verifiedHash !== user.passwordHash) throw linkInvalid()
+  const change = { emailVerifiedAt: ctx.now(), ...replacement }
   await updateUser(tx, owner, change, ctx.now())
   await deleteOtherRegistrations(tx, user.email, owner)
   await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await endSessions(ctx, tx, user.id)
   const verified = { ...user, ...change, registration: null }
-  const hasTyped = typed !== undefined || instead !== undefined
-  const entering = hasTyped ? await grantBySetting(ctx, tx, verified) : verified
-  return { user: entering, cookie: await beginSession(ctx, tx, user.id) }
+  const hasEnteredPassword = verifiedHash !== undefined || replacement !== undefined
+  return {
+    user: hasEnteredPassword ? await grantAdminBySetting(ctx, tx, verified) : verified,
+    cookie: await beginSession(ctx, tx, user.id),
+  }
 }
 
-/** Verifies the address that staff gave an account. Opens no session: that takes the password, or a reset. */
-async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise<Done> {
+/** Verifies the address that staff gave an account. Opens no session: that requires the password, or a reset. */
+async function verifyAddressSetByStaff(ctx: RequestCtx, tx: Tx, user: UserRow): Promise<LinkResult> {
   const owner = ownerScope(user.id)
   const change = { emailVerifiedAt: ctx.now() }
   await updateUser(tx, owner, change, ctx.now())
@@ -200,7 +208,7 @@ async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise
 /**
  * Changes the account's address. Every session ends and Google is unlinked; the session that requested it is renewed.
  */
-async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Promise<Done> {
+async function changeAddress(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Promise<LinkResult> {
   const owner = ownerScope(user.id)
   if (user.pendingEmail !== email || (await isEmailOfAnother(tx, owner, email))) throw linkInvalid()
   const change = { email, emailVerifiedAt: ctx.now(), pendingEmail: null }
@@ -208,20 +216,23 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   await deleteOtherRegistrations(tx, email, owner)
   await deleteLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await deleteIdentities(tx, owner)
-  const isRequesters = ctx.caller?.user.id === user.id
+  const isRequestersSession = ctx.caller?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.run('emailChanged', ctx, tx, { owner })
   await mailUser(ctx, tx, user, emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`))
-  return { user: { ...user, ...change }, ...(isRequesters ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
+  return {
+    user: { ...user, ...change },
+    ...(isRequestersSession ? { cookie: await beginSession(ctx, tx, user.id) } : {}),
+  }
 }
 
 /** Mails another verification link; the answer does not reveal whether the address has an account. Throws tooMany. */
 export async function resendVerification(ctx: RequestCtx, input: ResendVerificationInput): Promise<Message> {
   await countAgainst(ctx, 'mailsPerAddress', input.email)
-  // Of several registrations of the address, the one logged in here; else the last one.
-  const own = ctx.caller?.user.email === input.email ? { userId: ctx.caller.user.id } : {}
+  // Of several registrations of the address, the one logged in here, otherwise the newest.
+  const requester = ctx.caller?.user.email === input.email ? { userId: ctx.caller.user.id } : {}
   await ctx.db.transaction(
-    async (tx) => await requestLink(ctx, tx, { purpose: 'verify_email', email: input.email, ...own }),
+    async (tx) => await requestLink(ctx, tx, { purpose: 'verify_email', email: input.email, ...requester }),
   )
   return { message: authMessages.verificationSent }
 }
