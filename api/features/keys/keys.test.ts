@@ -26,8 +26,8 @@ describe('making a key', () => {
     ['a name of 81 characters', { name: 'x'.repeat(81), scopes: ['posts:read'] }, 'name'],
     ['no scopes', { name: 'Mine' }, 'scopes'],
     ['an unknown scope', { name: 'Mine', scopes: ['everything'] }, 'scopes.0'],
-    ['an expiry that is past', { name: 'Mine', scopes: [], expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
-    ['an expiry that is no time', { name: 'Mine', scopes: [], expiresAt: 'soon' }, 'expiresAt'],
+    ['an expiry in the past', { name: 'Mine', scopes: [], expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['an expiry that is not a date', { name: 'Mine', scopes: [], expiresAt: 'soon' }, 'expiresAt'],
   ])('refuses %s', async (_what, body, field) => {
     const artist = await createArtist(app)
     const refused = await artist.post<{ fields: Record<string, string> }>('/api/keys', body)
@@ -36,7 +36,7 @@ describe('making a key', () => {
     expect((await artist.get('/api/keys')).body).toEqual([])
   })
 
-  test('answers the key once, and stores its hash alone', async () => {
+  test('returns the key once, and stores only its hash', async () => {
     const artist = await createArtist(app)
     const made = await artist.post<NewApiKey>('/api/keys', {
       name: 'My script',
@@ -59,13 +59,13 @@ describe('making a key', () => {
     expect(JSON.stringify(row)).not.toContain(key)
   })
 
-  test('the twenty-first is refused, however many are asked for at once', async () => {
+  test('the twenty-first is refused, however many requests are concurrent', async () => {
     const artist = await createArtist(app)
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 25 }, async (_, at) => await artist.post('/api/keys', { name: `Key ${at}`, scopes: [] })),
     )
-    expect(asked.filter(({ status }) => status === 201)).toHaveLength(keyLimits.keysPerArtist)
-    const refused = asked.filter(({ status }) => status !== 201)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(keyLimits.keysPerArtist)
+    const refused = answers.filter(({ status }) => status !== 201)
     for (const { status, body } of refused) expect([status, (body as { code: string }).code]).toEqual([409, 'full'])
     expect((await artist.get<ApiKey[]>('/api/keys')).body).toHaveLength(keyLimits.keysPerArtist)
   })
@@ -78,7 +78,7 @@ describe('calling with a key', () => {
     ['another scheme', 'Basic bWFyYTpzaGVldA=='],
     ['nothing after the scheme', 'Bearer'],
     ['an empty header', ''],
-  ])('%s is refused, and no cookie helps', async (_what, authorization) => {
+  ])('%s is refused, even beside a valid cookie', async (_case, authorization) => {
     const artist = await createArtist(app)
     const refused = await artist.get('/api/me', { authorization })
     expect(refused).toMatchObject({ status: 401, body: { message: 'This API key is not valid.', code: 'key' } })
@@ -89,7 +89,7 @@ describe('calling with a key', () => {
     expect(await procedure.json()).toMatchObject({ error: { data: { refusal: { code: 'key' } } } })
   })
 
-  test('tells who is calling', async () => {
+  test('returns the artist and the scopes of the key', async () => {
     const artist = await createArtist(app, { name: 'Ada Inkwell' })
     const program = await createProgram(app, artist, ['posts:read'])
     const me = {
@@ -109,7 +109,7 @@ describe('calling with a key', () => {
     expect((await app.visitor().get('/api/me', { authorization: `bEARER ${program.key}` })).status).toBe(200)
   })
 
-  test('the header alone decides: whose cookie comes along does not matter', async () => {
+  test('only the header identifies the caller, even beside the cookie of another artist', async () => {
     const [artist, other] = [await createArtist(app), await createArtist(app)]
     const program = await createProgram(app, artist, [])
     const answer = await other.get<{ _id: string; scopes: unknown }>('/api/me', {
@@ -118,11 +118,11 @@ describe('calling with a key', () => {
     expect(answer.body).toMatchObject({ _id: artist.id, scopes: [] })
   })
 
-  test('a page of another site may call with a key, which no browser sends by itself', async () => {
+  test('a page of another site may call with a key, since browsers never send one by themselves', async () => {
     const artist = await createArtist(app)
     const { key } = await createProgram(app, artist, ['media:write'])
     const elsewhere = withKey(key, { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' })
-    // It gets as far as the input.
+    // 400 shows that the request was admitted and only its input was refused.
     expect((await elsewhere.delete('/api/media', { ids: [] })).status).toBe(400)
     expect((await artist.delete('/api/media', { ids: [] }, { origin: 'https://elsewhere.example' })).status).toBe(403)
   })
@@ -130,9 +130,9 @@ describe('calling with a key', () => {
   test('a file is sent by tus with a key', async () => {
     const artist = await createArtist(app)
     const program = await createProgram(app, artist, ['media:write'])
-    const begun = await tus.create(program, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })
-    expect(begun.status).toBe(201)
-    expect(begun.headers.get('ratelimit')).toMatch(/^"key";r=\d+;t=\d+, "create";r=\d+;t=\d+$/)
+    const created = await tus.create(program, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('ratelimit')).toMatch(/^"key";r=\d+;t=\d+, "create";r=\d+;t=\d+$/)
     const reader = await createProgram(app, artist, ['media:read'])
     expect((await tus.create(reader, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })).status).toBe(403)
   })
@@ -146,7 +146,7 @@ describe('calling with a key', () => {
     expect((await program.get('/api/me')).body).toMatchObject({ code: 'key' })
   })
 
-  test('notes the last use, once a minute', async () => {
+  test('stores the last use, once a minute at most', async () => {
     const artist = await createArtist(app)
     const program = await createProgram(app, artist, [])
     const lastUsed = async () => (await artist.get<ApiKey[]>('/api/keys')).body[0]?.lastUsedAt
@@ -180,7 +180,7 @@ describe('a revoked key', () => {
     expect((await artist.delete(`/api/keys/${program.keyId}`)).status).toBe(404)
   })
 
-  test('ends what it follows live', async () => {
+  test('ends its live updates', async () => {
     const artist = await createArtist(app)
     const program = await createProgram(app, artist, ['posts:read'])
     const stream = await program.fetch('/trpc/posts.watch?input=%7B%7D')
@@ -192,7 +192,7 @@ describe('a revoked key', () => {
   })
 })
 
-test('a new password ends sessions and leaves keys as they are', async () => {
+test('a new password ends sessions and does not affect keys', async () => {
   const artist = await createArtist(app)
   const program = await createProgram(app, artist, ['media:read'])
   const changed = await artist.put('/api/users/profile', {
@@ -204,7 +204,7 @@ test('a new password ends sessions and leaves keys as they are', async () => {
   expect((await program.get('/api/media')).status).toBe(200)
 })
 
-test('keys go with the account', async () => {
+test('keys are deleted with the account', async () => {
   const artist = await createArtist(app)
   const program = await createProgram(app, artist, keyScopes)
   await app.client.db.delete(users).where(eq(users.id, artist.id))

@@ -24,8 +24,8 @@ export async function listKeyRows(db: Tx, owner: OwnerId): Promise<KeyRow[]> {
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
 }
 
-/** How many keys the artist has. Until the transaction ends nobody else makes one for them. */
-export async function countKeysInTurn(tx: Tx, owner: OwnerId): Promise<number> {
+/** Counts the artist's keys. Locks the artist, so that no other transaction adds one until this one ends. */
+export async function lockAndCountKeys(tx: Tx, owner: OwnerId): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
   return await tx.$count(apiKeys, eq(apiKeys.userId, owner))
 }
@@ -34,7 +34,7 @@ export async function insertKey(tx: Tx, owner: OwnerId, key: KeyRow & { hash: st
   await tx.insert(apiKeys).values({ ...key, userId: owner })
 }
 
-/** Answers whether the artist had such a key. */
+/** Returns whether the artist had such a key. */
 export async function deleteKey(db: Tx, owner: OwnerId, id: string): Promise<boolean> {
   const rows = await db
     .delete(apiKeys)

@@ -7,10 +7,10 @@ import { newKey } from '../../core/api-keys.ts'
 import type { VerifiedCtx } from '../../core/context.ts'
 import { full, invalid, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { countKeysInTurn, deleteKey, insertKey, listKeyRows } from './queries.ts'
+import { lockAndCountKeys, deleteKey, insertKey, listKeyRows } from './queries.ts'
 import { keyView } from './view.ts'
 
-/** Who is calling: the artist of the session, or of the key and what it may do. */
+/** The artist of the session or key, and the key's scopes. */
 export function getCaller(ctx: VerifiedCtx): Me {
   const { id, name, email, timeZone, subscription } = ctx.user
   const plan = subscription && opens(subscription, 'app') ? subscription.plan : null
@@ -18,12 +18,12 @@ export function getCaller(ctx: VerifiedCtx): Me {
   return { _id: id, name, email, plan, timeZone, scopes }
 }
 
-/** The artist's keys, the newest first; none of them can be read again. */
+/** The artist's keys, newest first, without the keys themselves. */
 export async function listKeys(ctx: VerifiedCtx): Promise<ApiKey[]> {
   return (await listKeyRows(ctx.db, ctx.owner)).map(keyView)
 }
 
-/** Makes a key and answers it this once. Throws invalid for an expiry that is past, full at the twenty-first. */
+/** Creates a key and returns it, which happens only once. Throws invalid for an expiry in the past, full at the 21st. */
 export async function createKey(ctx: VerifiedCtx, input: CreateKeyInput): Promise<NewApiKey> {
   const now = ctx.now()
   const expiresAt = typeof input.expiresAt === 'string' ? new Date(input.expiresAt) : null
@@ -32,13 +32,13 @@ export async function createKey(ctx: VerifiedCtx, input: CreateKeyInput): Promis
   const scopes = keyScopes.filter((scope) => input.scopes.includes(scope))
   const row = { id: newId(), name: input.name, prefix, scopes, createdAt: now, lastUsedAt: null, expiresAt }
   await ctx.db.transaction(async (tx) => {
-    if ((await countKeysInTurn(tx, ctx.owner)) >= keyLimits.keysPerArtist) throw full(keyMessages.full)
+    if ((await lockAndCountKeys(tx, ctx.owner)) >= keyLimits.keysPerArtist) throw full(keyMessages.full)
     await insertKey(tx, ctx.owner, { ...row, hash })
   })
   return { ...keyView(row), key }
 }
 
-/** Ends a key: from its next request on it is refused everywhere, and what it follows live ends. Throws notFound. */
+/** Revokes a key: its next request is refused everywhere, and its live updates end. Throws notFound. */
 export async function revokeKey(ctx: VerifiedCtx, input: IdParam): Promise<Deleted> {
   if (!(await deleteKey(ctx.db, ctx.owner, input.id))) throw notFound()
   return { deleted: true }

@@ -19,9 +19,9 @@ import { eventually } from '../../testing/sandbox.ts'
 import { deliverTo, sweepDeliveries } from './service/deliver.ts'
 import { deleteExpiredEvents } from './service/deliveries.ts'
 
-/** Without a worker: what is delivered, and by whom, is up to each test. */
+/** Without a worker, since each test delivers by itself. */
 let app: TestApp
-/** Two processes as far as the database can tell: each has connections and queues of its own. */
+/** Each has its own connections and queues, like a separate process. */
 let systems: { system: System; close: () => Promise<void> }[]
 let servers: Server[] = []
 beforeAll(async () => {
@@ -40,10 +40,10 @@ afterAll(async () => {
   await app.stop()
 })
 
-const running = new AbortController().signal
+const notStopping = new AbortController().signal
 const systemOf = (at: number): System => systems[at]!.system
 
-/** An artist's server, with the ids of the calls it got. */
+/** Starts an artist's server. `ids` are those of the events it received. */
 async function serve(listener: RequestListener): Promise<{ url: string; ids: string[] }> {
   const ids: string[] = []
   const server = createServer((request, response) => {
@@ -64,12 +64,12 @@ const sendTest = async (artist: Artist, path: string) => expect((await artist.po
 const deliveriesOf = async (artist: Artist, path: string) =>
   (await artist.get<WebhookDelivery[]>(`${path}/deliveries`)).body
 
-test('two processes at once send each delivery once', async () => {
+test('two concurrent processes send each delivery once', async () => {
   const artist = await createArtist(app)
   const { url, ids } = await serve(accepts)
   const { id, path } = await addEndpoint(artist, url)
   for (let n = 0; n < 8; n += 1) await sendTest(artist, path)
-  await Promise.all([0, 1, 0, 1].map(async (at) => await deliverTo(systemOf(at), id, running)))
+  await Promise.all([0, 1, 0, 1].map(async (at) => await deliverTo(systemOf(at), id, notStopping)))
   const deliveries = await deliveriesOf(artist, path)
   expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual(
     Array.from({ length: 8 }, () => ['delivered', 1]),
@@ -77,7 +77,7 @@ test('two processes at once send each delivery once', async () => {
   expect(ids.toSorted()).toEqual(deliveries.map(({ eventId }) => eventId).toSorted())
 })
 
-test('what a killed process was sending is sent by another after its lease, and not before', async () => {
+test('the delivery of a killed process is sent by another one after its lease, and not before', async () => {
   const artist = await createArtist(app)
   let isHanging = true
   const { url, ids } = await serve((request, response) => {
@@ -90,51 +90,51 @@ test('what a killed process was sending is sent by another after its lease, and 
   await worker.end('SIGKILL')
   isHanging = false
   const system = systemOf(0)
-  // However slow this machine is, the lease is not over yet.
+  // Prolongs the lease, so that it cannot end yet on a slow machine.
   const inAnHour = new Date(Date.now() + 3_600_000)
   await app.client.db.update(webhookEndpoints).set({ leaseUntil: inAnHour }).where(eq(webhookEndpoints.id, id))
-  await deliverTo(system, id, running)
+  await deliverTo(system, id, notStopping)
   expect(ids).toHaveLength(1)
   expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'pending', attempts: [] }])
-  // As when the time of the lease has passed.
+  // The lease has ended.
   await app.client.db
     .update(webhookEndpoints)
     .set({ leaseUntil: new Date(0) })
     .where(eq(webhookEndpoints.id, id))
-  await deliverTo(system, id, running)
+  await deliverTo(system, id, notStopping)
   expect(ids).toEqual([ids[0], ids[0]])
   expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
 }, 120_000)
 
-test('the sweep queues what lost its job', async () => {
+test('the sweep queues a delivery whose job was lost', async () => {
   const artist = await createArtist(app)
   const { url } = await serve(accepts)
   const { id, path } = await addEndpoint(artist, url)
   await sendTest(artist, path)
-  // As when the process that took the job was killed before it claimed the endpoint.
+  // As if the process that took the job was killed before it claimed the endpoint.
   const { sql } = app.client
   await sql`delete from pgboss.job where data->>'endpointId' = ${id}`
   const queued = async () => await sql`select name from pgboss.job where data->>'endpointId' = ${id}`
-  // Until then the job that was sent with it may still come.
+  // Earlier the sweep would leave the delivery to its own job.
   app.clock.advance(20_000)
   await sweepDeliveries(systemOf(0))
   expect(await queued()).toEqual([{ name: 'webhooks.deliver-slow' }])
 })
 
 describe('an answer that does not come in time', () => {
-  test('fails the call with a sentence, and is tried again', async () => {
+  test('fails the attempt with a message, and the delivery is retried', async () => {
     expect(webhookLimits.timeoutSeconds).toBe(15)
     const artist = await createArtist(app)
     const { url } = await serve(() => undefined)
     const { id, path } = await addEndpoint(artist, url)
     await sendTest(artist, path)
-    await deliverTo(systemOf(0), id, running, { timeoutMs: 100 })
+    await deliverTo(systemOf(0), id, notStopping, { timeoutMs: 100 })
     expect(await deliveriesOf(artist, path)).toMatchObject([
       { state: 'pending', attempts: [{ status: null, error: webhookMessages.timedOut }] },
     ])
   })
 
-  test('counts as given once its status is there, however slow its body', async () => {
+  test('counts once its status has arrived, however slow its body', async () => {
     const artist = await createArtist(app)
     const { url } = await serve((_request, response) => {
       response.writeHead(200)
@@ -142,12 +142,12 @@ describe('an answer that does not come in time', () => {
     })
     const { id, path } = await addEndpoint(artist, url)
     await sendTest(artist, path)
-    await deliverTo(systemOf(0), id, running, { timeoutMs: 1500 })
+    await deliverTo(systemOf(0), id, notStopping, { timeoutMs: 1500 })
     expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }])
   })
 })
 
-/** What the name of an endpoint may be made to lead to after it was added. */
+/** Addresses that an endpoint's host name may resolve to after it was added. */
 const hostile: [string, LookupAddress[]][] = [
   ['this host', [{ address: '127.0.0.1', family: 4 }]],
   ['this host by its other address', [{ address: '0.0.0.0', family: 4 }]],
@@ -161,8 +161,8 @@ const hostile: [string, LookupAddress[]][] = [
   ['a private network behind NAT64', [{ address: '64:ff9b::a00:1', family: 6 }]],
   ['a tunnel', [{ address: '2002:7f00:1::', family: 6 }]],
   ['a private network, in IPv6', [{ address: 'fd00::1', family: 6 }]],
-  ['the neighbourhood, in IPv6', [{ address: 'fe80::1', family: 6 }]],
-  // Of a public and a private address, the private one might be connected to.
+  ['a link-local address, in IPv6', [{ address: 'fe80::1', family: 6 }]],
+  // A client may connect to either address.
   [
     'both the internet and a private network',
     [
@@ -172,7 +172,7 @@ const hostile: [string, LookupAddress[]][] = [
   ],
 ]
 
-test.each(hostile)('a name that leads to %s is not called', async (_where, addresses) => {
+test.each(hostile)('a name that resolves to %s is not called', async (_target, addresses) => {
   const artist = await createArtist(app)
   const { id, path } = await addEndpoint(artist, 'https://rebound.example/hook')
   await sendTest(artist, path)
@@ -182,7 +182,7 @@ test.each(hostile)('a name that leads to %s is not called', async (_where, addre
     resolve: (_host, done) => done(null, addresses),
   })
   try {
-    await deliverTo({ ...system, gateways: { ...system.gateways, webhookEndpoints } }, id, running)
+    await deliverTo({ ...system, gateways: { ...system.gateways, webhookEndpoints } }, id, notStopping)
   } finally {
     await webhookEndpoints.stop()
   }
@@ -191,7 +191,7 @@ test.each(hostile)('a name that leads to %s is not called', async (_where, addre
   ])
 })
 
-test('events older than thirty days go with their deliveries, however many, and younger ones stay', async () => {
+test('events older than thirty days are deleted with their deliveries, however many, and newer ones stay', async () => {
   const artist = await createArtist(app)
   const { id, path } = await addEndpoint(artist, (await serve(accepts)).url)
   await sendTest(artist, path)
@@ -206,8 +206,8 @@ test('events older than thirty days go with their deliveries, however many, and 
   await db.insert(webhookEvents).values(old)
   app.clock.advance((webhookLimits.keptDays + 1) * 86_400_000)
   await sendTest(artist, path)
-  await deliverTo(systemOf(0), id, running)
-  await deleteExpiredEvents(systemOf(0), running)
+  await deliverTo(systemOf(0), id, notStopping)
+  await deleteExpiredEvents(systemOf(0), notStopping)
   expect(await deliveriesOf(artist, path)).toHaveLength(1)
   expect(await db.select().from(webhookEvents).where(eq(webhookEvents.userId, artist.id))).toHaveLength(1)
 })

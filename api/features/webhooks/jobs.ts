@@ -5,13 +5,13 @@ import { defineQueue } from '../../core/jobs.ts'
 
 const payload = z.object({ endpointId: z.uuid() })
 
-/** Calls endpoints whose last answer was good and came soon. */
+/** Calls endpoints whose last answer was successful and fast. */
 export const fastQueue = defineQueue('webhooks.deliver', payload, { retryLimit: 0 })
 
-/** Calls all other endpoints, so that those that answer fast do not wait behind them. */
+/** Calls all other endpoints, so that fast ones do not wait behind them. */
 export const slowQueue = defineQueue('webhooks.deliver-slow', payload, { retryLimit: 0 })
 
-/** Sends jobs that deliver what is due at endpoints, in the caller's transaction. */
+/** Queues the jobs that send the due deliveries of these endpoints, in the caller's transaction. */
 export async function enqueueDeliveries(
   system: System,
   tx: Tx,
@@ -19,8 +19,8 @@ export async function enqueueDeliveries(
   startInMs = 0,
 ): Promise<void> {
   const byQueue = Map.groupBy(endpoints, ({ isFast }) => (isFast ? fastQueue : slowQueue))
-  for (const [queue, those] of byQueue) {
-    const jobs = those.map(({ id }) => ({ payload: { endpointId: id }, options: { startInMs } }))
+  for (const [queue, members] of byQueue) {
+    const jobs = members.map(({ id }) => ({ payload: { endpointId: id }, options: { startInMs } }))
     await system.jobs.sendAll(tx, queue, jobs)
   }
 }

@@ -16,7 +16,7 @@ import { row, type RestRow } from '../../core/rest.ts'
 import { getDelivery, listDeliveries, resendDelivery, testEndpoint } from './service/deliveries.ts'
 import { createEndpoint, listEndpoints, removeEndpoint, rotateSecret, updateEndpointOf } from './service/endpoints.ts'
 
-// No key reaches any of them: whoever may set an address reads what every scope opens (decision 49).
+// No API key may call these: an endpoint receives data of every scope (decision 49).
 export const webhookRest: readonly RestRow[] = [
   row('GET /api/webhook-endpoints', 'subscriber', 'never', { answer: z.array(WebhookEndpoint), run: listEndpoints }),
   row('POST /api/webhook-endpoints', 'subscriber', 'never', {

@@ -20,7 +20,7 @@ test('signs as the published example of Standard Webhooks does', () => {
   })
 })
 
-test('tries ten times with growing retryDelays, then gives up', () => {
+test('tries ten times with growing delays, then fails', () => {
   const retryDelays = Array.from({ length: 10 }, (_, tries) =>
     seconds(decideNext(failed, { ...fresh, tries }, now, 0).delivery.nextAt),
   )
@@ -29,7 +29,7 @@ test('tries ten times with growing retryDelays, then gives up', () => {
   expect(decideNext(failed, { ...fresh, tries: 9 }, now, 0).delivery.state).toBe('failed')
 })
 
-test('spreads a retryDelay by a tenth, and waits as long as the server asks, a day at most', () => {
+test('adds up to a tenth to a delay, and honours Retry-After up to a day', () => {
   expect(seconds(decideNext(failed, fresh, now, 1).delivery.nextAt)).toBe(5.5)
   const busy = (ms: number) => decideNext({ status: 429, retryAfterMs: ms, ms: 1 }, fresh, now, 0)
   expect(seconds(busy(90_000).delivery.nextAt)).toBe(90)
@@ -42,7 +42,7 @@ test('spreads a retryDelay by a tenth, and waits as long as the server asks, a d
   ]).toEqual([7000, 60_000, null])
 })
 
-test('switches an endpoint off at 410, and after five days without a good answer', () => {
+test('switches an endpoint off at 410, and after five days of failures', () => {
   expect(decideNext({ ...failed, status: 410 }, fresh, now, 0)).toMatchObject({
     disable: 'gone',
     delivery: { state: 'failed' },
@@ -58,13 +58,14 @@ test('switches an endpoint off at 410, and after five days without a good answer
   })
 })
 
-test('an endpoint that fails again and again rests, at most five minutes', () => {
-  const rest = (failures: number) => seconds(decideNext(failed, { ...fresh, failures }, now, 0).endpoint.backoffUntil)
-  expect([0, 1, 2, 3, 8, 500].map(rest)).toEqual([null, null, 5, 10, 300, 300])
+test('an endpoint that keeps failing backs off, for five minutes at most', () => {
+  const backoff = (failures: number) =>
+    seconds(decideNext(failed, { ...fresh, failures }, now, 0).endpoint.backoffUntil)
+  expect([0, 1, 2, 3, 8, 500].map(backoff)).toEqual([null, null, 5, 10, 300, 300])
 })
 
 test.each([429, 502, 503, 504])(
-  'a server that answers %i is called again when any other is, and rests longer the longer it has too much to do',
+  'an endpoint that answers %i is retried as usual, and its back-off grows from the first failure on',
   (status) => {
     const after = (failures: number) =>
       decideNext({ status, retryAfterMs: null, ms: 1 }, { ...fresh, failures }, now, 0)
@@ -74,16 +75,16 @@ test.each([429, 502, 503, 504])(
   },
 )
 
-test('a body never exceeds its size: texts are cut, at last variants are left out, and it says so', () => {
+test('a body never exceeds its maximum: texts are cut, then variants omitted, and it is marked as shortened', () => {
   const variant = (message: string) => ({ _id: 'a', message, errorMessage: null })
-  const told = (variants: object[]) => {
+  const dataOf = (variants: object[]) => {
     const body = eventBody('post.posted', now.toISOString(), { _id: 'p', variants, version: 1 })
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(webhookLimits.bodyMax)
     return (JSON.parse(body) as { data: { variants: { message: string }[]; isShortened?: true } }).data
   }
-  expect(told([variant('x'.repeat(1000))]).isShortened).toBeUndefined()
-  const cut = told(Array.from({ length: 10 }, () => variant('😀'.repeat(1001))))
+  expect(dataOf([variant('x'.repeat(1000))]).isShortened).toBeUndefined()
+  const cut = dataOf(Array.from({ length: 10 }, () => variant('😀'.repeat(1001))))
   expect(cut).toMatchObject({ isShortened: true })
   expect(cut.variants[0]?.message).toHaveLength(501)
-  expect(told(Array.from({ length: 1000 }, () => variant('x')))).toMatchObject({ isShortened: true, variants: [] })
+  expect(dataOf(Array.from({ length: 1000 }, () => variant('x')))).toMatchObject({ isShortened: true, variants: [] })
 })

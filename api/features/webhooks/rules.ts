@@ -6,8 +6,8 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long after a failed try the next one is made; after the last the delivery has failed. */
-const retryDelays = [
+/** Delays from a failed try to the next. When all are used up, the delivery has failed. */
+const retryDelaysMs = [
   5 * second,
   5 * minute,
   30 * minute,
@@ -22,22 +22,21 @@ const retryDelays = [
 /** The longest `Retry-After` that is honoured. */
 const maxRetryAfterMs = day
 
-/** Up to this share of a delay is added at random, so that many deliveries do not come at once. */
+/** Up to this share of a delay is added at random, so that retries are spread. */
 const jitter = 0.1
 
-/** Answers that say that a server has too much to do. */
-const overloaded = [429, 502, 503, 504]
+const overloadedStatuses = [429, 502, 503, 504]
 
-/** An endpoint that keeps failing rests from this failure on, and one that has too much to do from its first. */
+/** An endpoint backs off from this failure in a row on, an overloaded one from the first. */
 const firstBackoffFailure = 3
-/** Not longer than the first retry delay, which is promised. It doubles with each failure, whatever is due. */
+/** Not longer than the first retry delay, which is documented. Doubles with each failure in a row. */
 const minBackoffMs = 5 * second
 const maxBackoffMs = 5 * minute
 
 /** An endpoint that answers within this is called from the fast queue. */
 const fastMs = 2 * second
 
-/** What became of one call. */
+/** The result of one call; `status` is null without an answer. */
 export type Outcome = { status: number | null; retryAfterMs: number | null; ms: number }
 
 export type FailureStreak = { failures: number; failingSince: Date | null }
@@ -49,7 +48,7 @@ export type Decision = {
   disable: Exclude<DisabledReason, 'switched_off'> | undefined
 }
 
-/** `random` is between 0 and 1. */
+/** Decides by the outcome of a call when its delivery is retried and what happens to its endpoint. `random` is in 0..1. */
 export function decideNext(
   outcome: Outcome,
   before: FailureStreak & { tries: number },
@@ -67,9 +66,9 @@ export function decideNext(
     }
   const failures = before.failures + 1
   const failingSince = before.failingSince ?? now
-  const retryDelay = retryDelays[tries - 1]
+  const retryDelayMs = retryDelaysMs[tries - 1]
   const waitMs = Math.min(retryAfterMs ?? 0, maxRetryAfterMs)
-  const isOverloaded = status !== null && overloaded.includes(status)
+  const isOverloaded = status !== null && overloadedStatuses.includes(status)
   const backoffMs = isOverloaded
     ? Math.max(waitMs, backoffAfter(failures + firstBackoffFailure - 1))
     : backoffAfter(failures)
@@ -80,7 +79,9 @@ export function decideNext(
         ? 'failing'
         : undefined
   const nextAt =
-    retryDelay === undefined || disable ? null : after(Math.max(retryDelay * (1 + random * jitter), waitMs, backoffMs))
+    retryDelayMs === undefined || disable
+      ? null
+      : after(Math.max(retryDelayMs * (1 + random * jitter), waitMs, backoffMs))
   return {
     delivery: { state: nextAt ? 'pending' : 'failed', tries, nextAt },
     endpoint: { failures, failingSince, isFast: false, backoffUntil: backoffMs > 0 ? after(backoffMs) : null },
@@ -88,14 +89,14 @@ export function decideNext(
   }
 }
 
-/** The first failures cost others of the same endpoint nothing. */
+/** Milliseconds; 0 after the first failures, so that they do not delay other deliveries of the endpoint. */
 function backoffAfter(failures: number): number {
   return failures < firstBackoffFailure
     ? 0
     : Math.min(maxBackoffMs, minBackoffMs * 2 ** Math.min(failures - firstBackoffFailure, 10))
 }
 
-/** Milliseconds that `Retry-After` asks for; null when it says nothing that can be understood. */
+/** `Retry-After` in milliseconds; null when it is absent or malformed. */
 export function retryAfterMs(header: string | null, now: Date): number | null {
   if (header === null) return null
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * second
@@ -117,35 +118,35 @@ export function signedHeaders(
   return { 'webhook-id': eventId, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
-const textCuts = [500, 120, 0]
+const textLengths = [500, 120, 0]
 const textFields = ['message', 'title', 'errorMessage']
 
-/** Texts of a thing, however deep, cut to so many characters. */
-function withShortTexts(value: unknown, most: number): unknown {
-  if (Array.isArray(value)) return value.map((one) => withShortTexts(one, most))
+/** Cuts the text fields of a JSON value, at any depth, to `maxLength` characters. */
+function withShortTexts(value: unknown, maxLength: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => withShortTexts(item, maxLength))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      typeof inner === 'string' && textFields.includes(name) && inner.length > most
-        ? `${inner.slice(0, most).toWellFormed()}…`
-        : withShortTexts(inner, most),
+      typeof inner === 'string' && textFields.includes(name) && inner.length > maxLength
+        ? `${inner.slice(0, maxLength).toWellFormed()}…`
+        : withShortTexts(inner, maxLength),
     ]),
   )
 }
 
 /**
- * The body of an event, never larger than webhookLimits.bodyMax: what would be has its texts cut, and at last its variants left out, and
- * says so (`isShortened`).
+ * The body of an event, never larger than webhookLimits.bodyMax. A larger one gets `isShortened`, and its texts are cut;
+ * if that is not enough, its variants are omitted.
  */
 export function eventBody(type: string, timestamp: string, data: Record<string, unknown>): string {
-  const of = (shown: Record<string, unknown>) => JSON.stringify({ type, timestamp, data: shown })
+  const bodyOf = (content: Record<string, unknown>) => JSON.stringify({ type, timestamp, data: content })
   const fits = (body: string) => Buffer.byteLength(body) <= webhookLimits.bodyMax
-  const whole = of(data)
-  if (fits(whole)) return whole
-  for (const most of textCuts) {
-    const shorter = of({ ...(withShortTexts(data, most) as Record<string, unknown>), isShortened: true })
-    if (fits(shorter)) return shorter
+  const full = bodyOf(data)
+  if (fits(full)) return full
+  for (const maxLength of textLengths) {
+    const shortened = bodyOf({ ...(withShortTexts(data, maxLength) as Record<string, unknown>), isShortened: true })
+    if (fits(shortened)) return shortened
   }
-  return of({ ...(withShortTexts(data, 0) as Record<string, unknown>), variants: [], isShortened: true })
+  return bodyOf({ ...(withShortTexts(data, 0) as Record<string, unknown>), variants: [], isShortened: true })
 }

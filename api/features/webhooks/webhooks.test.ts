@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 type Call = { at: string; headers: Record<string, string>; body: string; status: number }
-type Told = { type: WebhookType; timestamp: string; data: Record<string, unknown> }
+type EventBody = { type: WebhookType; timestamp: string; data: Record<string, unknown> }
 
-let names = 0
-async function listen(artist: Artist, events: readonly WebhookType[]) {
-  const name = `sink-${(names += 1)}`
+let sinks = 0
+async function addEndpoint(artist: Artist, events: readonly WebhookType[]) {
+  const name = `sink-${(sinks += 1)}`
   const made = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
     url: `${app.sandboxUrl}/sink/${name}`,
     events,
@@ -47,8 +47,8 @@ async function listen(artist: Artist, events: readonly WebhookType[]) {
 }
 
 const callsTo = async (name: string) => await control<Call[]>(app, 'GET', `/sink?name=${name}`)
-/** Waits for calls; each has to be what the OpenAPI document says. */
-async function heard(name: string, count: number): Promise<Call[]> {
+/** Waits for calls, and checks their bodies against the OpenAPI document. */
+async function waitForCalls(name: string, count: number): Promise<Call[]> {
   const calls = await eventually(`${count} calls`, async () => {
     const all = await callsTo(name)
     return all.length >= count && all
@@ -56,22 +56,22 @@ async function heard(name: string, count: number): Promise<Call[]> {
   for (const { body } of calls) checkWebhookBody(document, body)
   return calls
 }
-const typesAt = (calls: readonly Call[]) => calls.map(({ body }) => (JSON.parse(body) as Told).type)
+const typesAt = (calls: readonly Call[]) => calls.map(({ body }) => (JSON.parse(body) as EventBody).type)
 const deliveriesOf = async (artist: Artist, path: string) =>
   (await artist.get<WebhookDelivery[]>(`${path}/deliveries`)).body
 
-/** Moves the clock past the next try and looks for what is due, as a worker does every few seconds. */
-async function later(ms: number): Promise<void> {
+/** Advances the clock past the next try and sweeps, as a worker does periodically. */
+async function sweepAfter(ms: number): Promise<void> {
   app.clock.advance(ms)
   const { system, close } = await openSystem(app)
   await sweepDeliveries(system)
   await close()
 }
 
-/** What the library of the Standard Webhooks specification reads in a call; throws where the secret did not sign it. */
+/** The body as verified by the library of the Standard Webhooks specification. Throws if the secret did not sign it. */
 const verified = ({ headers, body }: Call, secret: string): unknown => new Webhook(secret).verify(body, headers)
 
-/** As the library signs: it verifies nothing of another day than its own clock's. */
+/** The library's own signature: `verify` rejects timestamps that differ from the real time. */
 const signatureOf = ({ headers, body }: Call, secret: string): string =>
   new Webhook(secret).sign(headers['webhook-id'] ?? '', new Date(Number(headers['webhook-timestamp']) * 1000), body)
 
@@ -100,7 +100,7 @@ describe('an endpoint is refused', () => {
 
   test('as the eleventh', async () => {
     const artist = await createArtist(app)
-    for (let n = 0; n < webhookLimits.endpointsPerArtist; n += 1) await listen(artist, ['ping'])
+    for (let n = 0; n < webhookLimits.endpointsPerArtist; n += 1) await addEndpoint(artist, ['ping'])
     const eleventh = await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events: ['ping'] })
     expect(eleventh).toMatchObject({ status: 409, body: { code: 'full' } })
   })
@@ -121,21 +121,21 @@ test('a repeat with the same request id makes one endpoint, and another content 
   expect((await artist.get<WebhookEndpoint[]>('/api/webhook-endpoints')).body).toEqual([shown])
 })
 
-test('a post that goes out is told, signed, in the shape of its type', async () => {
+test('a published post is sent as a signed event in the shape of its type', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['account.connected', 'post.scheduled', 'post.posted'])
+  const endpoint = await addEndpoint(artist, ['account.connected', 'post.scheduled', 'post.posted'])
   const account = await connect(app, artist, 'facebook')
   const postId = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
   await settled(artist, postId)
-  const calls = await heard(endpoint.name, 3)
+  const calls = await waitForCalls(endpoint.name, 3)
   expect(typesAt(calls).toSorted()).toEqual(['account.connected', 'post.posted', 'post.scheduled'])
   for (const call of calls) {
-    const { type, data } = JSON.parse(call.body) as Told
+    const { type, data } = JSON.parse(call.body) as EventBody
     expect(webhookShapes[type].parse(data)).toEqual(data)
     expect(verified(call, endpoint.secret)).toEqual(JSON.parse(call.body))
     expect(() => verified({ ...call, body: `${call.body} ` }, endpoint.secret)).toThrow('No matching signature')
   }
-  const posted = calls.map(({ body }) => JSON.parse(body) as Told).find(({ type }) => type === 'post.posted')
+  const posted = calls.map(({ body }) => JSON.parse(body) as EventBody).find(({ type }) => type === 'post.posted')
   const { body: post } = await artist.get<object>(`/api/posts/${postId}`)
   expect(posted?.data).toMatchObject(post)
   const deliveries = await eventually('all to be delivered', async () => {
@@ -145,20 +145,20 @@ test('a post that goes out is told, signed, in the shape of its type', async () 
   expect(deliveries).toMatchObject([1, 2, 3].map(() => ({ attempts: [{ status: 204, error: null }], nextAt: null })))
 })
 
-test('a body that is not as it is described is noticed', async () => {
+test('a body that does not match its description is detected', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['ping'])
+  const endpoint = await addEndpoint(artist, ['ping'])
   await artist.post(`${endpoint.path}/test`)
-  const [call] = await heard(endpoint.name, 1)
-  const { data, ...rest } = JSON.parse(call?.body ?? '') as Told
+  const [call] = await waitForCalls(endpoint.name, 1)
+  const { data, ...rest } = JSON.parse(call?.body ?? '') as EventBody
   for (const wrong of [{ data: { ...data, version: 'one' } }, { data: {} }, { data, timestamp: 'today' }])
     expect(() => checkWebhookBody(document, JSON.stringify({ ...rest, ...wrong }))).toThrow('not as it is described')
 })
 
-test('a deleted post is told to who listens to that, and to nobody else', async () => {
+test('the deletion of a post is sent only to endpoints that subscribe to it', async () => {
   const artist = await createArtist(app)
-  const other = await listen(artist, ['post.posted'])
-  const endpoint = await listen(artist, ['post.deleted'])
+  const other = await addEndpoint(artist, ['post.posted'])
+  const endpoint = await addEndpoint(artist, ['post.deleted'])
   const account = await connect(app, artist, 'facebook')
   const { body } = await artist.post<{ _id: string }>('/api/posts/schedule', {
     mediaIds: await uploadPictures(artist),
@@ -166,15 +166,15 @@ test('a deleted post is told to who listens to that, and to nobody else', async 
     scheduledAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
   })
   await artist.delete(`/api/posts/${body._id}`)
-  const [call] = await heard(endpoint.name, 1)
+  const [call] = await waitForCalls(endpoint.name, 1)
   expect(JSON.parse(call?.body ?? '')).toMatchObject({ type: 'post.deleted', data: { _id: body._id } })
   await artist.post(`${other.path}/test`)
-  expect(typesAt(await heard(other.name, 1))).toEqual(['ping'])
+  expect(typesAt(await waitForCalls(other.name, 1))).toEqual(['ping'])
 })
 
-test('an appointment is told without what is personal of the client', async () => {
+test('an appointment is sent without personal data of the client', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['appointment.created', 'appointment.updated', 'appointment.cancelled'])
+  const endpoint = await addEndpoint(artist, ['appointment.created', 'appointment.updated', 'appointment.cancelled'])
   const domainName = `hooks-${artist.id.slice(-8)}`
   await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada', domainName } })
   const { body } = await artist.post<{ _id: string }>('/api/appointments', {
@@ -187,26 +187,24 @@ test('an appointment is told without what is personal of the client', async () =
   })
   await artist.put(`/api/appointments/${body._id}`, { status: 'confirmed' })
   await artist.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
-  const calls = await heard(endpoint.name, 3)
+  const calls = await waitForCalls(endpoint.name, 3)
   expect(typesAt(calls).toSorted()).toEqual(['appointment.cancelled', 'appointment.created', 'appointment.updated'])
   for (const { body: text } of calls) {
-    const { type, data } = JSON.parse(text) as Told
+    const { type, data } = JSON.parse(text) as EventBody
     expect(webhookShapes[type].parse(data)).toEqual(data)
     for (const personal of ['Ida', 'ida@', '555', 'secret wish']) expect(text).not.toContain(personal)
   }
 })
 
-test('a call that failed is made again with the same id, and then no more', async () => {
+test('a failed call is repeated with the same id until it succeeds', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['ping'])
+  const endpoint = await addEndpoint(artist, ['ping'])
   await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 500, body: 'broken' })
   const { body } = await artist.post<{ _id: string }>(`${endpoint.path}/test`)
-  await heard(endpoint.name, 1)
+  await waitForCalls(endpoint.name, 1)
   await eventually('the failure to be written', async () => (await deliveriesOf(artist, endpoint.path))[0]?.attempts[0])
-  const [first, second] = await (async () => {
-    await later(20_000)
-    return await heard(endpoint.name, 2)
-  })()
+  await sweepAfter(20_000)
+  const [first, second] = await waitForCalls(endpoint.name, 2)
   expect([first?.status, second?.status]).toEqual([500, 204])
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
   expect(second?.body).toBe(first?.body)
@@ -220,7 +218,7 @@ test('a call that failed is made again with the same id, and then no more', asyn
 
 test('a redirect is a failure that is not followed', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['ping'])
+  const endpoint = await addEndpoint(artist, ['ping'])
   const headers = { location: `${app.sandboxUrl}/sink/elsewhere` }
   await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 302, headers, times: 5 })
   await artist.post(`${endpoint.path}/test`)
@@ -232,9 +230,9 @@ test('a redirect is a failure that is not followed', async () => {
   expect(await callsTo('elsewhere')).toEqual([])
 })
 
-test('an endpoint that answers 410 is switched off, its artist is told, and PUT switches it on again', async () => {
+test('an endpoint that answers 410 is switched off, its artist is notified, and PUT switches it on again', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['ping'])
+  const endpoint = await addEndpoint(artist, ['ping'])
   await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 410 })
   await artist.post(`${endpoint.path}/test`)
   const off = await eventually('the endpoint to be switched off', async () => {
@@ -248,27 +246,27 @@ test('an endpoint that answers 410 is switched off, its artist is told, and PUT 
   expect((await artist.post(`${endpoint.path}/test`)).status).toBe(409)
   expect((await artist.put(endpoint.path, { active: true })).body).toMatchObject({ active: true, disabledAt: null })
   await artist.post(`${endpoint.path}/test`)
-  expect((await heard(endpoint.name, 2)).at(-1)?.status).toBe(204)
+  expect((await waitForCalls(endpoint.name, 2)).at(-1)?.status).toBe(204)
 })
 
-test('a replaced secret signs too for a day', async () => {
+test('a replaced secret still signs for a day', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['ping'])
+  const endpoint = await addEndpoint(artist, ['ping'])
   const { body } = await artist.post<{ secret: string }>(`${endpoint.path}/rotate`)
   await artist.post(`${endpoint.path}/test`)
-  const [both] = await heard(endpoint.name, 1)
+  const [both] = await waitForCalls(endpoint.name, 1)
   expect(both?.headers['webhook-signature']?.split(' ')).toEqual(
     [body.secret, endpoint.secret].map((secret) => both && signatureOf(both, secret)),
   )
   app.clock.advance(25 * 3_600_000)
   await artist.post(`${endpoint.path}/test`)
-  const one = (await heard(endpoint.name, 2)).at(-1)
+  const one = (await waitForCalls(endpoint.name, 2)).at(-1)
   expect(one?.headers['webhook-signature']).toBe(one && signatureOf(one, body.secret))
 })
 
-test('a secret that no key opens fails the delivery with a sentence, until it is replaced', async () => {
+test('a secret that no key decrypts fails the attempts with a message, until it is replaced', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['ping'])
+  const endpoint = await addEndpoint(artist, ['ping'])
   const { db } = app.client
   const [row] = await db.select().from(webhookSecrets).where(eq(webhookSecrets.endpointId, endpoint._id))
   if (!row) throw new Error('the endpoint has no secret')
@@ -287,33 +285,33 @@ test('a secret that no key opens fails the delivery with a sentence, until it is
     attempts: [{ status: null, error: webhookMessages.secretUnreadable }],
   })
   const { body } = await artist.post<{ secret: string }>(`${endpoint.path}/rotate`)
-  await later(20_000)
-  const [call] = await heard(endpoint.name, 1)
+  await sweepAfter(20_000)
+  const [call] = await waitForCalls(endpoint.name, 1)
   expect(call?.headers['webhook-signature']).toBe(call && signatureOf(call, body.secret))
 })
 
 test('a delivery is sent again when the artist asks', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['ping'])
+  const endpoint = await addEndpoint(artist, ['ping'])
   const { body } = await artist.post<{ _id: string }>(`${endpoint.path}/test`)
   await eventually(
     'the delivery to end',
     async () => (await deliveriesOf(artist, endpoint.path))[0]?.state === 'delivered',
   )
   expect((await artist.post(`${endpoint.path}/deliveries/${body._id}/resend`)).status).toBe(202)
-  const [first, second] = await heard(endpoint.name, 2)
+  const [first, second] = await waitForCalls(endpoint.name, 2)
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
 })
 
-test('whoever lost the plan gets nothing, and what was waiting is given up', async () => {
+test('after the plan ends nothing is sent, and pending deliveries fail', async () => {
   const artist = await createArtist(app)
-  const endpoint = await listen(artist, ['ping'])
+  const endpoint = await addEndpoint(artist, ['ping'])
   await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 500 })
   await artist.post(`${endpoint.path}/test`)
   await eventually('the failure to be written', async () => (await deliveriesOf(artist, endpoint.path))[0]?.attempts[0])
   const { db } = app.client
   await db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
-  await later(20_000)
+  await sweepAfter(20_000)
   const rows = async () =>
     await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.endpointId, endpoint._id))
   await eventually('the delivery to be given up', async () => (await rows())[0]?.state === 'failed')

@@ -4,10 +4,10 @@ import { fastQueue, retentionQueue, slowQueue } from './jobs.ts'
 import { deliverTo, sweepDeliveries } from './service/deliver.ts'
 import { deleteExpiredEvents } from './service/deliveries.ts'
 
-/** A call waits for somebody else's server and holds nothing meanwhile, so that many may wait at a time. */
+/** High, since a call mostly waits for a foreign server and holds no connection to the database while it waits. */
 const concurrency = 200
 
-/** Each worker looks; the row decides who delivers. */
+/** Every worker sweeps; the lease in the endpoint's row decides which one delivers. */
 const sweepMs = 15_000
 
 export const webhookJobs: readonly JobHandler<System>[] = [

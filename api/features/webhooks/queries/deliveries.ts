@@ -6,7 +6,7 @@ import { firstIdSince } from '../../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isCallable } from './endpoints.ts'
 
-/** Writes an event and what is to be delivered of it. */
+/** Writes an event and its deliveries. */
 export async function insertEvent(
   tx: Tx,
   owner: OwnerId,
@@ -20,8 +20,8 @@ export async function insertEvent(
 const ofOwner = (owner: OwnerId) =>
   and(eq(webhookEvents.id, webhookDeliveries.eventId), eq(webhookEvents.userId, owner))
 
-/** What of an endpoint is to be sent now: the oldest of what is due. */
-export async function findDue(db: Tx, owner: OwnerId, endpointId: string, now: Date) {
+/** The delivery of an endpoint that has been due for the longest. */
+export async function findDueDelivery(db: Tx, owner: OwnerId, endpointId: string, now: Date) {
   const [row] = await db
     .select({
       id: webhookDeliveries.id,
@@ -42,9 +42,9 @@ export async function findDue(db: Tx, owner: OwnerId, endpointId: string, now: D
     .limit(1)
   return row
 }
-export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>
+export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDueDelivery>>>
 
-/** When the next of an endpoint's deliveries is due, the one that waits the longest first. */
+/** When the next pending delivery of an endpoint is due. */
 export async function nextDueAt(db: Tx, _scope: Everyone, endpointId: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ nextAt: webhookDeliveries.nextAt })
@@ -57,18 +57,18 @@ export async function nextDueAt(db: Tx, _scope: Everyone, endpointId: string): P
 
 export type AttemptRow = Omit<typeof webhookAttempts.$inferSelect, 'deliveryId'>
 
-/** Writes a call and where its delivery stands after it. The endpoint is locked. */
+/** Writes an attempt and the new state of its delivery. The caller has locked the endpoint. */
 export async function insertAttempt(
   tx: Tx,
   deliveryId: string,
   attempt: AttemptRow,
-  then: { state: DeliveryState; tries: number; nextAt: Date | null },
+  next: { state: DeliveryState; tries: number; nextAt: Date | null },
 ): Promise<void> {
   await tx.insert(webhookAttempts).values({ ...attempt, deliveryId })
-  await tx.update(webhookDeliveries).set(then).where(eq(webhookDeliveries.id, deliveryId))
+  await tx.update(webhookDeliveries).set(next).where(eq(webhookDeliveries.id, deliveryId))
 }
 
-/** Gives up what an endpoint was still to get; the endpoint is locked. */
+/** Fails all pending deliveries of an endpoint. The caller has locked the endpoint. */
 export async function failPending(tx: Tx, _scope: Everyone, endpointId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)
@@ -88,7 +88,7 @@ const columns = {
   createdAt: webhookDeliveries.createdAt,
 }
 
-/** The newest deliveries of an endpoint with their calls, of one moment. */
+/** The newest deliveries of an endpoint with their attempts. One query, so that both are of one snapshot. */
 export async function listDeliveryRows(db: Tx, owner: OwnerId, endpointId: string, limit: number) {
   const page = db
     .select(columns)
@@ -110,7 +110,7 @@ export type LastDelivery = { at: Date; state: DeliveryState }
 
 /** The newest delivery of each of the artist's endpoints that has one, by the endpoint's id. */
 export async function listLastDeliveries(db: Tx, owner: OwnerId): Promise<Map<string, LastDelivery>> {
-  // One look into the index for each endpoint, however many deliveries there are.
+  // The lateral join costs one index lookup for each endpoint, however many deliveries there are.
   const last = db
     .select({ at: webhookDeliveries.createdAt, state: webhookDeliveries.state })
     .from(webhookDeliveries)
@@ -123,10 +123,10 @@ export async function listLastDeliveries(db: Tx, owner: OwnerId): Promise<Map<st
     .from(webhookEndpoints)
     .innerJoinLateral(last, sql`true`)
     .where(eq(webhookEndpoints.userId, owner))
-  return new Map(rows.map(({ id, ...found }) => [id, found]))
+  return new Map(rows.map(({ id, ...delivery }) => [id, delivery]))
 }
 
-/** A delivery with what was sent and its calls, of one moment. */
+/** A delivery with its body and its attempts. One query, so that all are of one snapshot. */
 export async function findDelivery(
   db: Tx,
   owner: OwnerId,
@@ -142,25 +142,25 @@ export async function findDelivery(
   return groupAttempts(rows)[0]
 }
 
-/** One entry for each delivery, in the order of the rows, which one query has read: a call is never ahead of its delivery's state. */
+/** One entry for each delivery, in the order of the rows. */
 function groupAttempts<Delivery extends DeliveryRow>(
   rows: readonly { delivery: Delivery; attempt: AttemptRow | null }[],
 ): (Delivery & { attempts: AttemptRow[] })[] {
-  return [...Map.groupBy(rows, ({ delivery }) => delivery.id).values()].flatMap((calls) => {
-    const [first] = calls
-    return first ? [{ ...first.delivery, attempts: calls.flatMap(({ attempt }) => attempt ?? []) }] : []
+  return [...Map.groupBy(rows, ({ delivery }) => delivery.id).values()].flatMap((group) => {
+    const [first] = group
+    return first ? [{ ...first.delivery, attempts: group.flatMap(({ attempt }) => attempt ?? []) }] : []
   })
 }
 
-/** Puts a delivery at the head of what is due, with all its tries before it. */
-export async function renewDelivery(tx: Tx, _owner: OwnerId, deliveryId: string, now: Date): Promise<void> {
+/** Makes a delivery due now, with its full number of tries. */
+export async function restartDelivery(tx: Tx, _owner: OwnerId, deliveryId: string, now: Date): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ state: 'pending', tries: 0, nextAt: now })
     .where(eq(webhookDeliveries.id, deliveryId))
 }
 
-/** Endpoints with something due since before an instant, for which nobody works. */
+/** Callable endpoints with a delivery that was due before an instant. */
 export async function listOverdueEndpoints(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: webhookEndpoints.id })
@@ -171,7 +171,7 @@ export async function listOverdueEndpoints(db: Tx, _scope: Everyone, before: Dat
   return rows.map(({ id }) => id)
 }
 
-/** Deletes up to `limit` events from before an instant with all their deliveries, the oldest first, and returns how many. */
+/** Deletes up to `limit` events from before an instant with their deliveries, oldest first. Returns how many events. */
 export async function deleteOldEvents(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<number> {
   const oldest = await db
     .select({ id: webhookEvents.id })

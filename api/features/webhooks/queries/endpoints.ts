@@ -19,7 +19,7 @@ const columns = {
 
 export type EndpointRow = Pick<typeof webhookEndpoints.$inferSelect, keyof typeof columns>
 
-const own = (owner: OwnerId, id: string) => and(eq(webhookEndpoints.userId, owner), eq(webhookEndpoints.id, id))
+const isOwn = (owner: OwnerId, id: string) => and(eq(webhookEndpoints.userId, owner), eq(webhookEndpoints.id, id))
 
 export async function listEndpointRows(db: Tx, owner: OwnerId): Promise<EndpointRow[]> {
   return await db
@@ -30,17 +30,17 @@ export async function listEndpointRows(db: Tx, owner: OwnerId): Promise<Endpoint
 }
 
 export async function findEndpoint(db: Tx, owner: OwnerId, id: string): Promise<EndpointRow | undefined> {
-  const [row] = await db.select(columns).from(webhookEndpoints).where(own(owner, id))
+  const [row] = await db.select(columns).from(webhookEndpoints).where(isOwn(owner, id))
   return row
 }
 
-/** As `findEndpoint`; nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockEndpoint(tx: Tx, owner: OwnerId, id: string): Promise<EndpointRow | undefined> {
-  const [row] = await tx.select(columns).from(webhookEndpoints).where(own(owner, id)).for('update')
+  const [row] = await tx.select(columns).from(webhookEndpoints).where(isOwn(owner, id)).for('update')
   return row
 }
 
-/** What a request id was used for. */
+/** The endpoint that was created with a request id. */
 export async function findEndpointByRequest(db: Tx, owner: OwnerId, requestId: string) {
   const [row] = await db
     .select({ ...columns, requestHash: webhookEndpoints.requestHash })
@@ -49,8 +49,8 @@ export async function findEndpointByRequest(db: Tx, owner: OwnerId, requestId: s
   return row
 }
 
-/** How many endpoints the artist has. Until the transaction ends nobody else makes one for them. */
-export async function countEndpointsInTurn(tx: Tx, owner: OwnerId): Promise<number> {
+/** Counts the artist's endpoints. Locks the artist, so that no other transaction adds one until this one ends. */
+export async function lockAndCountEndpoints(tx: Tx, owner: OwnerId): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
   return await tx.$count(webhookEndpoints, eq(webhookEndpoints.userId, owner))
 }
@@ -63,7 +63,7 @@ export async function insertEndpoint(
   await tx.insert(webhookEndpoints).values({ ...endpoint, userId: owner })
 }
 
-/** What its artist changes, and what its answers say of it. */
+/** The columns that change: by the artist, and by the outcome of a call. */
 type EndpointPatch = Partial<
   Omit<
     typeof webhookEndpoints.$inferInsert,
@@ -72,16 +72,16 @@ type EndpointPatch = Partial<
 >
 
 export async function updateEndpoint(tx: Tx, owner: OwnerId, id: string, patch: EndpointPatch): Promise<void> {
-  await tx.update(webhookEndpoints).set(patch).where(own(owner, id))
+  await tx.update(webhookEndpoints).set(patch).where(isOwn(owner, id))
 }
 
-/** Answers whether the artist had such an endpoint. */
+/** Returns whether the artist had such an endpoint. */
 export async function deleteEndpoint(db: Tx, owner: OwnerId, id: string): Promise<boolean> {
-  const rows = await db.delete(webhookEndpoints).where(own(owner, id)).returning({ id: webhookEndpoints.id })
+  const rows = await db.delete(webhookEndpoints).where(isOwn(owner, id)).returning({ id: webhookEndpoints.id })
   return rows.length === 1
 }
 
-/** Whether calls are made for an artist: their account stands, and their plan is alive. */
+/** Whether calls are made for an artist: the account is active, and the subscription opens publishing. */
 const isDeliverable = (db: Tx) =>
   and(
     eq(users.isActive, true),
@@ -94,7 +94,7 @@ const isDeliverable = (db: Tx) =>
     ),
   )
 
-/** The artist's endpoints that are to be told of events of a type. */
+/** The artist's endpoints that receive events of a type. */
 export async function listSubscribedEndpoints(db: Tx, owner: OwnerId, type: WebhookType) {
   return await db
     .select({ id: webhookEndpoints.id, isFast: webhookEndpoints.isFast })
@@ -126,7 +126,7 @@ const claimedColumns = {
 /** An endpoint that this process may call. */
 export type ClaimedEndpoint = Pick<typeof webhookEndpoints.$inferSelect, keyof typeof claimedColumns>
 
-/** Nobody has it, and it is neither at rest nor switched off. */
+/** Whether an endpoint is free to be called: enabled, not leased, and not backing off. */
 export const isCallable = (now: Date) =>
   and(
     isNull(webhookEndpoints.disabledAt),
@@ -134,9 +134,9 @@ export const isCallable = (now: Date) =>
     sql`(${webhookEndpoints.backoffUntil} is null or ${webhookEndpoints.backoffUntil} <= ${now.toISOString()}::timestamptz)`,
   )
 
-const until = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000}::float8)`
+const inMs = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000}::float8)`
 
-/** Takes an endpoint that can be called for `ms`. */
+/** Leases an endpoint for `ms` if it is callable. */
 export async function claimEndpoint(
   db: Tx,
   _scope: Everyone,
@@ -145,7 +145,7 @@ export async function claimEndpoint(
 ): Promise<ClaimedEndpoint | undefined> {
   const [row] = await db
     .update(webhookEndpoints)
-    .set({ leaseToken: token, leaseUntil: until(ms) })
+    .set({ leaseToken: token, leaseUntil: inMs(ms) })
     .where(and(eq(webhookEndpoints.id, id), isCallable(now)))
     .returning(claimedColumns)
   return row
@@ -153,18 +153,18 @@ export async function claimEndpoint(
 
 const hasLease = (id: string, token: string) => and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.leaseToken, token))
 
-/** Locks a claimed endpoint; undefined when it is gone or somebody else has it. */
+/** Locks a claimed endpoint. Undefined if it was deleted or the lease was lost. */
 export async function lockClaimed(tx: Tx, _scope: Everyone, id: string, token: string) {
   const [row] = await tx
     .select({ isFast: webhookEndpoints.isFast, backoffUntil: webhookEndpoints.backoffUntil })
     .from(webhookEndpoints)
     .where(hasLease(id, token))
-    // Events may be written for it meanwhile.
+    // NO KEY: other transactions may still write deliveries for it.
     .for('no key update')
   return row
 }
 
-/** Writes what an answer says about its endpoint, and keeps it for another `ms`. */
+/** Writes the outcome of a call to its endpoint, and prolongs the lease by `ms`. */
 export async function saveOutcome(
   tx: Tx,
   owner: OwnerId,
@@ -173,7 +173,7 @@ export async function saveOutcome(
 ): Promise<void> {
   await tx
     .update(webhookEndpoints)
-    .set({ ...patch, leaseUntil: until(ms) })
+    .set({ ...patch, leaseUntil: inMs(ms) })
     .where(and(eq(webhookEndpoints.userId, owner), hasLease(id, token)))
 }
 
@@ -187,7 +187,7 @@ export async function insertSecret(tx: Tx, endpointId: string, secret: SecretRow
   await tx.insert(webhookSecrets).values({ ...secret, endpointId })
 }
 
-/** What signs calls of an endpoint now, the newest first; the caller has proven the endpoint. */
+/** The secrets that sign an endpoint's calls now, newest first. */
 export async function listSecrets(db: Tx, owner: OwnerId, endpointId: string, now: Date): Promise<SecretRow[]> {
   return await db
     .select({
@@ -210,7 +210,7 @@ export async function listSecrets(db: Tx, owner: OwnerId, endpointId: string, no
     .orderBy(sql`${webhookSecrets.signsUntil} desc nulls first`, desc(webhookSecrets.id))
 }
 
-/** The secret in use signs until then, and no longer. */
+/** Ends the use of the current secret at `signsUntil`. */
 export async function retireSecret(tx: Tx, endpointId: string, signsUntil: Date): Promise<void> {
   await tx
     .update(webhookSecrets)

@@ -3,10 +3,10 @@ import { webhookSecrets } from '@flashsheet/db/schema/webhooks'
 import { and, asc, eq, gt, not, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
-/** Neither table nor rows are large: ten endpoints an artist, four secrets each at most. */
+/** No index is needed: an artist has ten endpoints with four secrets each at most. */
 const hasOtherSeal = (prefix: string) => not(sql`starts_with(${webhookSecrets.secret}, ${prefix})`)
 
-/** Secrets after `after` that were not encrypted with the current key; others cannot change them until the transaction ends. */
+/** Secrets after the id `after` that are not encrypted with the current key, locked until the transaction ends. */
 export async function lockOtherSecrets(tx: Tx, _scope: Everyone, prefix: string, after: string, limit: number) {
   return await tx
     .select({ id: webhookSecrets.id, secret: webhookSecrets.secret })
@@ -22,7 +22,7 @@ export async function countOtherSecrets(db: Tx, _scope: Everyone, prefix: string
   return await db.$count(webhookSecrets, hasOtherSeal(prefix))
 }
 
-/** Stores the same secret with new encryption; the row is locked. */
+/** Replaces the ciphertext of a secret. The caller has locked the row. */
 export async function saveSecret(
   tx: Tx,
   _scope: Everyone,

@@ -9,7 +9,7 @@ import { notifyArtist } from '../../notices/service.ts'
 import { enqueueDeliveries } from '../jobs.ts'
 import {
   failPending,
-  findDue,
+  findDueDelivery,
   insertAttempt,
   listOverdueEndpoints,
   nextDueAt,
@@ -28,16 +28,16 @@ import { decideNext, retryAfterMs, signedHeaders, type Decision } from '../rules
 import { openSecrets } from './secrets.ts'
 
 const second = 1000
-/** How long a call may wait for its answer. */
+/** The maximum time from the start of a call to its answer. */
 const defaultTimeoutMs = webhookLimits.timeoutSeconds * second
-/** Longer than a call can take with all that is written about it. */
+/** Longer than a call and the transaction that writes its outcome can take. */
 const leaseMs = defaultTimeoutMs + 15 * second
-/** Then another job goes on, so that no endpoint keeps its place for ever. */
+/** Another job continues after these, so that no endpoint occupies a worker for ever. */
 const maxCallsPerJob = 20
 
 /**
- * Sends what is due at an endpoint, one call after the other. Of any number of processes one does; what comes meanwhile it finds at the
- * end. A process that dies leaves its lease, and the sweep finds the rest.
+ * Sends the due deliveries of an endpoint, one after the other, under the endpoint's lease. A job that finds it leased
+ * does nothing: the holder reschedules at its end. If the holder dies, the sweep continues after the lease.
  */
 export async function deliverTo(
   system: System,
@@ -53,14 +53,14 @@ export async function deliverTo(
   let endpoint: ClaimedEndpoint | undefined = claimed
   if (!(await isArtistDeliverable(system.db, owner))) return await cancelPending(system, endpointId, token)
   for (let sent = 0; endpoint && sent < maxCallsPerJob && !stopping.aborted; sent += 1) {
-    const due = await findDue(system.db, owner, endpointId, system.now())
+    const due = await findDueDelivery(system.db, owner, endpointId, system.now())
     if (!due) break
     endpoint = await deliver(system, owner, endpoint, due, { token, timeoutMs })
   }
   await releaseAndReschedule(system, endpointId, token)
 }
 
-/** The plan ended, or the account was closed: nothing more leaves. */
+/** Fails all pending deliveries, after the plan has ended or the account was closed. */
 async function cancelPending(system: System, endpointId: string, token: string): Promise<void> {
   await system.db.transaction(async (tx) => {
     if (!(await lockClaimed(tx, everyoneScope(), endpointId, token))) return
@@ -70,8 +70,8 @@ async function cancelPending(system: System, endpointId: string, token: string):
 }
 
 /**
- * Gives an endpoint back. An event whose job found it taken was committed before: it is seen here, where the row is locked, and gets a
- * job of its own.
+ * Releases an endpoint and queues a job for its next delivery. A delivery whose job found the endpoint leased was
+ * committed before, so it is seen here, where the row is locked.
  */
 async function releaseAndReschedule(system: System, endpointId: string, token: string): Promise<void> {
   await system.db.transaction(async (tx) => {
@@ -86,7 +86,7 @@ async function releaseAndReschedule(system: System, endpointId: string, token: s
   })
 }
 
-/** Makes one call and writes what became of it. Undefined: the endpoint was lost, rests, or is switched off. */
+/** Makes one call and writes its outcome. Undefined if the lease is lost or the endpoint backs off or is switched off. */
 async function deliver(
   system: System,
   owner: OwnerId,
@@ -119,13 +119,13 @@ async function call(
   { secrets, timeoutMs }: { secrets: readonly string[]; timeoutMs: number },
 ): Promise<{ attempt: AttemptRow; retryAfter: string | null }> {
   const at = system.now()
-  const begun = performance.now()
+  const startedMs = performance.now()
   const timeout = AbortSignal.timeout(timeoutMs)
   const attemptOf = (status: number | null, error: string | null, answer: string): AttemptRow => ({
     id: newId(),
     at,
     status,
-    ms: Math.round(performance.now() - begun),
+    ms: Math.round(performance.now() - startedMs),
     error,
     answer,
   })
@@ -167,11 +167,11 @@ async function disableEndpoint(
   })
 }
 
-/** Older than the job that was sent with it could be. */
+/** A delivery that has been due for longer has lost its job. */
 const overdueMs = 10 * second
 const endpointsPerSweep = 500
 
-/** Finds endpoints with something due whose job or process was lost. */
+/** Queues jobs for endpoints with due deliveries whose job or process was lost. */
 export async function sweepDeliveries(system: System): Promise<void> {
   const before = new Date(system.now().getTime() - overdueMs)
   const overdue = await listOverdueEndpoints(system.db, everyoneScope(), before, endpointsPerSweep)

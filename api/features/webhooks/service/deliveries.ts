@@ -14,7 +14,7 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueDeliveries, retentionQueue } from '../jobs.ts'
-import { deleteOldEvents, findDelivery, listDeliveryRows, renewDelivery } from '../queries/deliveries.ts'
+import { deleteOldEvents, findDelivery, listDeliveryRows, restartDelivery } from '../queries/deliveries.ts'
 import { findEndpoint, lockEndpoint } from '../queries/endpoints.ts'
 import { deliveryDetailView, deliveryView } from '../view.ts'
 import { emitTo } from './emit.ts'
@@ -26,14 +26,14 @@ export async function listDeliveries(ctx: SubscriberCtx, { id }: IdParam): Promi
   return rows.map(deliveryView)
 }
 
-/** One delivery with what was sent and what was answered. Throws notFound. */
+/** One delivery with its body and the answers. Throws notFound. */
 export async function getDelivery(ctx: SubscriberCtx, input: WebhookDeliveryParam): Promise<WebhookDeliveryDetail> {
   const row = await findDelivery(ctx.db, ctx.owner, input)
   if (!row) throw notFound()
   return deliveryDetailView(row)
 }
 
-/** Sends `ping` to an endpoint, whatever it listens to. Throws notFound, conflict while it is switched off, tooMany. */
+/** Sends `ping` to an endpoint, even if it does not subscribe to it. Throws notFound, conflict while off, tooMany. */
 export async function testEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookSent> {
   await countAgainst(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
@@ -44,13 +44,13 @@ export async function testEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise
   })
 }
 
-/** Sends a delivery again, with all its tries before it. Throws notFound, conflict while the endpoint is switched off, tooMany. */
+/** Sends a delivery again, with its full number of tries. Throws notFound, conflict while the endpoint is off, tooMany. */
 export async function resendDelivery(ctx: SubscriberCtx, input: WebhookDeliveryParam): Promise<WebhookSent> {
   await countAgainst(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
     await requireActive(tx, ctx, input.id)
     if (!(await findDelivery(tx, ctx.owner, input))) throw notFound()
-    await renewDelivery(tx, ctx.owner, input.deliveryId, ctx.now())
+    await restartDelivery(tx, ctx.owner, input.deliveryId, ctx.now())
     await enqueueDeliveries(ctx, tx, [{ id: input.id, isFast: false }])
     return { _id: input.deliveryId }
   })
@@ -62,14 +62,14 @@ async function requireActive(tx: Tx, { owner }: SubscriberCtx, id: string): Prom
   if (endpoint.disabledAt) throw conflict(webhookMessages.switchedOff)
 }
 
-const eventsOfABatch = 1000
+const eventsPerBatch = 1000
 
-/** Deletes events by age with their deliveries, in batches; another job continues with the rest. */
+/** Deletes expired events with their deliveries, in batches. If the worker stops, another job continues. */
 export async function deleteExpiredEvents(system: System, stopping: AbortSignal): Promise<void> {
   const before = new Date(system.now().getTime() - webhookLimits.keptDays * 86_400_000)
   const isMore = await inBatches(
     stopping,
-    async () => (await deleteOldEvents(system.db, everyoneScope(), before, eventsOfABatch)) === eventsOfABatch,
+    async () => (await deleteOldEvents(system.db, everyoneScope(), before, eventsPerBatch)) === eventsPerBatch,
   )
   if (isMore) await system.jobs.send(system.db, retentionQueue, {})
 }

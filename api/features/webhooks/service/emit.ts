@@ -12,8 +12,8 @@ import { eventBody } from '../rules.ts'
 type EventData<T extends WebhookType> = Omit<WebhookData[T], 'version' | 'isShortened'>
 
 /**
- * Tells the artist's webhook endpoints of an event, in the transaction in which it happens; whoever changes the thing has it locked.
- * `read` answers the thing as REST does, and is asked only where somebody listens.
+ * Sends an event to the artist's subscribed endpoints, by jobs queued in the caller's transaction, which has the changed
+ * row locked. `read` returns the data as REST does, and is called only if an endpoint is subscribed.
  */
 export async function emitEvent<T extends WebhookType>(
   system: System,
@@ -26,7 +26,7 @@ export async function emitEvent<T extends WebhookType>(
   if (endpoints.length > 0) await emitTo(system, tx, owner, type, endpoints, await read())
 }
 
-/** Writes an event for these endpoints, with the jobs that deliver it. Answers the deliveries' ids, in their order. */
+/** Writes an event for these endpoints and queues the jobs that deliver it. Returns the deliveries' ids, in this order. */
 export async function emitTo<T extends WebhookType>(
   system: System,
   tx: Tx,
@@ -37,11 +37,11 @@ export async function emitTo<T extends WebhookType>(
 ): Promise<string[]> {
   const now = system.now()
   const eventId = newId()
-  // Only what the contract of this type names: an appointment has more than may leave.
-  const known = new Set(Object.keys(webhookShapes[type].shape))
-  const shown = Object.fromEntries(Object.entries(data).filter(([name]) => known.has(name)))
+  // Only the fields of this type's contract are sent: an appointment also has personal data of the client.
+  const fields = new Set(Object.keys(webhookShapes[type].shape))
+  const content = Object.fromEntries(Object.entries(data).filter(([name]) => fields.has(name)))
   const deliveries = endpoints.map(({ id }) => ({ id: newId(), endpointId: id, eventId, nextAt: now, createdAt: now }))
-  const body = eventBody(type, now.toISOString(), { ...shown, version: now.getTime() })
+  const body = eventBody(type, now.toISOString(), { ...content, version: now.getTime() })
   await insertEvent(tx, owner, { id: eventId, type, body, createdAt: now }, deliveries)
   await enqueueDeliveries(system, tx, endpoints)
   return deliveries.map(({ id }) => id)

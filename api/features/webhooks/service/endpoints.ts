@@ -17,7 +17,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
 import { failPending, listLastDeliveries } from '../queries/deliveries.ts'
 import {
-  countEndpointsInTurn,
+  lockAndCountEndpoints,
   deleteEndpoint,
   findEndpointByRequest,
   insertEndpoint,
@@ -28,55 +28,55 @@ import {
   updateEndpoint,
 } from '../queries/endpoints.ts'
 import { endpointView } from '../view.ts'
-import { makeSecret, openNewestSecret } from './secrets.ts'
+import { createSecret, openNewestSecret } from './secrets.ts'
 
-const hour = 60 * 60_000
+const hourMs = 60 * 60_000
 
-const inOrder = (events: readonly WebhookType[]) => webhookTypes.filter((type) => events.includes(type))
+const sorted = (events: readonly WebhookType[]) => webhookTypes.filter((type) => events.includes(type))
 
-/** The artist's endpoints, the newest first, without their secrets. */
+/** The artist's endpoints without their secrets, newest first. */
 export async function listEndpoints(ctx: SubscriberCtx): Promise<WebhookEndpoint[]> {
   const last = await listLastDeliveries(ctx.db, ctx.owner)
   return (await listEndpointRows(ctx.db, ctx.owner)).map((row) => endpointView(row, last.get(row.id)))
 }
 
 /**
- * Adds an endpoint and answers its secret. A repeat with the same request id answers the first one. Throws invalid for an address that
- * may not be called, full at the eleventh, conflict for a request id used for another endpoint.
+ * Adds an endpoint and returns it with its secret. A repeat with the same request id returns the first one. Throws
+ * invalid for an address that may not be called, full at the eleventh, conflict for a reused request id.
  */
 export async function createEndpoint(
   ctx: SubscriberCtx,
   input: CreateWebhookEndpointInput,
 ): Promise<NewWebhookEndpoint> {
-  const url = checked(ctx, input.url)
-  const events = inOrder(input.events)
+  const url = checkedUrl(ctx, input.url)
+  const events = sorted(input.events)
   const requestId = input.requestId ?? newId()
   const requestHash = sha256(JSON.stringify([url, events, input.description]))
   const now = ctx.now()
   return await ctx.db.transaction(async (tx) => {
-    // Whoever makes an endpoint has their turn from here on, so that a repeat finds what the first call made.
-    const endpoints = await countEndpointsInTurn(tx, ctx.owner)
-    const known = await findEndpointByRequest(tx, ctx.owner, requestId)
-    if (known) {
-      if (known.requestHash !== requestHash) throw conflict(webhookMessages.requestReused)
-      const secret = await openNewestSecret(tx, ctx.config, ctx.owner, known.id, now)
+    // The lock serializes the artist's calls, so that a repeat finds the endpoint of the first call.
+    const count = await lockAndCountEndpoints(tx, ctx.owner)
+    const existing = await findEndpointByRequest(tx, ctx.owner, requestId)
+    if (existing) {
+      if (existing.requestHash !== requestHash) throw conflict(webhookMessages.requestReused)
+      const secret = await openNewestSecret(tx, ctx.config, ctx.owner, existing.id, now)
       const last = await listLastDeliveries(tx, ctx.owner)
-      return { ...endpointView(known, last.get(known.id)), secret }
+      return { ...endpointView(existing, last.get(existing.id)), secret }
     }
-    if (endpoints >= webhookLimits.endpointsPerArtist) throw full(webhookMessages.full)
+    if (count >= webhookLimits.endpointsPerArtist) throw full(webhookMessages.full)
     const { description } = input
     const row = { id: newId(), url, events, description, createdAt: now, disabledAt: null, disabledReason: null }
     await insertEndpoint(tx, ctx.owner, { ...row, requestId, requestHash })
-    return { ...endpointView(row, undefined), secret: await makeSecret(tx, ctx.config, row.id, now) }
+    return { ...endpointView(row, undefined), secret: await createSecret(tx, ctx.config, row.id, now) }
   })
 }
 
-/** Changes an endpoint. Switched off, it gets nothing; switched on, it begins anew. Throws notFound, invalid. */
+/** Changes an endpoint. Switching it off fails its pending deliveries. Throws notFound, invalid. */
 export async function updateEndpointOf(
   ctx: SubscriberCtx,
   input: UpdateWebhookEndpointInput,
 ): Promise<WebhookEndpoint> {
-  const url = input.url === undefined ? undefined : checked(ctx, input.url)
+  const url = input.url === undefined ? undefined : checkedUrl(ctx, input.url)
   return await ctx.db.transaction(async (tx) => {
     const row = await lockEndpoint(tx, ctx.owner, input.id)
     if (!row) throw notFound()
@@ -85,16 +85,16 @@ export async function updateEndpointOf(
     const turnsOn = input.active === true && !isOn
     const changes = {
       ...(url === undefined ? {} : { url }),
-      ...(input.events === undefined ? {} : { events: inOrder(input.events) }),
+      ...(input.events === undefined ? {} : { events: sorted(input.events) }),
       ...(input.description === undefined ? {} : { description: input.description }),
       ...(turnsOff ? { disabledAt: ctx.now(), disabledReason: 'switched_off' as const } : {}),
       ...(turnsOn ? { disabledAt: null, disabledReason: null } : {}),
     }
-    // What another address failed says nothing about this one.
-    const isAnew = turnsOn || (url !== undefined && url !== row.url)
-    const anew = isAnew ? { failures: 0, failingSince: null, isFast: false, backoffUntil: null } : {}
-    if (Object.keys({ ...changes, ...anew }).length > 0)
-      await updateEndpoint(tx, ctx.owner, row.id, { ...changes, ...anew })
+    // Failures of the former address do not count for a new one.
+    const forgetsFailures = turnsOn || (url !== undefined && url !== row.url)
+    const health = forgetsFailures ? { failures: 0, failingSince: null, isFast: false, backoffUntil: null } : {}
+    const patch = { ...changes, ...health }
+    if (Object.keys(patch).length > 0) await updateEndpoint(tx, ctx.owner, row.id, patch)
     if (turnsOff) await failPending(tx, everyoneScope(), row.id)
     const last = await listLastDeliveries(tx, ctx.owner)
     return endpointView({ ...row, ...changes }, last.get(row.id))
@@ -107,19 +107,20 @@ export async function removeEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promi
   return { deleted: true }
 }
 
-/** Replaces the secret; the one before signs too for a day. Throws notFound, conflict when several do already. */
+/** Replaces the secret; the previous one still signs for a day. Throws notFound, conflict when too many still sign. */
 export async function rotateSecret(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookSecret> {
   const now = ctx.now()
   return await ctx.db.transaction(async (tx) => {
     if (!(await lockEndpoint(tx, ctx.owner, id))) throw notFound()
     if ((await listSecrets(tx, ctx.owner, id, now)).length >= webhookLimits.secretsMax)
       throw conflict(webhookMessages.rotatedTooOften)
-    await retireSecret(tx, id, new Date(now.getTime() + webhookLimits.oldSecretHours * hour))
-    return { secret: await makeSecret(tx, ctx.config, id, now) }
+    await retireSecret(tx, id, new Date(now.getTime() + webhookLimits.oldSecretHours * hourMs))
+    return { secret: await createSecret(tx, ctx.config, id, now) }
   })
 }
 
-function checked({ gateways }: System, address: string): string {
+/** The normalized address. Throws invalid if it may not be called. */
+function checkedUrl({ gateways }: System, address: string): string {
   try {
     return gateways.webhookEndpoints.check(address).href
   } catch (error) {

@@ -4,23 +4,22 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { countOtherSecrets, lockOtherSecrets, saveSecret } from '../queries/seals.ts'
 import { secretContext } from './secrets.ts'
 
-/** Rows per transaction. */
-const perBatch = 200
+const rowsPerTransaction = 200
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Encrypts every signing secret with the current key that was encrypted with the previous one. Idempotent, also when it runs
- * concurrently; a secret that neither key decrypts stays. Answers how many still need another key.
+ * Encrypts signing secrets again that were encrypted with the previous key, with the current one. Idempotent, also when
+ * it runs concurrently. Returns how many remain, because neither key decrypts them or another run has them locked.
  */
 export async function resealSecrets(system: System): Promise<number> {
   const prefix = sealedPrefix(system.config)
   for (let after: string | undefined = beforeAll; after !== undefined;) {
     const from: string = after
     after = await system.db.transaction(async (tx) => {
-      const rows = await lockOtherSecrets(tx, everyoneScope(), prefix, from, perBatch)
+      const rows = await lockOtherSecrets(tx, everyoneScope(), prefix, from, rowsPerTransaction)
       for (const { id, secret } of rows) {
-        const anew = sealedAnew(system, id, secret)
-        if (anew !== undefined) await saveSecret(tx, everyoneScope(), { id, secret: anew })
+        const resealed = reseal(system, id, secret)
+        if (resealed !== undefined) await saveSecret(tx, everyoneScope(), { id, secret: resealed })
       }
       return rows.at(-1)?.id
     })
@@ -28,7 +27,7 @@ export async function resealSecrets(system: System): Promise<number> {
   return await countOtherSecrets(system.db, everyoneScope(), prefix)
 }
 
-function sealedAnew({ config, log }: System, id: string, secret: string): string | undefined {
+function reseal({ config, log }: System, id: string, secret: string): string | undefined {
   try {
     return seal(config, secretContext(id), unseal(config, secretContext(id), secret))
   } catch (error) {

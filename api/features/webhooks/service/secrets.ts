@@ -6,14 +6,14 @@ import { newId } from '../../../core/ids.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { insertSecret, listSecrets } from '../queries/endpoints.ts'
 
-/** Of the 24 to 64 that the Standard Webhooks specification allows. */
+/** The Standard Webhooks specification allows 24 to 64. */
 const secretBytes = 32
 
-/** Binds a secret to its row, so that it opens in no other. */
+/** Binds an encrypted secret to its row, so that it cannot be decrypted in another one. */
 export const secretContext = (id: string): string => `webhook_secrets ${id} secret`
 
-/** Makes the secret that an endpoint's calls are signed with, and answers it. */
-export async function makeSecret(tx: Tx, keys: Keys, endpointId: string, now: Date): Promise<string> {
+/** Creates and returns the secret that signs an endpoint's calls. */
+export async function createSecret(tx: Tx, keys: Keys, endpointId: string, now: Date): Promise<string> {
   const id = newId()
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
   const sealed = seal(keys, secretContext(id), secret)
@@ -22,8 +22,8 @@ export async function makeSecret(tx: Tx, keys: Keys, endpointId: string, now: Da
 }
 
 /**
- * What an endpoint's calls are signed with now, the newest first. A secret that no key opens is left out and named in the log: calls go
- * on with the others, as receivers accept any of them.
+ * The decrypted secrets that sign an endpoint's calls now, newest first. One that no key decrypts is omitted and logged:
+ * a signature by any of the others is enough for a receiver.
  */
 export async function openSecrets(
   { db, config, log }: Pick<System, 'db' | 'config' | 'log'>,
@@ -31,18 +31,18 @@ export async function openSecrets(
   endpointId: string,
   now: Date,
 ): Promise<string[]> {
-  const opened: string[] = []
+  const decrypted: string[] = []
   for (const { id, secret } of await listSecrets(db, owner, endpointId, now)) {
     try {
-      opened.push(unseal(config, secretContext(id), secret))
+      decrypted.push(unseal(config, secretContext(id), secret))
     } catch (error) {
       log.warn({ err: error, id, endpointId }, 'a webhook secret that no key opens: is SECRET_KEY_OLD missing?')
     }
   }
-  return opened
+  return decrypted
 }
 
-/** The newest secret of an endpoint. Throws when no key opens it. */
+/** The newest secret of an endpoint, decrypted. Throws when no key decrypts it. */
 export async function openNewestSecret(
   tx: Tx,
   keys: Keys,
