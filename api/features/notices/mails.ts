@@ -1,8 +1,8 @@
 import type { NoticeKind } from '@flashsheet/contracts/notices/limits'
 import type { MailText } from '../../core/mail.ts'
 
-/** Why a mail of each kind is sent. */
-const because: Record<NoticeKind, string> = {
+/** The reason in the footer of a mail, by kind. */
+const reasons: Record<NoticeKind, string> = {
   post_failed: 'a post of yours at Flashsheet failed',
   account_reconnect: 'Flashsheet can no longer post to an account of yours',
   appointment: 'something changed about your appointments at Flashsheet',
@@ -13,7 +13,7 @@ const because: Record<NoticeKind, string> = {
   assistant_connected: 'an assistant was connected to your Flashsheet account',
 }
 
-/** The mail of a notice: with its own text where the slice has one, else the notice's. */
+/** The mail of a notice, with the slice's paragraphs for mails if there are any, otherwise with the notice's text. */
 export function noticeMail(
   name: string,
   notice: { kind: NoticeKind; title: string; text: string; action: string; mail?: readonly string[] },
@@ -24,7 +24,7 @@ export function noticeMail(
     greeting: `Hi ${name},`,
     paragraphs: notice.mail ? [...notice.mail] : notice.text.split('\n').filter(Boolean),
     button: { label: notice.action, url: links.go },
-    reason: `You are getting this email because ${because[notice.kind]}. Choose which emails you get here: ${links.settings}`,
+    reason: `You are getting this email because ${reasons[notice.kind]}. Choose which emails you get here: ${links.settings}`,
     links: [links.settings],
   }
 }

@@ -11,7 +11,7 @@ const { userId: _userId, dedupeKey: _dedupeKey, ...columns } = getTableColumns(n
 export type NoticeRow = Pick<typeof notices.$inferSelect, keyof typeof columns>
 export type MailChoiceRow = { kind: NoticeKind; mail: boolean }
 
-/** Inserts a notice unless its `dedupeKey` exists; returns whether it did. */
+/** Inserts a notice unless its `dedupeKey` exists. Returns whether it was inserted. */
 export async function insertNotice(tx: Tx, notice: typeof notices.$inferInsert): Promise<boolean> {
   const rows = await tx
     .insert(notices)
@@ -45,11 +45,11 @@ export async function markNoticesRead(
   which: { ids: readonly string[] } | { until: Date },
   now: Date,
 ): Promise<void> {
-  const named = 'ids' in which ? inArray(notices.id, [...which.ids]) : lte(notices.createdAt, which.until)
+  const isSelected = 'ids' in which ? inArray(notices.id, [...which.ids]) : lte(notices.createdAt, which.until)
   await tx
     .update(notices)
     .set({ readAt: now })
-    .where(and(eq(notices.userId, owner), named, isNull(notices.readAt)))
+    .where(and(eq(notices.userId, owner), isSelected, isNull(notices.readAt)))
 }
 
 /** The recipient, with their choice about mails of this kind. */
@@ -88,7 +88,7 @@ export async function deleteOldNotices(db: Tx, _scope: Everyone, before: Date, l
     .where(and(lt(notices.id, firstIdSince(before)), lt(notices.createdAt, before)))
     .orderBy(asc(notices.id))
     .limit(limit)
-  // By id: a generic plan for any limit would read the whole table.
+  // In two steps: a generic plan of one statement with any limit would read the whole table.
   if (oldest.length > 0)
     await db.delete(notices).where(
       inArray(

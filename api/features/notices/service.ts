@@ -20,7 +20,7 @@ import { countAgainst } from '../../core/limits.ts'
 import { bursts } from '../../core/live.ts'
 import { queueMail } from '../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../core/scope.ts'
-import { enqueueRetention } from './jobs.ts'
+import { retentionQueue } from './jobs.ts'
 import { contactMail, noticeMail } from './mails.ts'
 import {
   countUnread,
@@ -52,8 +52,8 @@ export type ArtistNotice = {
 }
 
 /**
- * Notifies an artist in the caller's transaction: in the app, and by mail unless its kind is switched off in Settings.
- * `mailed: false` leaves the mail to the caller, as do kinds that are always mailed. False: `dedupeKey` exists already.
+ * Notifies an artist in the caller's transaction: in the app, and by mail unless the artist switched off its kind. The
+ * caller mails by itself with `mailed: false` and for kinds that are always mailed. Returns false if `dedupeKey` exists.
  */
 export async function notifyArtist(
   system: System,
@@ -62,28 +62,15 @@ export async function notifyArtist(
   notice: ArtistNotice,
   { mailed = true } = {},
 ): Promise<boolean> {
-  const { kind, dedupeKey, title, text, link, action } = notice
+  const { mail: _mail, ...content } = notice
   const id = newId()
-  if (
-    !(await insertNotice(tx, {
-      id,
-      userId: owner,
-      kind,
-      dedupeKey,
-      title,
-      text,
-      link,
-      action,
-      createdAt: system.now(),
-    }))
-  )
-    return false
+  if (!(await insertNotice(tx, { ...content, id, userId: owner, createdAt: system.now() }))) return false
   await notifyLive(tx, { owner, topic: 'notices', id })
   if (mailed) await mailArtist(system, tx, owner, notice)
   return true
 }
 
-/** Sends the mail of a notice that the app has shown before. Nothing where the artist switched off its kind. */
+/** Queues the mail of a notice that the app already shows, unless the artist switched off its kind. */
 export async function mailArtist(
   system: System,
   tx: Tx,
@@ -110,12 +97,12 @@ export async function listNotices(ctx: VerifiedCtx): Promise<NoticeList> {
   return { unread, notices: rows.map(noticeView) }
 }
 
-/** The same at once, and again after each change, until `signal` aborts. */
+/** Yields the list at once and after each change, until `signal` aborts. */
 export async function* watchNotices(ctx: VerifiedCtx, signal: AbortSignal): AsyncGenerator<NoticeList> {
   for await (const _burst of bursts(ctx.live, ctx.owner, ['notices'], signal)) yield await listNotices(ctx)
 }
 
-/** Marks notices as read, by id or all until an instant; unknown and read ones are ignored. */
+/** Marks notices as read, by id or all up to an instant. Unknown and read ones are ignored. */
 export async function readNotices(ctx: VerifiedCtx, input: NoticeIds | NoticesUntil): Promise<NoticeList> {
   const which = 'ids' in input ? input : { until: new Date(input.until) }
   await retryOnDeadlock(ctx.db, async (tx) => {
@@ -138,9 +125,9 @@ export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice
 }
 
 /**
- * Mails a message to support, through the same outbox as every mail. The sender gets no copy, or the form could mail
- * anybody. A message with the honeypot filled in is marked and not dropped: a password manager may have filled it.
- * Throws tooMany, and upstream where this installation has no mail.
+ * Mails a message to support through the outbox. The sender gets no copy; otherwise the form could send mail to anybody.
+ * A message with a filled-in honeypot is marked and not dropped, since a password manager may have filled it in. Throws
+ * tooMany, and upstream where this installation has no mail.
  */
 export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Message> {
   const { supportEmail } = ctx.config
@@ -161,15 +148,15 @@ export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Mes
   return { message: noticeMessages.contactSent }
 }
 
-const keptDays = 180
-const noticesOfABatch = 1000
+const retentionDays = 180
+const noticesPerBatch = 1000
 
-/** Deletes notices by age, read or not, in batches; another job continues with the rest. */
+/** Deletes expired notices, read or not, in batches. If the worker stops, another job continues. */
 export async function deleteExpiredNotices(system: System, stopping: AbortSignal): Promise<void> {
-  const before = new Date(system.now().getTime() - keptDays * 86_400_000)
+  const before = new Date(system.now().getTime() - retentionDays * 86_400_000)
   const isMore = await inBatches(
     stopping,
-    async () => (await deleteOldNotices(system.db, everyoneScope(), before, noticesOfABatch)) === noticesOfABatch,
+    async () => (await deleteOldNotices(system.db, everyoneScope(), before, noticesPerBatch)) === noticesPerBatch,
   )
-  if (isMore) await enqueueRetention(system)
+  if (isMore) await system.jobs.send(system.db, retentionQueue, {})
 }
