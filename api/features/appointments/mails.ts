@@ -1,19 +1,19 @@
 import type { ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { MailText } from '../../core/mail.ts'
 
-/** All facts of a client's mail. Nothing typed into the form is in it before the artist has confirmed, so that nobody can send text with it. */
+/** All facts of a client's mail. Text from the form is in it only after the artist has confirmed; otherwise the form could send any text to anybody. */
 export type ClientFacts = {
   artist: string
-  /** The client's name, once the artist has confirmed; else empty. */
+  /** The client's name, empty until the artist has confirmed. */
   client: string
   /** The studio's name and address, as far as the site has them. */
   where: string
-  /** The artist's address for answers, if clients may know one. */
+  /** The artist's address for replies; empty if clients may not know one. */
   replyTo: string
   bookingType: string
   when: string
   short: string
-  /** The private link; absent when the client can do nothing more. */
+  /** The private link; absent once the booking has ended. */
   link: string | undefined
   confirmed: boolean
   calendar: string | undefined
@@ -49,7 +49,7 @@ const openings: Record<ClientNews, (facts: ClientFacts) => string[]> = {
   reminder: ({ artist }) => [`This is a reminder of your booking with ${artist}.`],
 }
 
-/** The mail that tells a client about a booking. */
+/** The mail that notifies a client of a booking or its change. */
 export function clientMail(news: ClientNews, facts: ClientFacts): MailText {
   return {
     subject: subjects[news](facts),

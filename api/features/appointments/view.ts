@@ -23,7 +23,7 @@ export function freeTimeView(slot: { startsAt: number; timeSlot: TimeSlot }): Fr
   return { date: new Date(slot.startsAt).toISOString(), timeSlot: slot.timeSlot }
 }
 
-/** An artist's rules without their owner. */
+/** Only the rules of an artist's stored hours. */
 export function availabilityView({
   takesBookings,
   weekly,

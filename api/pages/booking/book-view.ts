@@ -3,7 +3,7 @@ import { clockWords } from '@flashsheet/contracts/appointments/rules'
 import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
-import { whenWords } from '../../features/appointments/rules/words.ts'
+import { formatTime } from '../../features/appointments/rules/format-time.ts'
 import type { PublicFlash, SiteContent } from '../../features/website/service/public-site.ts'
 import { hasContactSection } from '../contact.ts'
 import { sitePage } from '../layout.ts'
@@ -245,7 +245,7 @@ export function sentPage(
     title: `Request sent · ${site.name}`,
     hidden: true,
     main: html`<div class="wide notice"><h1>Your request is on its way</h1>
-${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${whenWords(sent.time)}</p>` : ''}
+${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${formatTime(sent.time)}</p>` : ''}
 <p>${site.name} answers within three days. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
 <p><a href="${site.base || '/'}">Back to the home page</a></p></div>`,
   })

@@ -10,11 +10,11 @@ const { busy: _busy, requestId: _requestId, requestHash, ...columns } = getTable
 export type AppointmentRow = Pick<typeof appointments.$inferSelect, keyof typeof columns>
 
 /**
- * The condition of the exclusion constraint as literal SQL: with parameters its index would not be used in every plan.
+ * The condition of the exclusion constraint. Literal SQL, since a generic plan with parameters could not use its index.
  */
 export const blocksTimeSql = sql`${appointments.status} in ('pending', 'confirmed') and not ${appointments.isSuspectedSpam}`
 
-/** Serialises the bookings of one artist. Without it, two that violate the constraint at once would deadlock. */
+/** Serialises the bookings of one artist. Two concurrent ones that violate the constraint would otherwise deadlock. */
 export async function lockBookings(tx: Tx, artist: OwnerId | PublicSite): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings:${artist}`}, 0))`)
 }
@@ -77,7 +77,7 @@ export async function insertRow(tx: Tx, row: NewAppointment): Promise<void> {
   await tx.insert(appointments).values(row)
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields are not changed. */
 export type AppointmentPatch = {
   [Key in Exclude<keyof NewAppointment, 'id' | 'userId' | 'createdAt'>]?: NewAppointment[Key] | undefined
 }
@@ -116,7 +116,7 @@ export async function findByRequest(
 
 const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
 
-/** Blocked times of an artist in a span, read from the constraint's index; `except`: without this appointment. */
+/** Blocked times of an artist in a span, without the appointment `except`. Reads the constraint's index. */
 export async function listBusy(
   db: Tx,
   artist: OwnerId | PublicSite,
@@ -137,10 +137,10 @@ export async function listBusy(
   return rows.map((row) => ({ from: row.startsAt.getTime(), to: row.freeAt.getTime() }))
 }
 
-const digits = (phone: string) => phone.replaceAll(/\D/g, '').slice(-10)
+const lastDigits = (phone: string) => phone.replaceAll(/\D/g, '').slice(-10)
 
 /**
- * Unanswered requests of this contact: the same address whatever its case, or the same number however it is written.
+ * Counts the unanswered requests of a contact: the same address in any case, or the same last ten digits of the number.
  */
 export async function countOpenRequests(
   tx: Tx,
@@ -160,7 +160,7 @@ export async function countOpenRequests(
           contact.email === '' ? undefined : sql`lower(${appointments.email}) = lower(${contact.email})`,
           contact.phone === ''
             ? undefined
-            : sql`right(regexp_replace(${appointments.phone}, '\\D', '', 'g'), 10) = ${digits(contact.phone)}`,
+            : sql`right(regexp_replace(${appointments.phone}, '\\D', '', 'g'), 10) = ${lastDigits(contact.phone)}`,
         ),
       ),
     )

@@ -28,13 +28,13 @@ const readHours = frequentRead(hoursColumns, ['artist'], (select, { artist }) =>
   select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
 )
 
-/** `isSet`: the artist has saved them; else they are the defaults. */
+/** `isSet`: the artist has saved these hours; otherwise they are the defaults. */
 export type StoredHours = Availability & { timeZone: string; artistName: string; artistEmail: string; isSet: boolean }
 type HoursRow = Awaited<ReturnType<typeof readHours>>[number]
 
 function storedHours({ saved, timeZone, artistName, artistEmail, blocks, ...rules }: HoursRow): StoredHours {
   const isSet = saved !== null
-  // Columns of the joined row are null together or not at all, save those that the schema lets be null.
+  // Of a joined row only those columns are null that the schema allows to be null.
   const stored = isSet ? (rules as Omit<Availability, 'blocks'>) : defaultAvailability
   return { ...stored, blocks, timeZone, artistName, artistEmail, isSet }
 }
@@ -46,8 +46,8 @@ export async function findHours(db: Tx, artist: OwnerId | PublicSite): Promise<S
 }
 
 /**
- * Blocked times in a span of milliseconds, because parsing Postgres timestamps is slow. The span is a placeholder in a
- * subquery: as a plain parameter Postgres would plan each time, which takes twice as long as the query.
+ * Blocked times in a span, as milliseconds, since parsing Postgres timestamps is slow. The span is in a subquery: with a
+ * plain parameter Postgres would plan each time, which takes twice as long as the query.
  */
 const busyOf = ({ from, to, except }: Record<'from' | 'to' | 'except', Placeholder>) => sql<
   [number, number][]
@@ -57,22 +57,22 @@ const busyOf = ({ from, to, except }: Record<'from' | 'to' | 'except', Placehold
   where ${appointments.userId} = ${users.id} and ${blocksTimeSql}
     and ${appointments.busy} && (select tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')) and ${appointments.id}::text <> ${except}), '[]')`
 
-const asked = { from: sql.placeholder('from'), to: sql.placeholder('to'), except: sql.placeholder('except') }
-const readDiary = frequentRead(
-  { ...hoursColumns, busy: busyOf(asked) },
+const spanPlaceholders = { from: sql.placeholder('from'), to: sql.placeholder('to'), except: sql.placeholder('except') }
+const readHoursAndBusy = frequentRead(
+  { ...hoursColumns, busy: busyOf(spanPlaceholders) },
   ['artist', 'from', 'to', 'except'],
   (select, { artist }) =>
     select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
 )
 
-/** The artist's hours and the blocked times in a span, in one query; `except`: without this appointment. */
+/** The artist's hours and the blocked times in a span without the appointment `except`, in one query. */
 export async function findHoursAndBusyTimes(
   db: Tx,
   artist: OwnerId | PublicSite,
   span: { from: number; to: number },
   except = '',
 ): Promise<{ hours: StoredHours; busy: { from: number; to: number }[] } | undefined> {
-  const [row] = await readDiary(db, {
+  const [row] = await readHoursAndBusy(db, {
     artist,
     from: new Date(span.from).toISOString(),
     to: new Date(span.to).toISOString(),
@@ -81,7 +81,7 @@ export async function findHoursAndBusyTimes(
   return row && { hours: storedHours(row), busy: row.busy.map(([from, to]) => ({ from, to })) }
 }
 
-/** Replaces all rules: what is not in `availability` is deleted. */
+/** Replaces all rules, the blocked days included. */
 export async function saveHours(tx: Tx, owner: OwnerId, availability: Availability, now: Date): Promise<void> {
   const { blocks, ...rest } = availability
   const row = { ...rest, updatedAt: now }

@@ -11,7 +11,7 @@ export async function insertLink(
   await tx.insert(appointmentLinks).values(link)
 }
 
-/** Takes no scope: the token proves it. */
+/** The appointment of a valid link. Takes no scope, since the token proves one. */
 export async function findByLink(db: Tx, hash: string, now: Date): Promise<{ id: string; userId: string } | undefined> {
   const [row] = await db
     .select({ id: appointments.id, userId: appointments.userId })

@@ -4,12 +4,12 @@ import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type Audience = (typeof bookingNews.$inferSelect)['audience']
-/** The last state that somebody was notified of, and when the next mail is due. */
+/** The last state that the client or artist was notified of, and when the next mail is due. */
 export type NotificationRow = Omit<typeof bookingNews.$inferSelect, 'appointmentId' | 'audience'>
 
 const { appointmentId: _appointmentId, audience: _audience, ...columns } = getTableColumns(bookingNews)
 
-/** Locks the row until the transaction ends. The appointment must be locked before, and belong to the scope. */
+/** Locks the row until the transaction ends. The caller has locked the appointment within the scope. */
 export async function lockNotifications(
   tx: Tx,
   _owner: OwnerId,
@@ -37,7 +37,7 @@ export async function saveNotifications(
     .onConflictDoUpdate({ target: [bookingNews.appointmentId, bookingNews.audience], set: news })
 }
 
-/** Batched notifications that are due, oldest first. */
+/** Batched mails that are due, the longest due first. */
 export async function listDueNotifications(
   db: Tx,
   _scope: Everyone,

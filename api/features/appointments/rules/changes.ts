@@ -2,12 +2,12 @@ import { hasPassed } from '@flashsheet/contracts/time'
 import { appointmentLimits, type AppointmentStatus, type ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from '../queries/appointments.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
-/** The deadline for answering a client's request: 72 hours, and never after its own start. */
+/** The deadline for answering a client's request: 72 hours, or its start if that is sooner. */
 export function answerDeadline(now: Date, startsAt: Date): Date {
   return new Date(
-    Math.min(now.getTime() + appointmentLimits.unansweredHours * hour, Math.max(now.getTime(), startsAt.getTime())),
+    Math.min(now.getTime() + appointmentLimits.unansweredHours * hourMs, Math.max(now.getTime(), startsAt.getTime())),
   )
 }
 
@@ -16,11 +16,11 @@ export const blocksTime = (status: AppointmentStatus) => status === 'pending' ||
 
 type KnownState = Pick<AppointmentRow, 'status' | 'startsAt' | 'madeBy' | 'toldAt'>
 
-/** The news for the client in a change; undefined: none. */
+/** What a change means for the client; undefined if there is nothing to notify of. */
 function newsForClient(before: KnownState, after: KnownState, now: Date): ClientNews | undefined {
   const isAhead = after.startsAt > now || (before.startsAt > now && blocksTime(before.status))
   if (!isAhead) return undefined
-  // The client never heard of what the artist entered as a note.
+  // A client does not know of an appointment that the artist entered and has not confirmed.
   const knows = before.toldAt !== null || before.madeBy === 'client'
   if (after.status === 'cancelled') {
     if (!blocksTime(before.status) || !knows) return undefined
@@ -31,7 +31,7 @@ function newsForClient(before: KnownState, after: KnownState, now: Date): Client
   return undefined
 }
 
-/** Like `newsForClient`; a client who withdraws a request gets 'cancelled', not 'declined'. */
+/** The same, but a client who withdraws a request gets 'cancelled', not 'declined'. */
 export function clientNewsOf(
   before: KnownState,
   after: KnownState,
@@ -51,7 +51,7 @@ export function mayMove(
   return (
     blocksTime(row.status) &&
     moveNoticeHours !== null &&
-    row.startsAt.getTime() - now.getTime() > moveNoticeHours * hour
+    row.startsAt.getTime() - now.getTime() > moveNoticeHours * hourMs
   )
 }
 
@@ -60,18 +60,18 @@ export function mayCancel(row: Pick<AppointmentRow, 'status' | 'startsAt'>, now:
   return blocksTime(row.status) && !hasPassed(row.startsAt, now)
 }
 
-/** Less than this before the start a reminder (`appointmentLimits.reminderDays` ahead) is skipped as too late. */
-const latestReminder = 6 * hour
+/** A reminder that is due later than this before the start is skipped. */
+const latestReminderMs = 6 * hourMs
 
 /** The span of starts whose reminders are due now. */
 export function reminderSpan(now: Date): { from: Date; to: Date } {
   return {
-    from: new Date(now.getTime() + latestReminder),
-    to: new Date(now.getTime() + appointmentLimits.reminderDays * 24 * hour),
+    from: new Date(now.getTime() + latestReminderMs),
+    to: new Date(now.getTime() + appointmentLimits.reminderDays * 24 * hourMs),
   }
 }
 
-/** Whether a reminder is due: once, for a confirmed future time, unless the client was notified of it recently. */
+/** Whether a reminder is due: one for each confirmed future time. */
 export function shouldRemind(
   row: Pick<AppointmentRow, 'status' | 'startsAt' | 'remindedFor' | 'toldAt' | 'email'>,
   now: Date,
@@ -81,7 +81,7 @@ export function shouldRemind(
   return row.remindedFor?.getTime() !== row.startsAt.getTime()
 }
 
-/** Whether the client was notified of the time so shortly before it that this replaces the reminder. */
+/** Whether a notification sent now is so close to the start that it replaces the reminder. */
 export function replacesReminder(startsAt: Date, now: Date): boolean {
-  return startsAt.getTime() - now.getTime() <= appointmentLimits.reminderDays * 24 * hour
+  return startsAt.getTime() - now.getTime() <= appointmentLimits.reminderDays * 24 * hourMs
 }

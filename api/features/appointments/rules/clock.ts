@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * Milliseconds of a wall time, `minutes` after midnight. A time in a gap moves forward, an ambiguous one is the first.
+ * The instant, in milliseconds, of a wall time `minutes` after midnight. A time that the zone skips moves forward; of an
+ * ambiguous one the earlier instant counts.
  */
 export function instantOf(day: Temporal.PlainDate, minutes: number, timeZone: string): number {
   const time = day.toPlainDateTime().add({ minutes })
@@ -31,16 +32,16 @@ export type ZonedDay = {
   name: string
   /** Sunday is 0. */
   weekday: number
-  /** Its first moment; where clocks jump at midnight that is later than 00:00. */
+  /** Its first moment, in milliseconds; later than 00:00 where the zone skips midnight. */
   from: number
   /** The first moment of the next day. */
   to: number
 }
 
-/** Cache of days: a conversion takes 0.1 ms, and a month needs dozens. */
-const known = new Map<string, Map<number, ZonedDay>>()
-const mostKnown = 20_000
-let knownDays = 0
+/** By zone and day number. A conversion takes 0.1 ms, and a month needs dozens. */
+const dayCache = new Map<string, Map<number, ZonedDay>>()
+const maxCachedDays = 20_000
+let cachedDays = 0
 
 const dayMs = 86_400_000
 
@@ -51,8 +52,8 @@ export function dayNumber(day: Temporal.PlainDate): number {
 
 /** A day by its number, in a zone. */
 export function zonedDay(number: number, timeZone: string): ZonedDay {
-  const found = known.get(timeZone)?.get(number)
-  if (found) return found
+  const cached = dayCache.get(timeZone)?.get(number)
+  if (cached) return cached
   const [name = ''] = new Date(number * dayMs).toISOString().split('T')
   const date = Temporal.PlainDate.from(name)
   const day = {
@@ -62,16 +63,16 @@ export function zonedDay(number: number, timeZone: string): ZonedDay {
     from: instantOf(date, 0, timeZone),
     to: instantOf(date, 1440, timeZone),
   }
-  if (knownDays >= mostKnown) {
-    known.clear()
-    knownDays = 0
+  if (cachedDays >= maxCachedDays) {
+    dayCache.clear()
+    cachedDays = 0
   }
-  knownDays += 1
-  known.set(timeZone, (known.get(timeZone) ?? new Map<number, ZonedDay>()).set(number, day))
+  cachedDays += 1
+  dayCache.set(timeZone, (dayCache.get(timeZone) ?? new Map<number, ZonedDay>()).set(number, day))
   return day
 }
 
-/** The date of an instant in a zone, from the cache where the days around it are known. */
+/** The day of an instant in a zone, from the cache if possible. */
 export function zonedDayAt(at: number, timeZone: string): ZonedDay {
   let day = zonedDay(Math.floor(at / dayMs), timeZone)
   while (at < day.from) day = zonedDay(day.number - 1, timeZone)
@@ -80,8 +81,8 @@ export function zonedDayAt(at: number, timeZone: string): ZonedDay {
 }
 
 /**
- * Converts minutes since midnight to milliseconds; undefined where the zone skipped that day. On days without a clock
- * change it adds to the day's first moment; other days are converted one by one.
+ * Converts minutes since midnight of a day to milliseconds; undefined where the zone skipped that time. Only days with a
+ * clock change need the slow conversion.
  */
 export function clockOf(day: ZonedDay, timeZone: string): (minutes: number) => number | undefined {
   if (day.to - day.from === dayMs) return (minutes) => day.from + minutes * 60_000

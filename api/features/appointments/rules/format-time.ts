@@ -3,7 +3,7 @@ import { clockWords } from '@flashsheet/contracts/appointments/rules'
 import { minutesOf } from './clock.ts'
 
 /** `Monday, November 23, 2026`, in a zone. */
-function dayWords(at: Date, timeZone: string): string {
+function formatDay(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'long',
     month: 'long',
@@ -14,16 +14,16 @@ function dayWords(at: Date, timeZone: string): string {
 }
 
 /** `9:00am-10:00am`, in a zone. */
-function hourWords(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
+function formatHours(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
   return `${clockWords(minutesOf(span.startsAt.getTime(), timeZone))}-${clockWords(minutesOf(span.endsAt.getTime(), timeZone))}`
 }
 
-/** The time of an appointment in the studio's zone, with its city: the client has to come in person. */
-export function whenWords(row: { startsAt: Date; endsAt: Date; timeZone: string }): string {
-  return `${dayWords(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)} (${zoneLabel(row.timeZone)})`
+/** The time of an appointment in the studio's zone, and that zone's name, since the client has to come in person. */
+export function formatTime(row: { startsAt: Date; endsAt: Date; timeZone: string }): string {
+  return `${formatDay(row.startsAt, row.timeZone)}, ${formatHours(row, row.timeZone)} (${zoneLabel(row.timeZone)})`
 }
 
 /** `11/23/2026`, for short texts. */
-export function shortDay(at: Date, timeZone: string): string {
+export function formatShortDay(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'numeric', day: 'numeric', year: 'numeric', timeZone }).format(at)
 }

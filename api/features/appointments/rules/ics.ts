@@ -1,4 +1,4 @@
-/** One appointment as a calendar entry: a constant `uid`, a higher `sequence` with each change. */
+/** One appointment as a calendar entry. Its `uid` never changes; `sequence` grows with each change. */
 export type CalendarEntry = {
   uid: string
   sequence: number
@@ -33,46 +33,46 @@ export function calendarFile(entry: CalendarEntry): string {
     `DTSTART:${utc(entry.startsAt)}`,
     `DTEND:${utc(entry.endsAt)}`,
     `STATUS:${entry.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    `SUMMARY:${text(entry.summary)}`,
-    `DESCRIPTION:${text(entry.description)}`,
-    ...(entry.location ? [`LOCATION:${text(entry.location)}`] : []),
+    `SUMMARY:${escapeText(entry.summary)}`,
+    `DESCRIPTION:${escapeText(entry.description)}`,
+    ...(entry.location ? [`LOCATION:${escapeText(entry.location)}`] : []),
     ...(entry.url ? [`URL:${entry.url}`] : []),
-    `ORGANIZER;CN=${parameter(entry.organizer.name)}:mailto:${entry.organizer.email}`,
+    `ORGANIZER;CN=${quoted(entry.organizer.name)}:mailto:${entry.organizer.email}`,
     `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${entry.attendee}`,
     'TRANSP:OPAQUE',
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
 const utc = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** Escapes a TEXT value; other control characters are not allowed in one. */
-const text = (value: string) =>
+/** Escapes a TEXT value and removes control characters that it may not contain. */
+const escapeText = (value: string) =>
   value
-    .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll(/\r\n|\r|\n/g, '\\n')
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')
 
-/** A quoted parameter value, which can contain neither quotes nor line ends. */
+/** A quoted parameter value, which may contain neither quotes nor control characters. */
 // oxlint-disable-next-line no-control-regex
-const parameter = (value: string) => `"${value.replaceAll(/["\0-\x1f\x7f]/g, ' ')}"`
+const quoted = (value: string) => `"${value.replaceAll(/["\0-\x1f\x7f]/g, ' ')}"`
 
-/** Folds lines at 75 bytes, between characters; a continuation begins with a space. */
-function folded(line: string): string {
+/** Folds a line at 75 bytes, between characters. A continuation line begins with a space. */
+function fold(line: string): string {
   const parts: string[] = []
   let part = ''
   let bytes = 0
-  for (const sign of line) {
-    const size = Buffer.byteLength(sign)
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
     if (bytes + size > 75) {
       parts.push(part)
       part = ' '
       bytes = 1
     }
-    part += sign
+    part += character
     bytes += size
   }
   return [...parts, part].join('\r\n')

@@ -14,16 +14,16 @@ export type Span = { from: number; to: number }
 /** A bookable time: `freeAt` is when the artist is available again. */
 export type Slot = { day: string; timeSlot: TimeSlot; startsAt: number; endsAt: number; freeAt: number }
 
-const minute = 60_000
-const hour = 60 * minute
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to
 
-const zoned = (hours: Hours, day: Temporal.PlainDate): ZonedDay => zonedDay(dayNumber(day), hours.timeZone)
+const zonedDayOf = (hours: Hours, day: Temporal.PlainDate): ZonedDay => zonedDay(dayNumber(day), hours.timeZone)
 const hoursOn = (hours: Hours, day: ZonedDay): DayHours | null => hours.weekly[day.weekday] ?? null
 
 /**
- * The minutes of the day that a booking takes: the length of its type, cut where the day closes, at 9 pm at the latest.
+ * The minutes of the day that a booking takes: the length of its type, cut at closing time, 9 pm at the latest.
  */
 function minutesTaken(hours: Hours, open: DayHours | null, timeSlot: TimeSlot, type: BookingType): Span {
   const from = slotMinutes(timeSlot)
@@ -31,9 +31,9 @@ function minutesTaken(hours: Hours, open: DayHours | null, timeSlot: TimeSlot, t
   return { from, to: Math.min(from + hours.lengths[type], closing) }
 }
 
-/** The time of a slot, whether or not it is free or offered. Undefined: the zone skipped that hour. */
+/** The time of a slot, whether or not it is free or offered. Undefined if the zone skipped that hour. */
 export function slotAt(hours: Hours, day: Temporal.PlainDate, timeSlot: TimeSlot, type: BookingType): Slot | undefined {
-  const on = zoned(hours, day)
+  const on = zonedDayOf(hours, day)
   return slotOn(
     hours,
     on,
@@ -53,23 +53,23 @@ function slotOn(
   const startsAt = clock(taken.from)
   const endsAt = clock(taken.to)
   if (startsAt === undefined || endsAt === undefined || endsAt <= startsAt) return undefined
-  return { day: day.name, timeSlot, startsAt, endsAt, freeAt: endsAt + hours.bufferMinutes * minute }
+  return { day: day.name, timeSlot, startsAt, endsAt, freeAt: endsAt + hours.bufferMinutes * minuteMs }
 }
 
 /**
- * Whether the hours of a day allow a booking. One hour may overlap no break; half and full days may continue through
- * breaks, as a day in a studio does, but not begin in one. No booking may overlap a blocked time.
+ * Whether the hours of a day allow a booking. A booking of one hour may not overlap a break; half and full days may
+ * continue through breaks but not begin in one. No booking may overlap a blocked time.
  */
 function isOpen(hours: Hours, open: DayHours, day: string, taken: Span, type: BookingType): boolean {
   if (taken.from < open.from || taken.from >= open.to) return false
-  const kept = type === '1 Hour Booking' ? taken : { from: taken.from, to: taken.from + 1 }
-  if (open.breaks.some((one) => overlaps(one, kept))) return false
+  const outsideBreaks = type === '1 Hour Booking' ? taken : { from: taken.from, to: taken.from + 1 }
+  if (open.breaks.some((one) => overlaps(one, outsideBreaks))) return false
   return !hours.blocks.some((block) => block.firstDay <= day && day <= block.lastDay && overlaps(block, taken))
 }
 
 /**
- * The slots of a day that a client can book. Everything that is offered or accepted goes through this function. `busy`
- * has the blocked times around that day.
+ * The slots of a day that a client can book. The only place that decides this, for offers and for requests. `busy` has
+ * the blocked times around that day.
  */
 export function offeredSlots(
   hours: Hours,
@@ -78,14 +78,14 @@ export function offeredSlots(
   busy: readonly Span[],
   now: number,
 ): Slot[] {
-  return offeredOn(hours, zoned(hours, day), type, busy, now)
+  return offeredOn(hours, zonedDayOf(hours, day), type, busy, now)
 }
 
 function offeredOn(hours: Hours, day: ZonedDay, type: BookingType, busy: readonly Span[], now: number): Slot[] {
   const open = hours.takesBookings ? hoursOn(hours, day) : null
   if (!open) return []
   if (hours.horizonDays !== null && day.number > zonedDayAt(now, hours.timeZone).number + hours.horizonDays) return []
-  const earliest = now + hours.noticeHours * hour
+  const earliest = now + hours.noticeHours * hourMs
   const clock = clockOf(day, hours.timeZone)
   return timeSlots.flatMap((timeSlot) => {
     const taken = minutesTaken(hours, open, timeSlot, type)
@@ -115,34 +115,29 @@ export function nextSlots(
   from: number,
   count: number,
 ): Slot[] {
-  const found: Slot[] = []
+  const slots: Slot[] = []
   const first = Math.max(dayNumber(day), zonedDayAt(now, hours.timeZone).number)
-  const sorted = busy.toSorted((a, b) => a.from - b.from)
-  for (let ahead = 0; ahead < searchDays && found.length < count; ahead++) {
+  for (let ahead = 0; ahead < searchDays && slots.length < count; ahead++) {
     const date = zonedDay(first + ahead, hours.timeZone)
-    found.push(...offeredOn(hours, date, type, nearDay(sorted, date), now).filter((slot) => slot.startsAt >= from))
+    const window = windowOfDay(date)
+    const near = busy.filter((one) => overlaps(one, window))
+    slots.push(...offeredOn(hours, date, type, near, now).filter((slot) => slot.startsAt >= from))
   }
-  return found.slice(0, count)
+  return slots.slice(0, count)
 }
 
-/** Only appointments near a day can block it. */
-function nearDay(sorted: readonly Span[], day: ZonedDay): readonly Span[] {
-  const window = windowOfDay(day)
-  return sorted.filter((one) => overlaps(one, window))
-}
-
-/** The span of all appointments that can affect these days, last one included. */
+/** The span of all appointments that can affect these days, `last` included. */
 export function windowOf(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZone: string): Span {
   return { from: zonedDay(dayNumber(first), timeZone).from, to: windowOfDay(zonedDay(dayNumber(last), timeZone)).to }
 }
 
 // A buffer may reach into the next day.
-const windowOfDay = (day: ZonedDay): Span => ({ from: day.from, to: day.to + 4 * hour })
+const windowOfDay = (day: ZonedDay): Span => ({ from: day.from, to: day.to + 4 * hourMs })
 
-/** The span that can affect a day, or several, in any zone, so that bookings can be read before the zone is known. */
+/** The span that can affect some days in any zone, so that hours (with the zone) and bookings are read in one query. */
 export function windowAnywhere(day: string, days = 1): Span {
   const midnight = Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
-  return { from: midnight - 40 * hour, to: midnight + 44 * hour + days * 24 * hour }
+  return { from: midnight - 40 * hourMs, to: midnight + 44 * hourMs + days * 24 * hourMs }
 }
 
 /** The number of bookable times on each day of a month. */
@@ -165,18 +160,18 @@ export function freeDays(
 /** The blocked times near each of several consecutive days, found in one pass. */
 function spansByDay(days: readonly ZonedDay[], busy: readonly Span[]): Span[][] {
   const windows = days.map(windowOfDay)
-  const found: Span[][] = windows.map(() => [])
+  const byDay: Span[][] = windows.map(() => [])
   const [first] = windows
-  if (!first) return found
-  const day = 24 * hour
+  if (!first) return byDay
+  const dayMs = 24 * hourMs
   for (const span of busy) {
-    const guess = Math.floor((span.from - first.from) / day)
-    const last = Math.floor((span.to - first.from) / day)
+    const firstIndex = Math.floor((span.from - first.from) / dayMs)
+    const lastIndex = Math.floor((span.to - first.from) / dayMs)
     // Clock changes shift midnights, and a window is longer than its day, so the neighbouring days are checked too.
-    for (let index = Math.max(0, guess - 1); index <= Math.min(windows.length - 1, last + 1); index++) {
+    for (let index = Math.max(0, firstIndex - 1); index <= Math.min(windows.length - 1, lastIndex + 1); index++) {
       const window = windows[index]
-      if (window && overlaps(span, window)) found[index]?.push(span)
+      if (window && overlaps(span, window)) byDay[index]?.push(span)
     }
   }
-  return found
+  return byDay
 }

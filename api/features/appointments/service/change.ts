@@ -6,9 +6,9 @@ import type {
   ListAppointmentsInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
-import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
+import type { BookingType, TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { StudioCtx, System } from '../../../core/context.ts'
 import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
@@ -28,7 +28,7 @@ import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
-import { markAsInformed, notifyClientOfChange, notifyClientOfEnd } from './notifications.ts'
+import { markAsInformed, notifyClientOfChange, notifyClientOfDeletion } from './notifications.ts'
 import { emitAppointment, notifyScreens } from './notify.ts'
 
 /** The artist's appointments by their start, without suspected spam. */
@@ -43,7 +43,7 @@ export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointments
   return { items: items.map(appointmentView), next }
 }
 
-/** The same without the way on. */
+/** The same without the cursor of the next page. */
 export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
   return (await pageOfAppointments(ctx, input)).items
 }
@@ -56,36 +56,34 @@ export async function getAppointment(ctx: StudioCtx, { id }: IdParam): Promise<A
 }
 
 /**
- * Changes day, hour, status or notes (`PUT /api/appointments`) and notifies the client of what concerns them. The
- * artist may go outside their own hours, but never over another booking: throws conflict with the next free times.
+ * Changes day, hour, status or notes (`PUT /api/appointments`) and notifies the client. The new time may be outside the
+ * artist's own hours, but may not overlap another booking: throws conflict with the next free times.
  */
 export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointmentInput): Promise<Appointment> {
   const hours = await hoursOf(ctx.db, ctx.owner)
-  let wanted: { slot: Slot; row: AppointmentRow } | undefined
+  let requested: { day: Temporal.PlainDate; from: number; type: BookingType; except: string } | undefined
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => {
-      await lockBookings(tx, ctx.owner)
-      const row = await lockRow(tx, ctx.owner, input.id)
+      const row = await lockForChange(tx, ctx.owner, input.id)
       if (!row || row.isSuspectedSpam) throw notFound()
       const { id: _id, date, timeSlot, ...content } = input
       const slot = newSlot(hours, row, { date, timeSlot })
-      wanted = { row, slot: slot ?? slotOf(row) }
+      const from = slot?.startsAt ?? row.startsAt.getTime()
+      requested = { day: dayOf(from, hours.timeZone), from, type: row.bookingType, except: row.id }
       return appointmentView(await applyChange(ctx, tx, row, { ...content, slot, timeZone: hours.timeZone }))
     })
   } catch (error) {
-    if (!violatesExclusion(error) || !wanted) throw error
-    const { slot, row } = wanted
-    const asked = { day: Temporal.PlainDate.from(slot.day), from: slot.startsAt, type: row.bookingType, except: row.id }
-    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, asked) })
+    if (!violatesExclusion(error) || !requested) throw error
+    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, requested) })
   }
 }
 
-/** Deletes an appointment; notifies a client who was expecting it. Throws notFound. */
+/** Deletes an appointment and notifies a client who expects it. Throws notFound. */
 export async function deleteAppointment(ctx: StudioCtx, { id }: IdParam): Promise<{ message: string }> {
   await retryOnDeadlock(ctx.db, async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
     if (!row) throw notFound()
-    if (!row.isSuspectedSpam) await notifyClientOfEnd(ctx, tx, row)
+    if (!row.isSuspectedSpam) await notifyClientOfDeletion(ctx, tx, row)
     await deleteRow(tx, ctx.owner, id)
     await notifyScreens(tx, row)
     if (!row.isSuspectedSpam) await emitAppointment(ctx, tx, { ...row, status: 'cancelled' }, 'appointment.cancelled')
@@ -141,29 +139,19 @@ export async function applyChange(
   return await notifyClientOfChange(system, tx, row, changed, by)
 }
 
-/** The requested time; undefined when it does not change. A date alone changes the day and keeps the hour. */
+/** The requested slot; undefined if the time does not change. A date alone changes the day only. */
 function newSlot(
   hours: Hours,
   row: AppointmentRow,
   input: { date?: string | undefined; timeSlot?: TimeSlot | undefined },
 ): Slot | undefined {
-  const own = dayOf(row.startsAt.getTime(), hours.timeZone)
-  const day = input.date === undefined ? own : readDay(input.date, hours.timeZone)
+  const currentDay = dayOf(row.startsAt.getTime(), hours.timeZone)
+  const day = input.date === undefined ? currentDay : readDay(input.date, hours.timeZone)
   const timeSlot = input.timeSlot ?? row.timeSlot
-  if (day.equals(own) && timeSlot === row.timeSlot) return undefined
+  if (day.equals(currentDay) && timeSlot === row.timeSlot) return undefined
   const slot = slotAt(hours, day, timeSlot, row.bookingType)
   if (!slot) throw invalid(appointmentMessages.noSuchTime, { date: appointmentMessages.noSuchTime })
   return slot
-}
-
-function slotOf(row: AppointmentRow): Slot {
-  return {
-    day: dayOf(row.startsAt.getTime(), row.timeZone).toString(),
-    timeSlot: row.timeSlot,
-    startsAt: row.startsAt.getTime(),
-    endsAt: row.endsAt.getTime(),
-    freeAt: row.freeAt.getTime(),
-  }
 }
 
 /** Locks the artist's bookings, then the row of one appointment. */

@@ -1,7 +1,6 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { type BookingType, timeSlots } from '@flashsheet/contracts/appointments/limits'
-import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { violatesExclusion } from '@flashsheet/db/client'
 import type { Temporal } from 'temporal-polyfill'
 import type { System } from '../../../core/context.ts'
@@ -11,14 +10,14 @@ import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { findRow, type AppointmentRow } from '../queries/appointments.ts'
 import { findByLink } from '../queries/links.ts'
 import { blocksTime, mayCancel, mayMove } from '../rules/changes.ts'
-import { whenWords } from '../rules/words.ts'
+import { formatTime } from '../rules/format-time.ts'
 import { applyChange, lockForChange } from './change.ts'
 import { nextFree, slotsOfDay } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { monthOf, slotsFor, type DayPage, type MonthPage } from './site-form.ts'
 import { notifyOwnerOfChange } from './notifications.ts'
 
-/** What a private link shows: one booking, without address or number. */
+/** What a private link shows of its booking, without the client's address and number. */
 export type OwnBooking = {
   artist: string
   domainName: string
@@ -28,7 +27,7 @@ export type OwnBooking = {
   isOver: boolean
   mayMove: boolean
   mayCancel: boolean
-  /** Until how many hours before it may be moved; null: never by the client. */
+  /** The client may move the booking until so many hours before it; null: never. */
   moveNoticeHours: number | null
 }
 
@@ -36,14 +35,14 @@ type LinkedBooking = { row: AppointmentRow; owner: OwnerId }
 
 /** The booking of a link. Throws notFound for an unknown or expired one. */
 async function bookingOfLink(system: System, token: string): Promise<LinkedBooking> {
-  const found = /^[\w-]{22}$/.test(token) ? await findByLink(system.db, sha256(token), system.now()) : undefined
-  const owner = found && ownerScope(found.userId)
-  const row = found && owner && (await findRow(system.db, owner, found.id))
+  const linked = /^[\w-]{22}$/.test(token) ? await findByLink(system.db, sha256(token), system.now()) : undefined
+  const owner = linked && ownerScope(linked.userId)
+  const row = linked && owner && (await findRow(system.db, owner, linked.id))
   if (!row || !owner) throw notFound()
   return { row, owner }
 }
 
-/** Shows a booking to its client. Mail scanners open links, so this changes nothing. */
+/** The booking of a link, for its client. Changes nothing, since mail scanners open links. */
 export async function getBookingByLink(system: System, token: string): Promise<OwnBooking> {
   const { row, owner } = await bookingOfLink(system, token)
   const hours = await hoursOf(system.db, owner)
@@ -52,7 +51,7 @@ export async function getBookingByLink(system: System, token: string): Promise<O
     artist: hours.artistName,
     domainName: row.domainName,
     bookingType: row.bookingType,
-    when: whenWords(row),
+    when: formatTime(row),
     status: row.status,
     isOver: row.endsAt <= now,
     mayMove: mayMove(row, hours.moveNoticeHours, now),
@@ -61,13 +60,13 @@ export async function getBookingByLink(system: System, token: string): Promise<O
   }
 }
 
-/** The free days of a month for moving a booking, which does not block itself. */
+/** The free days of a month to which a booking can be moved. It does not block itself. */
 export async function daysToMove(system: System, token: string, month: string | undefined): Promise<MonthPage> {
   const { row, owner } = await bookingOfLink(system, token)
   return await monthOf(system, owner, { type: row.bookingType, month, except: row.id })
 }
 
-/** The free times of a day for moving a booking. */
+/** The free times of a day to which a booking can be moved. */
 export async function slotsToMove(
   system: System,
   token: string,
@@ -78,37 +77,29 @@ export async function slotsToMove(
 }
 
 /**
- * Moves a booking by the artist's rules, early enough and to an offered time, and notifies the artist. Throws conflict,
- * with the next free times when the requested one is taken.
+ * Moves a booking to an offered time and notifies the artist. Throws conflict when the artist's rules do not allow it
+ * any more, or, with the next free times, when the time is taken.
  */
 export async function moveBooking(
   system: System,
   token: string,
-  wanted: { day: Temporal.PlainDate; timeSlot: string },
+  requested: { day: Temporal.PlainDate; timeSlot: string },
 ): Promise<void> {
-  const { row: seen, owner } = await bookingOfLink(system, token)
+  const { row: booking, owner } = await bookingOfLink(system, token)
   const hours = await hoursOf(system.db, owner)
-  const timeSlot = timeSlots.find((one) => one === wanted.timeSlot)
+  const { day } = requested
+  const timeSlot = timeSlots.find((one) => one === requested.timeSlot)
   if (!timeSlot) throw invalid(appointmentMessages.timeSlotRequired, { timeSlot: appointmentMessages.timeSlotRequired })
-  const gone = async (): Promise<FreeTime[]> => {
-    const from = wanted.day.toZonedDateTime({ timeZone: hours.timeZone }).epochMilliseconds
-    return await nextFree(system, owner, hours, { day: wanted.day, from, type: seen.bookingType, except: seen.id })
-  }
-  const moved = await retryOnDeadlock(system.db, async (tx) => {
-    const row = await lockForChange(tx, owner, seen.id)
+  const isMoved = await retryOnDeadlock(system.db, async (tx) => {
+    const row = await lockForChange(tx, owner, booking.id)
     if (!row) throw notFound()
     const now = system.now()
     if (!blocksTime(row.status)) throw conflict(appointmentMessages.cancelled)
     if (!mayMove(row, hours.moveNoticeHours, now)) throw conflict(appointmentMessages.movesClosed)
-    const offered = await slotsOfDay(tx, owner, hours, {
-      day: wanted.day,
-      type: row.bookingType,
-      now,
-      except: row.id,
-    })
+    const offered = await slotsOfDay(tx, owner, hours, { day, type: row.bookingType, now, except: row.id })
     const slot = offered.find((one) => one.timeSlot === timeSlot)
     if (!slot) return false
-    // The repeated request finds the booking moved already.
+    // A repeated request: the booking is already moved.
     if (slot.startsAt === row.startsAt.getTime()) return true
     const changed = await applyChange(system, tx, row, { slot, timeZone: hours.timeZone, by: 'client' })
     await notifyOwnerOfChange(system, tx, row, changed, 'moved')
@@ -117,14 +108,17 @@ export async function moveBooking(
     if (violatesExclusion(error)) return false
     throw error
   })
-  if (!moved) throw conflict(appointmentMessages.taken, { next: await gone() })
+  if (isMoved) return
+  const from = day.toZonedDateTime({ timeZone: hours.timeZone }).epochMilliseconds
+  const next = await nextFree(system, owner, hours, { day, from, type: booking.bookingType, except: booking.id })
+  throw conflict(appointmentMessages.taken, { next })
 }
 
 /** Cancels a booking and notifies the artist. Cancelling again changes nothing. Throws conflict for a past one. */
 export async function cancelBooking(system: System, token: string): Promise<void> {
-  const { row: seen, owner } = await bookingOfLink(system, token)
+  const { row: booking, owner } = await bookingOfLink(system, token)
   await retryOnDeadlock(system.db, async (tx) => {
-    const row = await lockForChange(tx, owner, seen.id)
+    const row = await lockForChange(tx, owner, booking.id)
     if (!row || row.status === 'cancelled') return
     if (!mayCancel(row, system.now())) throw conflict(appointmentMessages.over)
     const cancelled = await applyChange(system, tx, row, { status: 'cancelled', timeZone: row.timeZone, by: 'client' })

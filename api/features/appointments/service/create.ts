@@ -22,17 +22,18 @@ import {
   type AppointmentRow,
   type NewAppointment,
 } from '../queries/appointments.ts'
+import type { StoredHours } from '../queries/hours.ts'
 import { readDay } from '../rules/clock.ts'
 import { answerDeadline } from '../rules/changes.ts'
 import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { nextFree } from './free-slots.ts'
-import { hoursOf, type ArtistHours } from './hours.ts'
+import { hoursOf } from './hours.ts'
 import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
 /**
- * Books a time (`POST /api/appointments`): the artist at their own site, anybody else as a client of an open one.
- * Throws notFound for a site that is not theirs or not open, conflict with the next free times, tooMany.
+ * Books a time (`POST /api/appointments`). An artist books at their own site, anybody else as a client of an open one.
+ * Throws notFound for another artist's or a closed site, conflict with the next free times, or tooMany.
  */
 export async function createAppointment(ctx: RequestCtx, input: CreateAppointmentInput): Promise<Appointment> {
   if (!ctx.caller) return appointmentView(await bookAsClient(ctx, input, { isSuspectedSpam: false }))
@@ -42,9 +43,7 @@ export async function createAppointment(ctx: RequestCtx, input: CreateAppointmen
   return appointmentView(await book(ctx, owner, input, { madeBy: 'artist', isSuspectedSpam: false }))
 }
 
-/**
- * A client's request, from the REST API or the site's form. Suspected spam blocks no time and notifies nobody.
- */
+/** Books as a client, from the REST API or the site's form. Suspected spam blocks no time and notifies nobody. */
 export async function bookAsClient(
   ctx: RequestCtx,
   input: CreateAppointmentInput,
@@ -55,60 +54,57 @@ export async function bookAsClient(
   return await book(ctx, site, input, { madeBy: 'client', isSuspectedSpam })
 }
 
-type Making = { madeBy: 'client' | 'artist'; isSuspectedSpam: boolean }
+type Origin = { madeBy: 'client' | 'artist'; isSuspectedSpam: boolean }
 
 async function book(
   ctx: RequestCtx,
   artist: OwnerId | PublicSite,
   input: CreateAppointmentInput,
-  making: Making,
+  origin: Origin,
 ): Promise<AppointmentRow> {
-  const { requestId, ...asked } = input
-  // All of it: a repeat that differs in any field is another booking. A parsed request has its fields in the contract's
-  // order.
-  const requestHash = sha256(JSON.stringify(asked))
-  const known = await madeBefore(ctx, artist, requestId, requestHash)
-  if (known) return known
-  if (making.madeBy === 'client') {
+  const { requestId, ...request } = input
+  // The hash covers every field, since a repeat that differs is another booking. Parsed fields are in a fixed order.
+  const requestHash = sha256(JSON.stringify(request))
+  const existing = await findRepeated(ctx, artist, requestId, requestHash)
+  if (existing) return existing
+  if (origin.madeBy === 'client') {
     await countAgainst(ctx, 'bookingsPerIp', `${ctx.ip}:${artist}`)
-    if (asked.contact.email !== '' && !making.isSuspectedSpam)
-      await countAgainst(ctx, 'mailsPerAddress', asked.contact.email.toLowerCase())
+    if (request.contact.email !== '' && !origin.isSuspectedSpam)
+      await countAgainst(ctx, 'mailsPerAddress', request.contact.email.toLowerCase())
   }
   const hours = await hoursOf(ctx.db, artist)
-  const day = readDay(asked.date, hours.timeZone)
-  const slot = slotAt(hours, day, asked.timeSlot, asked.bookingType)
+  const day = readDay(request.date, hours.timeZone)
+  const slot = slotAt(hours, day, request.timeSlot, request.bookingType)
   if (!slot) throw invalid(appointmentMessages.noSuchTime, { timeSlot: appointmentMessages.noSuchTime })
-  const row = rowOf(ctx, artist, asked, {
-    ...making,
+  const row = rowOf(ctx, artist, request, {
+    ...origin,
     slot,
     hours,
-    request: requestId === undefined ? null : { requestId, requestHash },
+    idempotency: requestId === undefined ? null : { requestId, requestHash },
   })
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => await insertBooking(ctx, tx, row, { hours, day, slot }))
   } catch (error) {
-    // A concurrent repetition of this call may have been faster. Its booking is committed by now and causes the
-    // violation.
-    const duplicate = await madeBefore(ctx, artist, requestId, requestHash)
-    if (duplicate) return duplicate
-    if (!(error instanceof Refused) && !violatesExclusion(error)) throw error
-    const message = error instanceof Refused ? error.message : appointmentMessages.taken
+    // A concurrent repeat of this call may have committed the same booking, which then causes the violation.
+    const repeated = await findRepeated(ctx, artist, requestId, requestHash)
+    if (repeated) return repeated
+    if (!(error instanceof SlotRefused) && !violatesExclusion(error)) throw error
+    const message = error instanceof SlotRefused ? error.message : appointmentMessages.taken
     throw conflict(message, {
-      next: await nextFree(ctx, artist, hours, { day, from: slot.startsAt, type: asked.bookingType }),
+      next: await nextFree(ctx, artist, hours, { day, from: slot.startsAt, type: request.bookingType }),
     })
   }
 }
 
-/** The time cannot be booked, with the reason; the next free times are added outside the transaction. */
-class Refused extends Error {}
+/** The slot cannot be booked; its message is the reason. The caller adds the next free times after the rollback. */
+class SlotRefused extends Error {}
 
 async function insertBooking(
   ctx: RequestCtx,
   tx: Tx,
   row: NewAppointment,
-  asked: { hours: ArtistHours; day: Temporal.PlainDate; slot: Slot },
+  { hours, day, slot }: { hours: StoredHours; day: Temporal.PlainDate; slot: Slot },
 ): Promise<AppointmentRow> {
-  const { hours, day, slot } = asked
   const owner = ownerScope(row.userId)
   if (row.isSuspectedSpam !== true) {
     await lockBookings(tx, owner)
@@ -116,27 +112,26 @@ async function insertBooking(
       const busy = await listBusy(tx, owner, windowOf(day, day, hours.timeZone))
       const offered = offeredSlots(hours, day, row.bookingType, busy, ctx.now().getTime())
       if (!offered.some((one) => one.timeSlot === slot.timeSlot)) {
-        if (!hours.takesBookings) throw new Refused(appointmentMessages.bookingsClosed)
+        if (!hours.takesBookings) throw new SlotRefused(appointmentMessages.bookingsClosed)
         const isTaken = busy.some((one) => one.from < slot.freeAt && slot.startsAt < one.to)
-        throw new Refused(isTaken ? appointmentMessages.taken : appointmentMessages.notOffered)
+        throw new SlotRefused(isTaken ? appointmentMessages.taken : appointmentMessages.notOffered)
       }
       if ((await countOpenRequests(tx, owner, row)) >= appointmentLimits.openPerContact)
         throw conflict(appointmentMessages.tooManyOpen)
     }
   }
   await insertRow(tx, row)
-  const made = await findRow(tx, owner, row.id)
-  if (!made) throw new Error('an appointment was written and is not there')
-  await notifyScreens(tx, made)
-  if (!made.isSuspectedSpam) await emitAppointment(ctx, tx, made, 'appointment.created')
-  if (made.madeBy === 'client' && !made.isSuspectedSpam) await notifyOfRequest(ctx, tx, made)
-  return made
+  const booking = await findRow(tx, owner, row.id)
+  if (!booking) throw new Error('an appointment was written and is not there')
+  await notifyScreens(tx, booking)
+  if (!booking.isSuspectedSpam) await emitAppointment(ctx, tx, booking, 'appointment.created')
+  if (booking.madeBy === 'client' && !booking.isSuspectedSpam) await notifyOfRequest(ctx, tx, booking)
+  return booking
 }
 
 /** Notifies client and artist of a request. */
 export async function notifyOfRequest(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
-  // Counted but never limited here, or strangers could suppress an artist's mails; requests have a rate limit of their
-  // own.
+  // Counted but never limited, since strangers could otherwise suppress an artist's mails. Requests are rate limited.
   if (row.email !== '')
     await countOrWait({ ...system, db: tx }, [
       ['clientMailsPerBooking', row.id],
@@ -149,11 +144,16 @@ export async function notifyOfRequest(system: System, tx: Tx, row: AppointmentRo
 function rowOf(
   ctx: RequestCtx,
   artist: OwnerId | PublicSite,
-  asked: Omit<CreateAppointmentInput, 'requestId'>,
-  making: Making & { slot: Slot; hours: ArtistHours; request: { requestId: string; requestHash: string } | null },
+  request: Omit<CreateAppointmentInput, 'requestId'>,
+  {
+    slot,
+    hours,
+    madeBy,
+    isSuspectedSpam,
+    idempotency,
+  }: Origin & { slot: Slot; hours: StoredHours; idempotency: { requestId: string; requestHash: string } | null },
 ): NewAppointment {
-  const { slot, hours, madeBy, isSuspectedSpam, request } = making
-  const { domainName, date: _read, contact, ...content } = asked
+  const { domainName, date: _date, contact, ...content } = request
   const now = ctx.now()
   const startsAt = new Date(slot.startsAt)
   return {
@@ -172,20 +172,21 @@ function rowOf(
     madeBy,
     isSuspectedSpam,
     answerBy: madeBy === 'client' && !isSuspectedSpam ? answerDeadline(now, startsAt) : null,
-    ...request,
+    ...idempotency,
     createdAt: now,
     updatedAt: now,
   }
 }
 
-async function madeBefore(
+/** The booking of an earlier call with this request id. Throws conflict if its content was different. */
+async function findRepeated(
   ctx: RequestCtx,
   artist: OwnerId | PublicSite,
   requestId: string | undefined,
   requestHash: string,
 ): Promise<AppointmentRow | undefined> {
   if (requestId === undefined) return undefined
-  const known = await findByRequest(ctx.db, artist, requestId)
-  if (known && known.requestHash !== requestHash) throw conflict(appointmentMessages.requestReused)
-  return known
+  const existing = await findByRequest(ctx.db, artist, requestId)
+  if (existing && existing.requestHash !== requestHash) throw conflict(appointmentMessages.requestReused)
+  return existing
 }

@@ -5,30 +5,30 @@ import type { PublicSite } from '../../../core/scope.ts'
 
 /** A form sent faster than this was filled in by a program. */
 const minimumMs = 3000
-/** A form older than this is shown again, with everything that was typed. */
+/** A form older than this is shown again with its content. */
 const maximumMs = 2 * 3_600_000
 const purpose = 'booking-form'
 
-/** A form's token: its site, its time and a nonce, signed, so that only our pages can issue one. */
+/** A form's token: its site, its time and a nonce, signed, so that programs cannot make one. */
 export function newFormToken(system: System, site: PublicSite): string {
   const text = `${system.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${text}.${sign(system.config, purpose, `${site} ${text}`)}`
 }
 
-/** The state of a token: `quick` was sent faster than people type, `stale` is too old or not ours. */
+/** The state of a token: `tooFast` was sent faster than people type, `stale` is too old or invalid. */
 export function readFormToken(
   system: System,
   site: PublicSite,
   token: string,
-): { state: 'fine' | 'quick' | 'stale'; name: string } {
+): { state: 'valid' | 'tooFast' | 'stale'; name: string } {
   const [issued = '', name = '', signature = ''] = token.split('.')
   if (!isSignature(system.config, purpose, `${site} ${issued}.${name}`, signature)) return { state: 'stale', name: '' }
-  const age = system.now().getTime() - Number.parseInt(issued, 36)
-  if (age > maximumMs) return { state: 'stale', name }
-  return { state: age < minimumMs ? 'quick' : 'fine', name }
+  const ageMs = system.now().getTime() - Number.parseInt(issued, 36)
+  if (ageMs > maximumMs) return { state: 'stale', name }
+  return { state: ageMs < minimumMs ? 'tooFast' : 'valid', name }
 }
 
-/** The name of the honeypot field; each site has another. */
+/** The name of the honeypot field, different for each site. */
 export function honeypotName(system: System, site: PublicSite): string {
   return `q${sign(system.config, 'booking-trap', site)
     .replaceAll(/[^a-z]/gi, '')

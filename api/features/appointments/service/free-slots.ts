@@ -22,7 +22,7 @@ import {
 import { freeTimeView } from '../view.ts'
 import { hoursAndBusyTimes } from './hours.ts'
 
-/** The labels of a day that a new 1 Hour Booking could not take. Throws notFound for a site that is not open. */
+/** The slots of a day that a new 1 Hour Booking cannot take. Throws notFound for a site that is not open. */
 export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<TimeSlot[]> {
   const site = await openSite(ctx, input.domainName)
   if (!site) throw notFound(appointmentMessages.siteUnknown)
@@ -35,27 +35,27 @@ export async function slotsOfDay(
   db: Tx,
   artist: OwnerId | PublicSite,
   hours: Hours,
-  asked: { day: Temporal.PlainDate; type: BookingType; now: Date; except?: string },
+  query: { day: Temporal.PlainDate; type: BookingType; now: Date; except?: string },
 ): Promise<Slot[]> {
-  const busy = await listBusy(db, artist, windowOf(asked.day, asked.day, hours.timeZone), asked.except)
-  return offeredSlots(hours, asked.day, asked.type, busy, asked.now.getTime())
+  const busy = await listBusy(db, artist, windowOf(query.day, query.day, hours.timeZone), query.except)
+  return offeredSlots(hours, query.day, query.type, busy, query.now.getTime())
 }
 
-/** The three next free times from a slot on, for a conflict answer. */
+/** The next three free times from `from` on, for a conflict answer. */
 export async function nextFree(
   system: System,
   artist: OwnerId | PublicSite,
   hours: Hours,
-  asked: { day: Temporal.PlainDate; from: number; type: BookingType; except?: string },
+  query: { day: Temporal.PlainDate; from: number; type: BookingType; except?: string },
 ): Promise<FreeTime[]> {
   const now = system.now().getTime()
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(hours.timeZone).toPlainDate()
-  const first = Temporal.PlainDate.compare(asked.day, today) < 0 ? today : asked.day
+  const first = Temporal.PlainDate.compare(query.day, today) < 0 ? today : query.day
   const busy = await listBusy(
     system.db,
     artist,
     windowOf(first, first.add({ days: searchDays }), hours.timeZone),
-    asked.except,
+    query.except,
   )
-  return nextSlots(hours, first, asked.type, busy, now, asked.from, appointmentLimits.nextFree).map(freeTimeView)
+  return nextSlots(hours, first, query.type, busy, now, query.from, appointmentLimits.nextFree).map(freeTimeView)
 }

@@ -4,14 +4,12 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
-import { findHoursAndBusyTimes, findHours, saveHours } from '../queries/hours.ts'
-import type { Hours, Span } from '../rules/slots.ts'
+import { findHoursAndBusyTimes, findHours, saveHours, type StoredHours } from '../queries/hours.ts'
+import type { Span } from '../rules/slots.ts'
 import { availabilityView } from '../view.ts'
 
-export type ArtistHours = Hours & { artistName: string; artistEmail: string; isSet: boolean }
-
 /** An artist's bookable hours. Throws notFound for a deleted artist. */
-export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<ArtistHours> {
+export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<StoredHours> {
   const hours = await findHours(db, artist)
   if (!hours) throw notFound()
   return hours
@@ -25,10 +23,10 @@ export async function hoursAndBusyTimes(
   artist: OwnerId | PublicSite,
   span: Span,
   except?: string,
-): Promise<{ hours: ArtistHours; busy: Span[] }> {
-  const diary = await findHoursAndBusyTimes(db, artist, span, except)
-  if (!diary) throw notFound()
-  return diary
+): Promise<{ hours: StoredHours; busy: Span[] }> {
+  const result = await findHoursAndBusyTimes(db, artist, span, except)
+  if (!result) throw notFound()
+  return result
 }
 
 /** The artist's own rules (`GET /api/availability`). */
@@ -42,7 +40,7 @@ export async function saveAvailability(ctx: StudioCtx, input: Availability): Pro
   await ctx.db.transaction(async (tx) => {
     await saveHours(tx, ctx.owner, input, ctx.now())
     await notifyLive(tx, { owner: ctx.owner, topic: 'appointments' })
-    // The pages of the site lead to its form only while bookings are taken.
+    // Pages of the site link to its form only while bookings are taken.
     await notifyLive(tx, { owner: ctx.owner, topic: 'website' })
   })
   return await getAvailability(ctx)

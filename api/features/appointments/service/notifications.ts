@@ -11,21 +11,20 @@ import { mailOwner, notifyClient, notifyOwner } from './notify.ts'
 /** Changes within this time after a mail are batched into one mail with the final state. */
 const batchWindowMs = 2 * 60_000
 
-/** When the next mail may be sent; undefined: now, and it is counted. */
-async function waitUntil(
+/** Counts the mail and returns undefined if it may be sent now; otherwise returns when it may be sent. */
+async function countOrDefer(
   system: System,
   tx: Tx,
   row: AppointmentRow,
   audience: Audience,
-  heard: NotificationRow | undefined,
+  stored: NotificationRow | undefined,
 ): Promise<Date | undefined> {
-  const now = system.now()
-  const gathered = heard?.mailedAt ? new Date(heard.mailedAt.getTime() + batchWindowMs) : undefined
-  if (gathered && gathered > now) return gathered
+  const windowEndsAt = stored?.mailedAt ? new Date(stored.mailedAt.getTime() + batchWindowMs) : undefined
+  if (windowEndsAt && windowEndsAt > system.now()) return windowEndsAt
   return await countMail({ ...system, db: tx }, row, audience)
 }
 
-/** Counts a mail against the limits of its recipient; returns when to retry if one is exceeded. */
+/** Counts a mail against the limits of its recipient. If one is exceeded, returns when to retry. */
 export async function countMail(
   system: Parameters<typeof countOrWait>[0],
   row: AppointmentRow,
@@ -40,8 +39,8 @@ export async function countMail(
   ])
 }
 
-/** Marks the current state as known, with nothing pending. */
-const known = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => ({
+/** The recipient knows the current state of the appointment, and no mail is pending. */
+const informed = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => ({
   toldStatus: row.status,
   toldStartsAt: row.startsAt,
   mailedAt,
@@ -49,9 +48,23 @@ const known = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => (
   byClient: false,
 })
 
+/** The recipient knows the state before the change; a mail is due later. */
+const deferred = (
+  before: AppointmentRow,
+  stored: NotificationRow | undefined,
+  dueAt: Date,
+  byClient: boolean,
+): NotificationRow => ({
+  toldStatus: before.status,
+  toldStartsAt: before.startsAt,
+  mailedAt: stored?.mailedAt ?? null,
+  dueAt,
+  byClient,
+})
+
 /**
- * Notifies the client of a change: at once, or batched with later ones when they were mailed recently or too often. The
- * final state reaches them in any case. Returns the row with what they know.
+ * Notifies the client of a change: at once, or in one mail with later changes if the client was mailed recently or too
+ * often. The final state is always mailed. Returns the row with the state that the client was notified of.
  */
 export async function notifyClientOfChange(
   system: System,
@@ -61,28 +74,22 @@ export async function notifyClientOfChange(
   by: 'client' | 'artist',
 ): Promise<AppointmentRow> {
   const owner = ownerScope(after.userId)
-  const heard = await lockNotifications(tx, owner, after.id, 'client')
-  if (heard?.dueAt) {
-    await saveNotifications(tx, owner, after.id, 'client', { ...heard, byClient: by === 'client' })
+  const stored = await lockNotifications(tx, owner, after.id, 'client')
+  if (stored?.dueAt) {
+    await saveNotifications(tx, owner, after.id, 'client', { ...stored, byClient: by === 'client' })
     return after
   }
   const news = clientNewsOf(before, after, system.now(), by)
   if (!news) return after
-  const later = await waitUntil(system, tx, after, 'client', heard)
-  if (later) {
-    await saveNotifications(tx, owner, after.id, 'client', {
-      toldStatus: before.status,
-      toldStartsAt: before.startsAt,
-      mailedAt: heard?.mailedAt ?? null,
-      dueAt: later,
-      byClient: by === 'client',
-    })
+  const dueAt = await countOrDefer(system, tx, after, 'client', stored)
+  if (dueAt) {
+    await saveNotifications(tx, owner, after.id, 'client', deferred(before, stored, dueAt, by === 'client'))
     return after
   }
   return await mailClient(system, tx, { ...after, toldAt: before.toldAt }, news)
 }
 
-/** Mails the client and stores what they know. */
+/** Mails the client and stores the state that the client was notified of. */
 async function mailClient(
   system: System,
   tx: Tx,
@@ -92,7 +99,7 @@ async function mailClient(
   const now = system.now()
   const owner = ownerScope(row.userId)
   await notifyClient(system, tx, row, news)
-  await saveNotifications(tx, owner, row.id, 'client', known(row, now))
+  await saveNotifications(tx, owner, row.id, 'client', informed(row, now))
   if (row.status !== 'confirmed') return row
   return (
     (await updateRow(tx, owner, row.id, {
@@ -102,17 +109,17 @@ async function mailClient(
   )
 }
 
-/** Notifies a client of a deletion at once, since nothing follows. */
-export async function notifyClientOfEnd(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
-  const heard = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
-  const knew = heard?.dueAt ? { ...row, status: heard.toldStatus, startsAt: heard.toldStartsAt } : row
-  const news = clientNewsOf(knew, { ...row, status: 'cancelled' }, system.now(), 'artist')
+/** Notifies the client of a deletion at once, since no later change can follow. */
+export async function notifyClientOfDeletion(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
+  const stored = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
+  const lastKnown = stored?.dueAt ? { ...row, status: stored.toldStatus, startsAt: stored.toldStartsAt } : row
+  const news = clientNewsOf(lastKnown, { ...row, status: 'cancelled' }, system.now(), 'artist')
   if (!news) return
   await countMail({ ...system, db: tx }, row, 'client')
   await notifyClient(system, tx, { ...row, status: 'cancelled', sequence: row.sequence + 1 }, news)
 }
 
-/** Notifies the artist of what a client did with the private link: in the app at once, by mail with the same limits. */
+/** Notifies the artist of a client's change by the private link: in the app at once, by mail with the same limits. */
 export async function notifyOwnerOfChange(
   system: System,
   tx: Tx,
@@ -121,31 +128,28 @@ export async function notifyOwnerOfChange(
   news: 'moved' | 'cancelled',
 ): Promise<void> {
   const owner = ownerScope(after.userId)
-  const heard = await lockNotifications(tx, owner, after.id, 'artist')
-  const later = heard?.dueAt ?? (await waitUntil(system, tx, after, 'artist', heard))
-  await notifyOwner(system, tx, after, news, { mailed: later === undefined })
-  if (later === undefined) await saveNotifications(tx, owner, after.id, 'artist', known(after, system.now()))
-  else if (heard?.dueAt) await saveNotifications(tx, owner, after.id, 'artist', { ...heard, byClient: true })
-  else
-    await saveNotifications(tx, owner, after.id, 'artist', {
-      toldStatus: before.status,
-      toldStartsAt: before.startsAt,
-      mailedAt: heard?.mailedAt ?? null,
-      dueAt: later,
-      byClient: true,
-    })
+  const stored = await lockNotifications(tx, owner, after.id, 'artist')
+  const dueAt = stored?.dueAt ?? (await countOrDefer(system, tx, after, 'artist', stored))
+  await notifyOwner(system, tx, after, news, { mailed: dueAt === undefined })
+  const state =
+    dueAt === undefined
+      ? informed(after, system.now())
+      : stored?.dueAt
+        ? { ...stored, byClient: true }
+        : deferred(before, stored, dueAt, true)
+  await saveNotifications(tx, owner, after.id, 'artist', state)
 }
 
-/** They know this state from elsewhere, so nothing is pending for them. */
+/** Cancels a pending mail: the recipient knows the current state in another way. */
 export async function markAsInformed(tx: Tx, row: AppointmentRow, audience: Audience): Promise<void> {
   const owner = ownerScope(row.userId)
-  const heard = await lockNotifications(tx, owner, row.id, audience)
-  if (heard?.dueAt) await saveNotifications(tx, owner, row.id, audience, known(row, heard.mailedAt))
+  const stored = await lockNotifications(tx, owner, row.id, audience)
+  if (stored?.dueAt) await saveNotifications(tx, owner, row.id, audience, informed(row, stored.mailedAt))
 }
 
 /**
- * Mails pending changes with their current state; nothing where the reader knows it already. Idempotent, also when it
- * runs concurrently.
+ * Mails pending changes with the current state, unless the recipient knows it already. Idempotent, also when it runs
+ * concurrently.
  */
 export async function sendPendingMails(
   system: System,
@@ -154,20 +158,20 @@ export async function sendPendingMails(
   const owner = ownerScope(due.userId)
   await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, due.appointmentId)
-    const heard = row && (await lockNotifications(tx, owner, row.id, due.audience))
+    const stored = row && (await lockNotifications(tx, owner, row.id, due.audience))
     const now = system.now()
-    if (!row || !heard?.dueAt || heard.dueAt > now) return
-    const knew = { ...row, status: heard.toldStatus, startsAt: heard.toldStartsAt }
-    const isNews = row.status !== knew.status || row.startsAt.getTime() !== knew.startsAt.getTime()
-    const news = clientNewsOf(knew, row, now, heard.byClient ? 'client' : 'artist')
-    const hasNews = due.audience === 'client' ? news !== undefined : isNews
-    const later = hasNews ? await countMail({ ...system, db: tx }, row, due.audience) : undefined
-    if (!hasNews) await saveNotifications(tx, owner, row.id, due.audience, known(row, heard.mailedAt))
-    else if (later) await saveNotifications(tx, owner, row.id, due.audience, { ...heard, dueAt: later })
+    if (!row || !stored?.dueAt || stored.dueAt > now) return
+    const lastKnown = { ...row, status: stored.toldStatus, startsAt: stored.toldStartsAt }
+    const isChanged = row.status !== lastKnown.status || row.startsAt.getTime() !== lastKnown.startsAt.getTime()
+    const news = clientNewsOf(lastKnown, row, now, stored.byClient ? 'client' : 'artist')
+    const needsMail = due.audience === 'client' ? news !== undefined : isChanged
+    const retryAt = needsMail ? await countMail({ ...system, db: tx }, row, due.audience) : undefined
+    if (!needsMail) await saveNotifications(tx, owner, row.id, due.audience, informed(row, stored.mailedAt))
+    else if (retryAt) await saveNotifications(tx, owner, row.id, due.audience, { ...stored, dueAt: retryAt })
     else if (due.audience === 'client' && news) await mailClient(system, tx, row, news)
     else {
       await mailOwner(system, tx, row, row.status === 'cancelled' ? 'cancelled' : 'moved')
-      await saveNotifications(tx, owner, row.id, due.audience, known(row, now))
+      await saveNotifications(tx, owner, row.id, due.audience, informed(row, now))
     }
   })
 }

@@ -13,19 +13,19 @@ import { clientMail } from '../mails.ts'
 import type { AppointmentRow } from '../queries/appointments.ts'
 import { insertLink } from '../queries/links.ts'
 import { calendarFile } from '../rules/ics.ts'
-import { shortDay, whenWords } from '../rules/words.ts'
+import { formatShortDay, formatTime } from '../rules/format-time.ts'
 import { appointmentView } from '../view.ts'
 import { hoursOf } from './hours.ts'
 
-const day = 86_400_000
-/** How many days a client's link outlives the appointment. */
+const dayMs = 86_400_000
+/** How many days a client's link is valid after the appointment. */
 const linkDays = 30
 
 const endings: readonly ClientNews[] = ['cancelled', 'declined', 'expired']
 
 /**
- * Mails the client, when there is an address, in the caller's transaction. A confirmed time has a calendar entry; an
- * ended one removes it.
+ * Mails the client in the caller's transaction, if there is an address. The mail of a confirmed time has a calendar
+ * entry; the mail of its end removes the entry.
  */
 export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, news: ClientNews): Promise<void> {
   if (row.email === '') return
@@ -33,18 +33,18 @@ export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, 
   const { artistName, artistEmail } = await hoursOf(tx, owner)
   const site = await siteOf(tx, owner)
   const isOver = endings.includes(news)
-  const link = isOver ? undefined : await newLink(system, tx, row)
-  // A client who never had the entry has none to remove.
+  const link = isOver ? undefined : await createLink(system, tx, row)
+  // Only a client who was notified of the confirmation has an entry to remove.
   const hasEntry = row.status === 'confirmed' || (isOver && row.toldAt !== null)
-  const short = shortDay(row.startsAt, row.timeZone)
+  const short = formatShortDay(row.startsAt, row.timeZone)
   const facts = {
     artist: artistName,
     client: hasEntry ? row.clientName : '',
     where: [site?.shopName, site?.place].filter(Boolean).join(', '),
-    // The address of the log-in is for clients alone whom the artist has confirmed.
+    // Only clients whom the artist has confirmed may learn the address of the log-in.
     replyTo: site?.email || (hasEntry ? artistEmail : ''),
     bookingType: row.bookingType,
-    when: whenWords(row),
+    when: formatTime(row),
     short,
     link,
     confirmed: row.status === 'confirmed',
@@ -82,13 +82,13 @@ async function calendarOf(
 /** The bare address of `Name <address>`. */
 const mailbox = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
-/** A new private link for the client; earlier ones stay valid. */
-async function newLink(system: System, tx: Tx, row: AppointmentRow): Promise<string> {
+/** Creates a private link for the client; earlier ones remain valid. */
+async function createLink(system: System, tx: Tx, row: AppointmentRow): Promise<string> {
   const token = newToken()
   await insertLink(tx, ownerScope(row.userId), {
     hash: sha256(token),
     appointmentId: row.id,
-    expiresAt: new Date(row.endsAt.getTime() + linkDays * day),
+    expiresAt: new Date(row.endsAt.getTime() + linkDays * dayMs),
   })
   return `${system.config.publicUrl}/booking/${token}`
 }
@@ -103,8 +103,7 @@ const titles: Record<ArtistNews, string> = {
 }
 
 /**
- * Notifies the artist in the app and, unless `mailed` is false, by mail, in the caller's transaction. The notice of a
- * request leads to its answer.
+ * Notifies the artist in the app and, unless `mailed` is false, by mail, in the caller's transaction.
  */
 export async function notifyOwner(
   system: System,
@@ -117,20 +116,20 @@ export async function notifyOwner(
     system,
     tx,
     ownerScope(row.userId),
-    { dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`, ...wordsFor(row, news) },
+    { dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`, ...noticeFor(row, news) },
     options,
   )
 }
 
-/** The mail alone, for news that the app has shown. */
+/** Sends only the mail, for a change of which the app has notified the artist before. */
 export async function mailOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews): Promise<void> {
-  await mailArtist(system, tx, ownerScope(row.userId), wordsFor(row, news))
+  await mailArtist(system, tx, ownerScope(row.userId), noticeFor(row, news))
 }
 
-function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<ArtistNotice, 'dedupeKey'> {
+function noticeFor(row: AppointmentRow, news: ArtistNews): Omit<ArtistNotice, 'dedupeKey'> {
   const lines = [
     `From ${nameOf(row)}`,
-    `${row.bookingType}, ${whenWords(row)}`,
+    `${row.bookingType}, ${formatTime(row)}`,
     ...(row.notes ? [`Notes: ${row.notes}`] : []),
     ...(news === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
     ...(news === 'expired'
@@ -146,12 +145,12 @@ function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<ArtistNotice, 'de
   }
 }
 
-/** A client's display name: their name, else their address or number. */
+/** The client's name, otherwise the address or number. */
 function nameOf(row: Pick<AppointmentRow, 'clientName' | 'email' | 'phone'>): string {
   return row.clientName || row.email || row.phone
 }
 
-/** Tells the artist's webhook endpoints, without what is personal of the client. */
+/** Sends an event to the artist's webhook endpoints. Its contract omits personal data of the client. */
 export async function emitAppointment(
   system: System,
   tx: Tx,
@@ -161,7 +160,7 @@ export async function emitAppointment(
   await emitEvent(system, tx, ownerScope(row.userId), type, () => appointmentView(row))
 }
 
-/** Notifies every open screen of the artist that appointments changed. */
+/** Makes the artist's open screens reload their appointments. */
 export async function notifyScreens(tx: Tx, row: Pick<AppointmentRow, 'userId' | 'id'>): Promise<void> {
   await notifyLive(tx, { owner: row.userId, topic: 'appointments', id: row.id })
 }

@@ -4,7 +4,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { listRows } from '../queries/appointments.ts'
 import { appointmentView } from '../view.ts'
 
-/** Upcoming appointments, read-only, for an artist whose plan has no bookings: clients are still expecting them. */
+/** Upcoming appointments for an artist whose plan no longer has bookings, since clients still expect them. */
 export async function listUpcomingReadOnly(ctx: SubscriberCtx): Promise<Appointment[]> {
   const rows = await listRows(ctx.db, ctx.owner, {
     from: ctx.now(),

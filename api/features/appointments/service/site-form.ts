@@ -14,34 +14,37 @@ import { newFormToken, readFormToken, honeypotName } from './form-token.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursAndBusyTimes, hoursOf } from './hours.ts'
 
-/** How many months ahead the page navigates, where the artist set no limit. */
+/** How many months ahead the page navigates if the artist set no limit. */
 const monthsAhead = 24
 
 export type MonthPage = {
   types: { type: BookingType; minutes: number }[]
   type: BookingType
   month: Temporal.PlainYearMonth
-  /** Sunday first; the number of free times of each day. */
+  /** The number of free times of each day. */
   days: { day: string; free: number }[]
   before: string | undefined
   after: string | undefined
-  /** For a month without a free day: the first free day after it; null when there is none in the search range. */
+  /** Only for a month without a free day: the first free day after it; null if there is none in the search range. */
   next?: string | null
   zone: string
   today: string
 }
 
-/** A month with its free days. Without a month: the first one that has any, from today on. `except` blocks nothing. */
+/**
+ * A month with its free days; without a month the current one, or the next one if the current one is full. The
+ * appointment `except` blocks no time.
+ */
 export async function monthOf(
   system: System,
   artist: PublicSite | OwnerId,
   asked: { type: BookingType; month: string | undefined; except?: string },
 ): Promise<MonthPage> {
   const now = system.now()
-  const wanted = readMonth(asked.month)
-  // One query is enough unless the answer is another month: near the end of a month, or where the artist's horizon
-  // ends.
-  const guess = wanted ?? Temporal.PlainYearMonth.from(now.toISOString().slice(0, 7))
+  const requested = readMonth(asked.month)
+  // The zone is unknown before the query, so the month is guessed. Another query is needed only if the guess is wrong:
+  // near the end of a month, or beyond the artist's horizon.
+  const guess = requested ?? Temporal.PlainYearMonth.from(now.toISOString().slice(0, 7))
   const { hours, busy } = await hoursAndBusyTimes(
     system.db,
     artist,
@@ -54,7 +57,7 @@ export async function monthOf(
     hours.horizonDays === null
       ? first.add({ months: monthsAhead })
       : today.add({ days: hours.horizonDays }).toPlainYearMonth()
-  let month = clamped(wanted ?? first, first, last)
+  let month = clamp(requested ?? first, first, last)
   const busyIn = async (of: Temporal.PlainYearMonth) => {
     const window = windowOf(of.toPlainDate({ day: 1 }), of.toPlainDate({ day: of.daysInMonth }), hours.timeZone)
     return await listBusy(system.db, artist, window, asked.except)
@@ -67,7 +70,7 @@ export async function monthOf(
     days.every((day) => day.free === 0) &&
     Temporal.PlainYearMonth.compare(month, last) < 0
   ) {
-    // Late in a month, or when it is full, a client wants the next one.
+    // At the end of a month, or when it is full, the next one is shown.
     month = month.add({ months: 1 })
     days = await daysIn(month)
   }
@@ -93,7 +96,7 @@ export async function monthOf(
   }
 }
 
-const clamped = (month: Temporal.PlainYearMonth, first: Temporal.PlainYearMonth, last: Temporal.PlainYearMonth) =>
+const clamp = (month: Temporal.PlainYearMonth, first: Temporal.PlainYearMonth, last: Temporal.PlainYearMonth) =>
   Temporal.PlainYearMonth.compare(month, first) < 0
     ? first
     : Temporal.PlainYearMonth.compare(month, last) > 0
@@ -124,7 +127,7 @@ export type DayPage = {
   honeypotField: string
 }
 
-/** The free times of a day. `except` blocks nothing. */
+/** The free times of a day. The appointment `except` blocks no time. */
 export async function slotsFor(
   system: System,
   artist: PublicSite | OwnerId,
@@ -146,24 +149,25 @@ export async function slotsFor(
   }
 }
 
-/** A day with its free times and the form's token. A `token` that was sent before is reused. */
+/** A day with its free times and the form's token. A `token` that was sent is reused unless it is stale. */
 export async function dayPage(
   ctx: RequestCtx,
   site: PublicSite,
   asked: { type: BookingType; day: Temporal.PlainDate; token?: string | undefined },
 ): Promise<DayPage> {
-  const isFine = asked.token !== undefined && readFormToken(ctx, site, asked.token).state !== 'stale'
+  const { type, day, token } = asked
+  const isReusable = token !== undefined && readFormToken(ctx, site, token).state !== 'stale'
   return {
-    ...(await slotsFor(ctx, site, { type: asked.type, day: asked.day })),
-    token: isFine && asked.token !== undefined ? asked.token : newFormToken(ctx, site),
+    ...(await slotsFor(ctx, site, { type, day })),
+    token: isReusable ? token : newFormToken(ctx, site),
     honeypotField: honeypotName(ctx, site),
   }
 }
 
-/** A booking that was read from a form, its token, and whether the honeypot was filled in. */
+/** A booking read from a form, the form's token, and whether the honeypot was filled in. */
 export type FormSent = { input: CreateAppointmentInput; token: string; isHoneypotFilled: boolean }
 
-/** The result of a form: booked, or shown again with the reason and everything that was typed. */
+/** The result of a form: booked, or shown again with the reason. */
 export type FormOutcome =
   | { state: 'booked'; startsAt: Date; endsAt: Date; timeZone: string; mailed: boolean }
   | { state: 'again'; status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
@@ -171,20 +175,20 @@ export type FormOutcome =
 const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
 
 /**
- * Books from a form of the site. A form that was sent too fast, or with the honeypot filled in, is
- * suspected spam: it waits in a list of its own for the artist, and the sender sees no difference.
+ * Books from a form of the site. A form that was sent too fast or with the honeypot filled in is suspected spam: the
+ * artist sees it in a separate list, and the sender sees no difference.
  */
 export async function sendForm(ctx: RequestCtx, site: PublicSite, sent: FormSent): Promise<FormOutcome> {
   const { input } = sent
   const token = readFormToken(ctx, site, sent.token)
   if (token.state === 'stale') return { state: 'again', status: 400, message: staleForm, fields: {}, next: [] }
-  // The same form pressed twice is one booking.
+  // A form that is sent twice is one booking.
   const requestId = `form ${token.name} ${sha256(JSON.stringify(input)).slice(0, 16)}`
   try {
     const row = await bookAsClient(
       ctx,
       { ...input, requestId },
-      { isSuspectedSpam: sent.isHoneypotFilled || token.state === 'quick' },
+      { isSuspectedSpam: sent.isHoneypotFilled || token.state === 'tooFast' },
     )
     return {
       state: 'booked',
@@ -205,7 +209,7 @@ export async function sendForm(ctx: RequestCtx, site: PublicSite, sent: FormSent
   }
 }
 
-/** The time a client has just requested, for the confirmation page; undefined when it is malformed. */
+/** The time that a client has requested, for the confirmation page; undefined if it is malformed. */
 export async function requestedTime(
   ctx: RequestCtx,
   site: PublicSite,

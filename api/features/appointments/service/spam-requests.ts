@@ -16,14 +16,14 @@ import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { emitAppointment, notifyScreens } from './notify.ts'
 
-/** Booking requests that are suspected spam. They block no time, and nobody was notified of them. */
+/** Booking requests that are suspected spam. They block no time, and were not notified. */
 export async function listSuspectedSpam(ctx: StudioCtx): Promise<Appointment[]> {
   return (await listSpamRequests(ctx.db, ctx.owner)).map(appointmentView)
 }
 
 /**
- * Restores a request that was taken for spam: it blocks its time, and client and artist are notified. Throws conflict, with
- * the next free times, when the time was booked meanwhile.
+ * Restores a request that was mistaken for spam: it blocks its time, and client and artist are notified. Throws conflict
+ * when its time has passed or, with the next free times, was booked since.
  */
 export async function notSpam(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
   try {

@@ -8,8 +8,8 @@ import { reminderSpan, shouldRemind } from '../rules/changes.ts'
 import { countMail, markAsInformed, sendPendingMails } from './notifications.ts'
 import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
-/** Rows per run; the rest waits for the next. */
-const perRound = 500
+/** Of each kind. The next run continues with the rest. */
+const rowsPerRun = 500
 
 /**
  * Sends pending mails, cancels unanswered requests, sends reminders, and deletes expired links. Idempotent, also when
@@ -17,22 +17,22 @@ const perRound = 500
  */
 export async function sweepAppointments(system: System, stopping: AbortSignal): Promise<void> {
   const now = system.now()
-  for (const due of await listDueNotifications(system.db, everyoneScope(), now, perRound)) {
+  for (const due of await listDueNotifications(system.db, everyoneScope(), now, rowsPerRun)) {
     if (stopping.aborted) return
     await sendPendingMails(system, due)
   }
-  for (const { id, userId } of await listUnanswered(system.db, everyoneScope(), now, perRound)) {
+  for (const { id, userId } of await listUnanswered(system.db, everyoneScope(), now, rowsPerRun)) {
     if (stopping.aborted) return
     await cancelUnanswered(system, userId, id)
   }
-  for (const { id, userId } of await listToRemind(system.db, everyoneScope(), reminderSpan(now), perRound)) {
+  for (const { id, userId } of await listToRemind(system.db, everyoneScope(), reminderSpan(now), rowsPerRun)) {
     if (stopping.aborted) return
     await remind(system, userId, id)
   }
   await deleteExpiredLinks(system.db, everyoneScope(), now)
 }
 
-/** Cancels a request past its deadline and notifies both. Reads it again: it may have been answered meanwhile. */
+/** Cancels a request past its deadline and notifies both. Reads it again under a lock, since it may be answered by now. */
 async function cancelUnanswered(system: System, userId: string, id: string): Promise<void> {
   const owner = ownerScope(userId)
   await retryOnDeadlock(system.db, async (tx) => {
@@ -56,15 +56,15 @@ async function cancelUnanswered(system: System, userId: string, id: string): Pro
 }
 
 /**
- * Sends a reminder. The appointment is read again under a lock, and mail and mark are one transaction, so that two
- * workers, a crash or a move never send it twice or for an old time.
+ * Sends a reminder. Reads the appointment again under a lock, and queues the mail and marks it as sent in one
+ * transaction, so that concurrent workers, a crash or a move never cause a second reminder or one for an old time.
  */
 export async function remind(system: System, userId: string, id: string): Promise<void> {
   const owner = ownerScope(userId)
   await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, id)
     if (!row || !shouldRemind(row, system.now())) return
-    // A mail over the limit waits as long as it has news.
+    // Over the limit a later sweep retries, as long as the reminder is due.
     if (await countMail({ ...system, db: tx }, row, 'client')) return
     await updateRow(tx, owner, id, { remindedFor: row.startsAt })
     await notifyClient(system, tx, row, 'reminder')

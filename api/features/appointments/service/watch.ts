@@ -1,7 +1,7 @@
 import type { StudioCtx } from '../../../core/context.ts'
 import { bursts } from '../../../core/live.ts'
 
-/** Emits when appointments, or their hours, may have changed: at once, and after each change, until `signal` aborts. */
+/** Yields at once, and after each change of appointments or bookable hours, until `signal` aborts. */
 export async function* watchAppointments(
   ctx: StudioCtx,
   signal: AbortSignal,
