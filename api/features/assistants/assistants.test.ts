@@ -26,13 +26,13 @@ let app: TestApp
 let artist: Artist
 let pages: Server
 let documents: string
-/** What the servers of assistants say of them, by path. */
-const said = new Map<string, object | { location: string }>()
+/** Metadata documents of assistants, or redirects, by path. */
+const documentsByPath = new Map<string, object | { location: string }>()
 beforeAll(async () => {
   app = await startTestApp({ env: { FETCH_LOOPBACK: 'on' } })
   artist = await createArtist(app)
   pages = createServer((request, response) => {
-    const answer = said.get(request.url ?? '')
+    const answer = documentsByPath.get(request.url ?? '')
     if (answer && 'location' in answer) return response.writeHead(302, { location: String(answer.location) }).end()
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
   })
@@ -44,10 +44,9 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** What the artist is asked, and what their consent answers. */
-const ask = async (params: Record<string, string>) =>
+const readRequest = async (params: Record<string, string>) =>
   await artist.trpc.assistants.consentRequest.query({ request: await consentRequestOf(artist, params) })
-const agree = async (params: Record<string, string>) =>
+const giveConsent = async (params: Record<string, string>) =>
   await artist.trpc.assistants.giveConsent.mutate({ request: await consentRequestOf(artist, params) })
 
 const listTools = async (token: string) =>
@@ -60,7 +59,7 @@ const listTools = async (token: string) =>
     )
 
 describe('an assistant of the official client', () => {
-  test('finds its way from 401 to tools, by the artist’s consent alone', async () => {
+  test('gets from 401 to tools, by the artist’s consent alone', async () => {
     const own = await createArtist(app)
     const { client, consentScreen, backTo, tokens } = await connectByConsent(app, own)
     expect(consentScreen.pathname).toBe('/oauth/authorize')
@@ -79,7 +78,7 @@ describe('an assistant of the official client', () => {
     expect(rows.map(({ hash }) => hash)).toContain(sha256(tokens()?.access_token ?? ''))
   })
 
-  test('asks for new tokens by itself when the old one is over', async () => {
+  test('refreshes its tokens by itself when the access token has expired', async () => {
     const { client, tokens, invalidateAccessToken } = await connectByConsent(app, await createArtist(app))
     const before = tokens()?.refresh_token
     invalidateAccessToken()
@@ -98,19 +97,23 @@ describe('an assistant of the official client', () => {
     expect(await own.trpc.assistants.list.query()).toEqual([])
   })
 
-  test('may be known by a page of its own instead of registering', async () => {
+  test('may have a metadata document instead of registering', async () => {
     const clientId = `${documents}/quill.json`
-    said.set('/quill.json', { client_id: clientId, client_name: 'Quill of the web', redirect_uris: [callback] })
+    documentsByPath.set('/quill.json', {
+      client_id: clientId,
+      client_name: 'Quill of the web',
+      redirect_uris: [callback],
+    })
     const program = await registerProgram(app.visitor())
     const params = { ...program.params, client_id: clientId }
-    expect(await ask(params)).toMatchObject({ name: 'Quill of the web' })
-    const { backTo } = await agree(params)
+    expect(await readRequest(params)).toMatchObject({ name: 'Quill of the web' })
+    const { backTo } = await giveConsent(params)
     const code = new URL(backTo).searchParams.get('code') ?? ''
     expect((await program.exchange(code, { client_id: clientId })).status).toBe(200)
   })
 })
 
-test('what is public of it says where everything is', async () => {
+test('the public metadata names every endpoint', async () => {
   const visitor = app.visitor()
   const refused = await visitor.post('/mcp', {})
   const where = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1]
@@ -138,7 +141,7 @@ test('an access token opens /mcp and nothing else', async () => {
   expect((await listTools(body['refresh_token'] ?? '')).status).toBe(401)
 })
 
-describe('who may register', () => {
+describe('registering', () => {
   test.each([
     ['no address', {}],
     ['an empty list', { redirect_uris: [] }],
@@ -156,7 +159,7 @@ describe('who may register', () => {
   })
 
   test.each(['https://assistant.example/cb', 'http://127.0.0.1:4000/cb', 'http://localhost/cb', 'quill://oauth/cb'])(
-    '%s may be led back to',
+    '%s is an allowed redirect',
     async (address) => {
       const made = await app.visitor().post('/oauth/register', { redirect_uris: [address] })
       expect(made).toMatchObject({ status: 201, body: { redirect_uris: [address] } })
@@ -173,14 +176,14 @@ describe('who may register', () => {
   })
 })
 
-test('only a thousand programs register from one place of the net in an hour', async () => {
+test('only a thousand programs register from one IP address in an hour', async () => {
   const limited = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } })
   try {
     const register = async (from: string) =>
       await limited.visitor().post('/oauth/register', { redirect_uris: [callback] }, { 'x-forwarded-for': from })
     expect((await register('203.0.113.7')).status).toBe(201)
     const counted = like(rateLimits.key, 'assistantClientsPerIp:%')
-    // 998 more of the same hour.
+    // Stands for 998 more registrations.
     const [row] = await limited.client.db.update(rateLimits).set({ count: 999 }).where(counted).returning()
     expect(row?.key).toBe('assistantClientsPerIp:203.0.113.7')
     expect((await register('203.0.113.7')).status).toBe(201)
@@ -202,28 +205,30 @@ describe('the consent screen', () => {
     ['an unknown program', { client_id: newId() }],
     ['no program', { client_id: '' }],
     ['another address', { redirect_uri: 'https://elsewhere.example/cb' }],
-    ['the address with a slash more', { redirect_uri: `${callback}/` }],
+    ['the address with an extra slash', { redirect_uri: `${callback}/` }],
     ['the address in capitals', { redirect_uri: callback.toUpperCase() }],
     ['the address with a query', { redirect_uri: `${callback}?a=b` }],
     ['another path on another port', { redirect_uri: 'http://localhost:4000/elsewhere' }],
     ['another name of the own machine', { redirect_uri: callback.replace('localhost', '127.0.0.1') }],
     ['https on the own machine', { redirect_uri: callback.replace('http:', 'https:') }],
     ['a password on another port', { redirect_uri: callback.replace('localhost:33418', 'a:b@localhost:4000') }],
-  ])('leads nobody back for %s', async (_what, change) => {
+  ])('redirects to no address for %s', async (_case, change) => {
     const { params } = await registerProgram(app.visitor())
-    await expect(ask({ ...params, ...change })).rejects.toThrow()
-    await expect(agree({ ...params, ...change })).rejects.toThrow()
+    await expect(readRequest({ ...params, ...change })).rejects.toThrow()
+    await expect(giveConsent({ ...params, ...change })).rejects.toThrow()
   })
 
-  test('leads back to a program on another port of the artist’s own machine, and to no other port elsewhere', async () => {
+  test('redirects to another port on the artist’s own machine, but not elsewhere', async () => {
     const program = await registerProgram(app.visitor())
     const onAnotherPort = callback.replace('33418', '51004')
-    const { backTo } = await agree({ ...program.params, redirect_uri: onAnotherPort })
+    const { backTo } = await giveConsent({ ...program.params, redirect_uri: onAnotherPort })
     expect(backTo.startsWith(`${onAnotherPort}?code=`)).toBe(true)
     const code = new URL(backTo).searchParams.get('code') ?? ''
     expect((await program.exchange(code, { redirect_uri: onAnotherPort })).status).toBe(200)
     const elsewhere = await registerProgram(app.visitor(), 'https://assistant.example/cb')
-    await expect(ask({ ...elsewhere.params, redirect_uri: 'https://assistant.example:444/cb' })).rejects.toThrow()
+    await expect(
+      readRequest({ ...elsewhere.params, redirect_uri: 'https://assistant.example:444/cb' }),
+    ).rejects.toThrow()
   })
 
   test.each([
@@ -231,48 +236,48 @@ describe('the consent screen', () => {
     ['no challenge', { code_challenge: '' }, 'invalid_request'],
     ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
-    ['a scope that there is not', { scope: 'posts:read everything' }, 'invalid_scope'],
+    ['an unknown scope', { scope: 'posts:read everything' }, 'invalid_scope'],
     ['a scope that no tool needs', { scope: 'site:write' }, 'invalid_scope'],
-  ])('refuses %s, and tells the assistant why', async (_what, change, error) => {
+  ])('refuses %s, with the reason for the assistant', async (_case, change, error) => {
     const { params } = await registerProgram(app.visitor())
-    const answer = await ask({ ...params, ...change })
+    const answer = await readRequest({ ...params, ...change })
     expect(answer).toHaveProperty('refusal')
     expect(Object.fromEntries(new URL(answer.backTo).searchParams)).toMatchObject({ error, state: 'x', iss: app.url })
-    await expect(agree({ ...params, ...change })).rejects.toThrow()
+    await expect(giveConsent({ ...params, ...change })).rejects.toThrow()
   })
 
   test.each(['1e5', '00012345678901234567890', '{"a":1}', 'null', 'a b+c%2Fd&e', '“quoted”'])(
-    'hands back the state %s as it was',
+    'returns the state %s unchanged',
     async (state) => {
       const { params } = await registerProgram(app.visitor())
-      expect(new URL((await agree({ ...params, state })).backTo).searchParams.get('state')).toBe(state)
+      expect(new URL((await giveConsent({ ...params, state })).backTo).searchParams.get('state')).toBe(state)
     },
   )
 
   test.each(['', 'q-', 'nonsense', 'q-%%%', 'cmVzcG9uc2VfdHlwZT1jb2Rl'])(
-    'refuses what is none: "%s"',
+    'refuses a malformed request: "%s"',
     async (request) => {
       await expect(artist.trpc.assistants.consentRequest.query({ request })).rejects.toThrow()
     },
   )
 
-  test('is not asked with more than any assistant sends, or a thing twice', async () => {
+  test('refuses a request that is too long or repeats a parameter', async () => {
     expect((await app.visitor().get(`/oauth/authorize?state=${'x'.repeat(9000)}`)).status).toBe(400)
-    const led = await app.visitor().fetch('/oauth/authorize?client_id=a&client_id=b')
-    const request = new URL(led.headers.get('location') ?? '', app.url).searchParams.get('request') ?? ''
+    const redirect = await app.visitor().fetch('/oauth/authorize?client_id=a&client_id=b')
+    const request = new URL(redirect.headers.get('location') ?? '', app.url).searchParams.get('request') ?? ''
     await expect(artist.trpc.assistants.consentRequest.query({ request })).rejects.toThrow(
       assistantMessages.requestWrong,
     )
   })
 
-  test('“no” is told to the assistant', async () => {
+  test('a denial is returned to the assistant', async () => {
     const { params } = await registerProgram(app.visitor())
-    const asked = await ask(params)
+    const asked = await readRequest(params)
     expect(asked).toMatchObject({ name: 'Quill', host: 'localhost:33418', scopes: ['posts:read'] })
     expect(new URL(asked.backTo).searchParams.get('error')).toBe('access_denied')
   })
 
-  test('consent is given by a session from a page of ours alone', async () => {
+  test('accepts consent only from a session on a page of ours', async () => {
     const { params } = await registerProgram(app.visitor())
     const body = JSON.stringify({ request: await consentRequestOf(artist, params) })
     const headers = { 'content-type': 'application/json' }
@@ -304,30 +309,30 @@ describe('the consent screen', () => {
   })
 
   test.each([
-    ['speaks of another', (at: string) => ({ client_id: `${at}x`, redirect_uris: [callback] })],
-    ['leads elsewhere', () => ({ location: '/other.json' })],
+    ['has another id', (at: string) => ({ client_id: `${at}x`, redirect_uris: [callback] })],
+    ['redirects', () => ({ location: '/other.json' })],
     ['names no address', (at: string) => ({ client_id: at })],
     ['names a script', (at: string) => ({ client_id: at, redirect_uris: ['javascript:alert(1)'] })],
-    ['is longer than any', (at: string) => ({ client_id: at, redirect_uris: [callback], more: 'x'.repeat(30_000) })],
-  ])('does not believe a page of a program that %s', async (what, make) => {
-    const path = `/${what.replaceAll(' ', '-')}.json`
+    ['is too long', (at: string) => ({ client_id: at, redirect_uris: [callback], more: 'x'.repeat(30_000) })],
+  ])('refuses a metadata document that %s', async (flaw, make) => {
+    const path = `/${flaw.replaceAll(' ', '-')}.json`
     const clientId = documents + path
-    said.set(path, make(clientId))
-    said.set('/other.json', { client_id: clientId, redirect_uris: [callback] })
+    documentsByPath.set(path, make(clientId))
+    documentsByPath.set('/other.json', { client_id: clientId, redirect_uris: [callback] })
     const { params } = await registerProgram(app.visitor())
-    await expect(ask({ ...params, client_id: clientId })).rejects.toThrow(assistantMessages.unknownClient)
+    await expect(readRequest({ ...params, client_id: clientId })).rejects.toThrow(assistantMessages.unknownClient)
   })
 
   test.each(['https://127.0.0.1/client.json', 'https://169.254.169.254/client.json', 'https://192.168.1.1/a'])(
-    'asks no address inside: %s',
+    'fetches no document from a private address: %s',
     async (clientId) => {
       const { params } = await registerProgram(app.visitor())
-      await expect(ask({ ...params, client_id: clientId })).rejects.toThrow(assistantMessages.unknownClient)
+      await expect(readRequest({ ...params, client_id: clientId })).rejects.toThrow(assistantMessages.unknownClient)
     },
   )
 })
 
-test('an artist has only so many pages of programs read in an hour', async () => {
+test('only a limited number of metadata documents is fetched for an artist in an hour', async () => {
   const limited = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on' } })
   try {
     const own = await createArtist(limited)
@@ -351,7 +356,7 @@ describe('a code', () => {
     ['no verifier', { code_verifier: '' }],
     ['another address', { redirect_uri: 'https://elsewhere.example/cb' }],
     ['another program', { client_id: newId() }],
-  ])('is over after %s', async (_what, change) => {
+  ])('is used up by a request with %s', async (_case, change) => {
     const program = await registerProgram(app.visitor())
     const code = await program.consent(artist)
     const refused = await program.exchange(code, change)
@@ -363,13 +368,13 @@ describe('a code', () => {
   test.each([
     ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ['another kind of grant', { grant_type: 'password' }, 'unsupported_grant_type'],
-  ])('is not changed for %s', async (_what, change, error) => {
+  ])('is not exchanged for %s', async (_case, change, error) => {
     const program = await registerProgram(app.visitor())
     const code = await program.consent(artist)
     expect(await program.exchange(code, change)).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('is over after a minute', async () => {
+  test('expires after a minute', async () => {
     const late = await startTestApp({ role: 'web' })
     try {
       const own = await createArtist(late)
@@ -382,7 +387,7 @@ describe('a code', () => {
     }
   })
 
-  test('that is brought twice ends what the first got', async () => {
+  test('that is used twice ends the access that its first use gave', async () => {
     const own = await createArtist(app)
     const program = await registerProgram(app.visitor())
     const code = await program.consent(own)
@@ -395,7 +400,7 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
-  test('is good once: a second use ends the connection, with the tokens that followed', async () => {
+  test('works once: a second use ends the connection, with the tokens that followed', async () => {
     const own = await createArtist(app)
     const program = await registerProgram(app.visitor())
     const { body: first } = await program.exchange(await program.consent(own))
@@ -411,7 +416,7 @@ describe('a refresh token', () => {
     expect(await own.trpc.assistants.list.query()).toEqual([])
   })
 
-  test('is taken again right after its use: an answer was lost, or two processes were at it', async () => {
+  test('works again right after its use, for a lost answer or two concurrent processes', async () => {
     const own = await createArtist(app)
     const program = await registerProgram(app.visitor())
     const { body: first } = await program.exchange(await program.consent(own))
@@ -419,7 +424,7 @@ describe('a refresh token', () => {
     const answers = await Promise.all([program.refresh(token), program.refresh(token)])
     expect(answers.map((answer) => answer.status)).toEqual([200, 200])
     for (const { body } of answers) expect((await listTools(body['access_token'] ?? '')).status).toBe(200)
-    // It counts from the first use, however often it comes.
+    // The time counts from the first use.
     app.clock.advance((assistantLimits.refreshAgainSeconds - 5) * 1000)
     expect((await program.refresh(token)).status).toBe(200)
     app.clock.advance(10_000)
@@ -427,14 +432,14 @@ describe('a refresh token', () => {
     expect(await own.trpc.assistants.list.query()).toEqual([])
   })
 
-  test('is another program’s to no avail, and stays good for its own', async () => {
+  test('does not work for another program, and still works for its own', async () => {
     const program = await registerProgram(app.visitor())
     const { body } = await program.exchange(await program.consent(artist))
     expect((await program.refresh(body['refresh_token'] ?? '', { client_id: newId() })).status).toBe(400)
     expect((await program.refresh(body['refresh_token'] ?? '')).status).toBe(200)
   })
 
-  test('is revoked with all that came with it', async () => {
+  test('is revoked together with the access token', async () => {
     const program = await registerProgram(app.visitor())
     const { body } = await program.exchange(await program.consent(artist))
     expect((await program.revoke('fsr_unknown')).status).toBe(200)
@@ -448,7 +453,7 @@ test.each([
   ['a field twice', 'grant_type=refresh_token&grant_type=refresh_token', 'invalid_request'],
   ['nothing', '', 'unsupported_grant_type'],
   ['a NUL', 'grant_type=refresh_token&refresh_token=%00', 'invalid_request'],
-])('what asks for tokens with %s is refused in OAuth’s words', async (_what, body, error) => {
+])('a token request with %s is refused in OAuth’s shape', async (_case, body, error) => {
   const refused = await app
     .visitor()
     .post('/oauth/token', body, { 'content-type': 'application/x-www-form-urlencoded' })
@@ -456,7 +461,7 @@ test.each([
   expect(refused.body).toMatchObject({ error })
 })
 
-test('what is over is dropped: tokens, connections without any, programs that nobody connected', async () => {
+test('expired tokens, connections without a token, and programs that were never connected are deleted', async () => {
   const old = await startTestApp({ role: 'web' })
   const { system, close } = await openSystem(old)
   try {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { defineQueue } from '../../core/jobs.ts'
 
-/** Drops tokens, codes and programs that are over. */
+/** Deletes expired tokens and codes, assistants without a token, and unused programs. */
 export const cleanUpQueue = defineQueue('assistants.clean-up', z.object({}), { policy: 'singleton' })

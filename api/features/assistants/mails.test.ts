@@ -20,7 +20,7 @@ beforeEach(async () => {
   artist = await createArtist(app)
 })
 
-test('a connected assistant is mailed to the artist, with what it may do and where to disconnect it', async () => {
+test('the artist is mailed when an assistant is connected, with its permissions and where to disconnect it', async () => {
   await connectByConsent(app, artist)
   const { subject, text, links } = await mailTo(app, artist.email)
   expect(subject).toBe('An assistant was connected to your account')
@@ -29,7 +29,7 @@ test('a connected assistant is mailed to the artist, with what it may do and whe
   expect(links).toContain(`${app.url}/settings/developers`)
 })
 
-test('a connected assistant is in the bell, with what it may do and the way to where it is disconnected', async () => {
+test('the bell shows a connected assistant, with its permissions and a link to disconnect it', async () => {
   await connectByConsent(app, artist)
   const { unread, notices } = await artist.trpc.notices.list.query()
   expect({ unread, notices }).toMatchObject({
@@ -55,7 +55,7 @@ test('its mail cannot be switched off', async () => {
   expect((await artist.trpc.notices.mails.query()).assistant_connected).toBe(true)
 })
 
-test('a connection is told once, not for new tokens and not for a code that is brought again', async () => {
+test('a connection is notified once, not for new tokens and not for a code that is used again', async () => {
   const count = async () => {
     const sent = await app.client.db.select().from(mails).where(eq(mails.to, artist.email))
     const { notices } = await artist.trpc.notices.list.query()
@@ -72,7 +72,7 @@ test('a connection is told once, not for new tokens and not for a code that is b
   expect(await count()).toEqual([1, 1])
 })
 
-test('a new password leaves assistants connected, and the mail about it says so', async () => {
+test('a new password does not disconnect assistants, and the mail about it says so', async () => {
   const { client } = await connectByConsent(app, artist)
   const change = { _id: artist.id, password: 'another password', currentPassword: artist.password }
   expect((await artist.put('/api/users/profile', change)).status).toBe(200)

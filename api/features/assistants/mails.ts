@@ -3,13 +3,13 @@ import { scopeWords } from '@flashsheet/contracts/keys/messages'
 import type { KeyScope } from '@flashsheet/contracts/keys/limits'
 import { type MailText, securityReason } from '../../core/mail.ts'
 
-/** Where an artist sees what is connected, and disconnects it. */
+/** The screen that lists connected assistants and disconnects them. */
 export const assistantsPath = '/settings/developers'
 
-/** What an assistant may do, in words. */
-export const scopesInWords = (scopes: readonly KeyScope[]) => scopes.map((scope) => scopeWords[scope]).join('; ')
+/** The permissions of an assistant, as a sentence fragment. */
+export const describeScopes = (scopes: readonly KeyScope[]) => scopes.map((scope) => scopeWords[scope]).join('; ')
 
-/** When an assistant was connected: whoever did so was logged in as the artist, and it stays until it is disconnected. */
+/** A security mail: an intruder in a session could have connected the assistant, and a new password does not end it. */
 export function assistantConnectedMail(
   artist: string,
   assistant: { name: string; host: string; scopes: readonly KeyScope[] },
@@ -26,7 +26,7 @@ export function assistantConnectedMail(
     facts: [
       { label: 'It calls itself', value: assistant.name },
       { label: 'It leads back to', value: assistant.host },
-      { label: 'It may', value: scopesInWords(assistant.scopes) },
+      { label: 'It may', value: describeScopes(assistant.scopes) },
     ],
     button: { label: assistantMessages.connectedAction, url: `${publicUrl}${assistantsPath}` },
     reason: securityReason,

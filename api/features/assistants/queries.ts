@@ -32,8 +32,8 @@ export async function listGrants(db: Tx, owner: OwnerId): Promise<GrantRow[]> {
     .orderBy(desc(assistantGrants.createdAt), desc(assistantGrants.id))
 }
 
-/** How many assistants the artist has connected. Until the transaction ends nobody else connects one for them. */
-export async function countGrantsInTurn(tx: Tx, owner: OwnerId): Promise<number> {
+/** Counts connected assistants. Locks the artist, so that no other transaction connects one until this one ends. */
+export async function lockAndCountGrants(tx: Tx, owner: OwnerId): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
   return await tx.$count(assistantGrants, eq(assistantGrants.userId, owner))
 }
@@ -46,13 +46,12 @@ export async function insertGrant(
   await tx.insert(assistantGrants).values({ ...row, userId: owner })
 }
 
-/** Whom to mail about the account. */
 export async function findMailRecipient(db: Tx, owner: OwnerId): Promise<{ name: string; email: string } | undefined> {
   const [row] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, owner))
   return row
 }
 
-/** Answers whether the artist had such an assistant; its codes and tokens go with it. */
+/** Deletes an assistant with its codes and tokens. Returns whether the artist had it. */
 export async function deleteGrant(tx: Tx, owner: OwnerId, id: string): Promise<boolean> {
   const rows = await tx
     .delete(assistantGrants)
@@ -69,13 +68,13 @@ export async function insertCode(
   await tx.insert(assistantCodes).values({ ...row, userId: owner })
 }
 
-/** A code by its hash, locked: another request with the same code waits. */
+/** A code by its hash, locked until the transaction ends, so that another request with the same code waits. */
 export async function lockCode(tx: Tx, hash: string): Promise<CodeRow | undefined> {
   const [row] = await tx.select().from(assistantCodes).where(eq(assistantCodes.hash, hash)).for('update')
   return row
 }
 
-export async function setCode(
+export async function updateCode(
   tx: Tx,
   owner: OwnerId,
   hash: string,
@@ -87,7 +86,7 @@ export async function setCode(
     .where(and(eq(assistantCodes.hash, hash), eq(assistantCodes.userId, owner)))
 }
 
-/** A token by its hash with its grant, locked: another request with the same token waits. */
+/** A token by its hash with its grant, both locked until the transaction ends. */
 export async function lockToken(tx: Tx, hash: string) {
   const [row] = await tx
     .select({
@@ -114,7 +113,7 @@ export async function markReplaced(tx: Tx, hash: string, at: Date): Promise<void
   await tx.update(assistantTokens).set({ replacedAt: at }).where(eq(assistantTokens.hash, hash))
 }
 
-/** Deletes expired tokens and codes, assistants without a token, and programs that nobody connected. */
+/** Deletes expired tokens and codes, assistants without a token, and programs that were never connected. */
 export async function deleteExpired(db: Tx, _scope: Everyone, now: Date, unusedBefore: Date): Promise<void> {
   await db.delete(assistantTokens).where(lt(assistantTokens.expiresAt, now))
   await db.delete(assistantCodes).where(lt(assistantCodes.expiresAt, unusedBefore))

@@ -7,32 +7,32 @@ import { AppError, errorTable, toAppError } from '../../core/errors.ts'
 import { rawRow, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { refuseNul } from '../../core/text.ts'
 import { registerClient } from './service/clients.ts'
-import { consentScreen } from './service/consent.ts'
+import { consentScreenUrl } from './service/consent.ts'
 import { authorizationServer, protectedResource } from './service/metadata.ts'
 import { issueTokens, revokeToken, type TokenForm } from './service/tokens.ts'
 
-const formBytes = 65_536
+const maxBodyBytes = 65_536
 const Document = z.looseObject({})
 
-/** The fields of a form, each once. Throws invalid. */
+/** The fields of a form. Throws invalid for a repeated field. */
 async function readForm(c: HttpContext): Promise<TokenForm> {
-  const entries = [...new URLSearchParams((await readBody(c, formBytes)).toString('utf8'))]
+  const entries = [...new URLSearchParams((await readBody(c, maxBodyBytes)).toString('utf8'))]
   const form = Object.fromEntries(entries)
   refuseNul(form)
-  if (entries.length !== Object.keys(form).length) throw unreadable()
+  if (entries.length !== Object.keys(form).length) throw malformed()
   return form
 }
 
 async function readClient(c: HttpContext): Promise<RegisterClientInput> {
-  let said: unknown
+  let body: unknown
   try {
-    said = JSON.parse((await readBody(c, formBytes)).toString('utf8'))
+    body = JSON.parse((await readBody(c, maxBodyBytes)).toString('utf8'))
   } catch (error) {
-    if (error instanceof SyntaxError) throw unreadable()
+    if (error instanceof SyntaxError) throw malformed()
     throw error
   }
-  refuseNul(said)
-  const parsed = RegisterClientInput.safeParse(said)
+  refuseNul(body)
+  const parsed = RegisterClientInput.safeParse(body)
   if (parsed.success) return parsed.data
   const isRedirect = parsed.error.issues.some(({ path: [field] }) => field === 'redirect_uris')
   throw new AppError('invalid', parsed.error.issues[0]?.message ?? assistantMessages.requestWrong, {
@@ -40,9 +40,9 @@ async function readClient(c: HttpContext): Promise<RegisterClientInput> {
   })
 }
 
-const unreadable = () => new AppError('invalid', assistantMessages.requestWrong, { code: 'invalid_request' })
+const malformed = () => new AppError('invalid', assistantMessages.requestWrong, { code: 'invalid_request' })
 
-/** Answers, and refuses what was sent in OAuth's own shape (RFC 6749, section 5.2); any other refusal leaves as everywhere. */
+/** Answers invalid requests in OAuth's shape (RFC 6749, section 5.2). Other refusals have the product's shape. */
 function oauth(run: (ctx: RequestCtx, c: HttpContext) => Promise<Response>) {
   return async (ctx: RequestCtx, c: HttpContext): Promise<Response> => {
     try {
@@ -51,9 +51,9 @@ function oauth(run: (ctx: RequestCtx, c: HttpContext) => Promise<Response>) {
       const error = toAppError(thrown)
       if (error.kind !== 'invalid') throw thrown
       const code = error.code === 'invalid' ? 'invalid_request' : error.code
-      // `message` and `code` as in every refusal of ours.
-      const ours = { message: error.message, code }
-      return c.json({ ...ours, error: code, error_description: error.message }, errorTable.invalid.status)
+      // `message` and `code` as in the product's other refusals.
+      const body = { message: error.message, code, error: code, error_description: error.message }
+      return c.json(body, errorTable.invalid.status)
     }
   }
 }
@@ -70,7 +70,7 @@ export const assistantRest: readonly RestRow[] = [
   document('/.well-known/oauth-authorization-server', authorizationServer),
   rawRow('GET /oauth/authorize', 'public', 'never', {
     answer: { status: 302, is: 'nothing' },
-    run: async (_ctx, c) => await Promise.resolve(c.redirect(consentScreen(new URL(c.req.url).search.slice(1)))),
+    run: async (_ctx, c) => await Promise.resolve(c.redirect(consentScreenUrl(new URL(c.req.url).search.slice(1)))),
   }),
   rawRow('POST /oauth/register', 'public', 'never', {
     takes: 'client',

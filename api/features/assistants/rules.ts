@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Schemes that are no app on somebody's device, or would run in our page. */
+/** Schemes that do not open an app on the artist's device, or would run in our page. */
 const refusedSchemes = new Set(
   'javascript data vbscript blob file filesystem about view-source http ftp ws wss mailto tel sms'
     .split(' ')
@@ -8,7 +8,7 @@ const refusedSchemes = new Set(
 )
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether a person may be led back there: https, a program on their own machine, or an app's own scheme; no fragment, no password. */
+/** Whether a browser may be redirected there: https, loopback, or an app's own scheme, without fragment and password. */
 export function isAllowedRedirect(address: string): boolean {
   if (!URL.canParse(address) || address.includes('#')) return false
   const { protocol, hostname, username, password } = new URL(address)
@@ -19,13 +19,13 @@ export function isAllowedRedirect(address: string): boolean {
 }
 
 /**
- * Whether a program named this address, letter by letter. One on the person's own machine takes whatever port is free
- * (RFC 8252, section 7.3).
+ * Whether a program registered exactly this address. The port of a loopback address is not compared, since a program on
+ * the artist's machine takes any free one (RFC 8252, section 7.3).
  */
-export function isNamedRedirect(named: readonly string[], asked: string): boolean {
-  if (named.includes(asked)) return true
-  const withoutPort = withoutLoopbackPort(asked)
-  return withoutPort !== undefined && named.some((address) => withoutLoopbackPort(address) === withoutPort)
+export function isRegisteredRedirect(registered: readonly string[], requested: string): boolean {
+  if (registered.includes(requested)) return true
+  const withoutPort = withoutLoopbackPort(requested)
+  return withoutPort !== undefined && registered.some((address) => withoutLoopbackPort(address) === withoutPort)
 }
 
 function withoutLoopbackPort(address: string): string | undefined {
@@ -36,13 +36,13 @@ function withoutLoopbackPort(address: string): string | undefined {
   return url.href
 }
 
-/** What a person is told of an address. */
+/** What the artist is shown of an address: the host, or the scheme of an app. */
 export function hostOf(address: string): string {
   const { protocol, host } = new URL(address)
   return ['https:', 'http:'].includes(protocol) ? host : protocol.slice(0, -1)
 }
 
-/** The address with these parameters beside those it has. */
+/** Adds the non-empty parameters to an address. */
 export function withParams(address: string, params: Record<string, string>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(params)) if (value !== '') url.searchParams.set(name, value)
@@ -51,10 +51,10 @@ export function withParams(address: string, params: Record<string, string>): str
 
 const base64url = /^[\w-]{43}$/
 
-/** A challenge of S256 is a SHA-256 in base 64 (RFC 7636). */
+/** Whether a text is a challenge of S256: a SHA-256 in base64url (RFC 7636). */
 export const isChallenge = (text: string): boolean => base64url.test(text)
 
-/** Whether this verifier is the one that the challenge was made of. */
+/** Whether the challenge was derived from this verifier. */
 export function matchesChallenge(verifier: string, challenge: string): boolean {
   return /^[\w.~-]{43,128}$/.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge
 }

@@ -16,13 +16,13 @@ import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
 import { findRegisteredClient, insertClient } from '../queries.ts'
 import { hostOf, isAllowedRedirect } from '../rules.ts'
 
-/** A program that asks to be connected. */
+/** A program that can be connected. */
 export type Client = { id: string; name: string; redirectUris: readonly string[] }
 
-const documentBytes = 20_480
-const documentMs = 5000
+const maxDocumentBytes = 20_480
+const documentTimeoutMs = 5000
 
-/** Lets a program register itself (RFC 7591); it gets no secret. Throws invalid, and tooMany. */
+/** Registers a program (RFC 7591). It gets no secret. Throws invalid or tooMany. */
 export async function registerClient(ctx: RequestCtx, input: RegisterClientInput): Promise<RegisteredClient> {
   await countAgainst(ctx, 'assistantClientsPerIp', ctx.ip)
   if (!input.redirect_uris.every(isAllowedRedirect))
@@ -43,8 +43,8 @@ export async function registerClient(ctx: RequestCtx, input: RegisterClientInput
 }
 
 /**
- * A program by its id: one that registered itself, or one whose id is the address of what it says of itself. Throws invalid, and tooMany
- * for an artist who had too many of these read.
+ * A program by its id: a registered one, or one whose id is the address of its metadata document. Throws invalid, and
+ * tooMany for an artist who had too many documents fetched.
  */
 export async function findClient(ctx: VerifiedCtx, id: string): Promise<Client> {
   if (z.uuid().safeParse(id).success) {
@@ -57,26 +57,26 @@ export async function findClient(ctx: VerifiedCtx, id: string): Promise<Client> 
   throw invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
 }
 
-/** The metadata document at a program's own address. Read each time, so that changes take effect at once. */
+/** Fetches a program's metadata document. Not cached, so that changes take effect at once. Throws invalid. */
 async function readDocument(system: System, id: string): Promise<Client> {
   const unknown = () => invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
   try {
     const url = system.gateways.foreign.check(id)
-    // An id is compared letter by letter, so it has one spelling.
+    // Ids are compared as text, so only the normalized spelling is accepted.
     if (url.href !== id || url.pathname === '/' || id.includes('#')) throw unknown()
-    const response = await system.gateways.foreign.read(id, AbortSignal.timeout(documentMs))
-    // A redirect is not followed: being able to redirect at a host does not prove control of it.
-    const isOwn = response.ok && response.url === id
+    const response = await system.gateways.foreign.read(id, AbortSignal.timeout(documentTimeoutMs))
+    // Redirects are refused: the ability to redirect at a host does not prove control of it.
+    const isDocument = response.ok && response.url === id
     const parts: Uint8Array[] = []
     let size = 0
     for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       size += part.byteLength
-      if (!isOwn || size > documentBytes) throw unknown()
+      if (!isDocument || size > maxDocumentBytes) throw unknown()
       parts.push(part)
     }
-    const said = ClientDocument.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
-    if (said.client_id !== id || !said.redirect_uris.every(isAllowedRedirect)) throw unknown()
-    return { id, name: nameOf(said.client_name, id), redirectUris: said.redirect_uris }
+    const document = ClientDocument.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    if (document.client_id !== id || !document.redirect_uris.every(isAllowedRedirect)) throw unknown()
+    return { id, name: nameOf(document.client_name, id), redirectUris: document.redirect_uris }
   } catch (error) {
     if (!(error instanceof AppError) && !(error instanceof ForeignAddressRefused))
       system.log.info({ reason: errorLine(error) }, 'the description of an assistant could not be read')
@@ -84,7 +84,7 @@ async function readDocument(system: System, id: string): Promise<Client> {
   }
 }
 
-/** One line of words: what a program calls itself is shown to a person who is asked to trust it. */
+/** The claimed name as one line without control characters, since it is shown to an artist who decides about trust. */
 function nameOf(claimed: string | undefined, address: string): string {
   const plain = (claimed ?? '').replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   return plain === '' ? hostOf(address) : plain.slice(0, assistantLimits.nameMax)

@@ -7,21 +7,21 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { deleteGrant, deleteExpired, listGrants } from '../queries.ts'
 import { assistantView } from '../view.ts'
 
-/** Programs that nobody connected are deleted after this time. */
+/** Programs that were not connected within this time are deleted. */
 const unusedMs = 24 * 60 * 60_000
 
-/** The artist's connected assistants, the newest first. */
+/** The artist's connected assistants, newest first. */
 export async function listAssistants(ctx: VerifiedCtx): Promise<ConnectedAssistant[]> {
   return (await listGrants(ctx.db, ctx.owner)).map(assistantView)
 }
 
-/** Ends an assistant's access: it is refused from its next message on. Throws notFound. */
+/** Ends an assistant's access; its next message is refused. Throws notFound. */
 export async function disconnectAssistant(ctx: VerifiedCtx, { id }: IdParam): Promise<Deleted> {
   if (!(await deleteGrant(ctx.db, ctx.owner, id))) throw notFound()
   return { deleted: true }
 }
 
-/** Deletes expired tokens and codes, assistants without a valid refresh token, and programs that nobody connected within a day. */
+/** Deletes expired tokens and codes, assistants without a token, and programs that were not connected within a day. */
 export async function deleteExpiredAccess(system: System): Promise<void> {
   const now = system.now()
   await deleteExpired(system.db, everyoneScope(), now, new Date(now.getTime() - unusedMs))

@@ -11,57 +11,57 @@ import { newAssistantSecret } from '../../../core/assistant-tokens.ts'
 import type { System, VerifiedCtx } from '../../../core/context.ts'
 import { full, invalid } from '../../../core/errors.ts'
 import { containsNul } from '../../../core/text.ts'
-import { countGrantsInTurn, insertCode } from '../queries.ts'
-import { hostOf, isChallenge, isNamedRedirect, withParams } from '../rules.ts'
+import { lockAndCountGrants, insertCode } from '../queries.ts'
+import { hostOf, isChallenge, isRegisteredRedirect, withParams } from '../rules.ts'
 import { findClient, type Client } from './clients.ts'
 import { isOwnResource } from './metadata.ts'
 
 /**
- * The screen that asks the artist, with what the assistant sent. It is packed letter by letter, since a router reads numbers and lists out
- * of an address, and `state` has to come back as it was. Throws invalid for more than any assistant sends.
+ * The address of the consent screen for an authorization request. The query is encoded as one parameter: the app's
+ * router would parse numbers and lists in it, but `state` must be returned unchanged. Throws invalid for a long query.
  */
-export function consentScreen(query: string): string {
-  if (query.length > queryMax) throw invalid(assistantMessages.requestWrong)
-  return `/connect-assistant?request=${packed}${Buffer.from(query).toString('base64url')}`
+export function consentScreenUrl(query: string): string {
+  if (query.length > maxQueryLength) throw invalid(assistantMessages.requestWrong)
+  return `/connect-assistant?request=${requestPrefix}${Buffer.from(query).toString('base64url')}`
 }
 
-/** Throws invalid for what was not packed by us, or names a thing twice. */
-function unpack({ request }: ConsentInput): ConsentParams {
-  const query = Buffer.from(request.slice(packed.length), 'base64url').toString('utf8')
+/** Throws invalid for a request that `consentScreenUrl` did not encode, and for a repeated parameter. */
+function decode({ request }: ConsentInput): ConsentParams {
+  const query = Buffer.from(request.slice(requestPrefix.length), 'base64url').toString('utf8')
   const entries = [...new URLSearchParams(query)]
   const params = Object.fromEntries(entries)
-  const isOurs = request.startsWith(packed) && entries.length === Object.keys(params).length
-  if (!isOurs || containsNul(params)) throw invalid(assistantMessages.requestWrong)
+  const isWellFormed = request.startsWith(requestPrefix) && entries.length === Object.keys(params).length
+  if (!isWellFormed || containsNul(params)) throw invalid(assistantMessages.requestWrong)
   return ConsentParams.parse(params)
 }
 
-const queryMax = 8000
-/** No number begins so. */
-const packed = 'q-'
+const maxQueryLength = 8000
+/** Keeps the router from parsing the encoded text as a number. */
+const requestPrefix = 'q-'
 
-type Read = { client: Client; scopes: KeyScope[]; refusal?: { error: string; message: string } }
+type CheckedRequest = { client: Client; scopes: KeyScope[]; refusal?: { error: string; message: string } }
 
 /**
- * What an assistant asks for, to be shown to the artist. Throws invalid where nobody may be led back: for an unknown program, or an
- * address that it has not named letter by letter.
+ * What an assistant requests, for the consent screen. Throws invalid for an unknown program or an address that it has
+ * not registered, since the browser may not be redirected then.
  */
 export async function readConsentRequest(ctx: VerifiedCtx, input: ConsentInput): Promise<ConsentRequest> {
-  const params = unpack(input)
-  const { client, scopes, refusal } = await read(ctx, params)
+  const params = decode(input)
+  const { client, scopes, refusal } = await checkRequest(ctx, params)
   const host = hostOf(params.redirect_uri)
-  if (refusal) return { refusal: refusal.message, host, backTo: leadBack(ctx, params, refusal) }
+  if (refusal) return { refusal: refusal.message, host, backTo: errorRedirect(ctx, params, refusal) }
   const denied = { error: 'access_denied', message: assistantMessages.denied }
-  return { name: client.name, host, scopes, backTo: leadBack(ctx, params, denied) }
+  return { name: client.name, host, scopes, backTo: errorRedirect(ctx, params, denied) }
 }
 
-/** Connects an assistant as the artist was shown: it is led back with a code for tokens. Throws invalid, and full at the twenty-first. */
+/** Gives an assistant the requested access: returns its address with a code for tokens. Throws invalid, full at the 21st. */
 export async function giveConsent(ctx: VerifiedCtx, input: ConsentInput): Promise<ConsentGiven> {
-  const params = unpack(input)
-  const { client, scopes, refusal } = await read(ctx, params)
+  const params = decode(input)
+  const { client, scopes, refusal } = await checkRequest(ctx, params)
   if (refusal) throw invalid(refusal.message)
   const { secret, hash } = newAssistantSecret('code')
   await ctx.db.transaction(async (tx) => {
-    if ((await countGrantsInTurn(tx, ctx.owner)) >= assistantLimits.grantsPerArtist) throw full(assistantMessages.full)
+    if ((await lockAndCountGrants(tx, ctx.owner)) >= assistantLimits.grantsPerArtist) throw full(assistantMessages.full)
     await insertCode(tx, ctx.owner, {
       hash,
       clientId: client.id,
@@ -76,24 +76,28 @@ export async function giveConsent(ctx: VerifiedCtx, input: ConsentInput): Promis
   return { backTo: withParams(params.redirect_uri, { code: secret, state, iss: ctx.config.publicUrl }) }
 }
 
-async function read(ctx: VerifiedCtx, params: ConsentParams): Promise<Read> {
+async function checkRequest(ctx: VerifiedCtx, params: ConsentParams): Promise<CheckedRequest> {
   const client = await findClient(ctx, params.client_id)
-  if (!isNamedRedirect(client.redirectUris, params.redirect_uri))
+  if (!isRegisteredRedirect(client.redirectUris, params.redirect_uri))
     throw invalid(assistantMessages.unknownRedirect, { redirect_uri: assistantMessages.unknownRedirect })
-  const refuse = (error: string, message: string): Read => ({ client, scopes: [], refusal: { error, message } })
+  const refuse = (error: string, message: string): CheckedRequest => ({
+    client,
+    scopes: [],
+    refusal: { error, message },
+  })
   if (params.response_type !== 'code') return refuse('unsupported_response_type', assistantMessages.responseType)
   if (params.code_challenge_method !== 'S256' || !isChallenge(params.code_challenge))
     return refuse('invalid_request', assistantMessages.challengeRequired)
   if (params.resource !== '' && !isOwnResource(ctx, params.resource))
     return refuse('invalid_target', assistantMessages.resourceWrong)
-  const asked = params.scope.split(' ').filter(Boolean)
+  const requested = params.scope.split(' ').filter(Boolean)
   const known: readonly string[] = assistantScopes
-  if (asked.some((scope) => !known.includes(scope))) return refuse('invalid_scope', assistantMessages.scopeWrong)
-  const wanted: readonly string[] = asked.length > 0 ? asked : usualAssistantScopes
-  return { client, scopes: keyScopes.filter((scope) => wanted.includes(scope)) }
+  if (requested.some((scope) => !known.includes(scope))) return refuse('invalid_scope', assistantMessages.scopeWrong)
+  const granted: readonly string[] = requested.length > 0 ? requested : usualAssistantScopes
+  return { client, scopes: keyScopes.filter((scope) => granted.includes(scope)) }
 }
 
-function leadBack(
+function errorRedirect(
   system: System,
   params: ConsentParams,
   { error, message }: { error: string; message: string },

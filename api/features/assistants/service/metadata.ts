@@ -3,14 +3,14 @@ import type { System } from '../../../core/context.ts'
 
 type Configured = Pick<System, 'config'>
 
-/** What access tokens are for. */
+/** The resource that access tokens are issued for. */
 const resourceOf = ({ config }: Configured): string => `${config.publicUrl}/mcp`
 
-/** Whether an assistant asks for access to us; a slash at the end says nothing else. */
+/** Whether a requested resource is ours, with or without a slash at the end. */
 export const isOwnResource = (system: Configured, resource: string): boolean =>
   [resourceOf(system), `${resourceOf(system)}/`].includes(resource)
 
-/** Who gives access to /mcp (RFC 9728). */
+/** The metadata of the protected resource /mcp (RFC 9728). */
 export const protectedResource = (system: Configured) => ({
   resource: resourceOf(system),
   authorization_servers: [system.config.publicUrl],
@@ -20,7 +20,7 @@ export const protectedResource = (system: Configured) => ({
   resource_documentation: `${system.config.publicUrl}/developers`,
 })
 
-/** How access is given (RFC 8414). */
+/** The metadata of the authorization server (RFC 8414). */
 export const authorizationServer = ({ config: { publicUrl } }: Configured) => ({
   issuer: publicUrl,
   authorization_endpoint: `${publicUrl}/oauth/authorize`,

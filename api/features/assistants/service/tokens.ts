@@ -10,7 +10,7 @@ import { newId } from '../../../core/ids.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { notifyArtist } from '../../notices/service.ts'
-import { assistantConnectedMail, assistantsPath, scopesInWords } from '../mails.ts'
+import { assistantConnectedMail, assistantsPath, describeScopes } from '../mails.ts'
 import {
   deleteGrant,
   findMailRecipient,
@@ -20,64 +20,56 @@ import {
   lockCode,
   lockToken,
   markReplaced,
-  setCode,
+  updateCode,
 } from '../queries.ts'
 import { matchesChallenge, hostOf } from '../rules.ts'
 import { assistantView } from '../view.ts'
 import { isOwnResource } from './metadata.ts'
 
 const refuse = (code: string, message: string) => new AppError('invalid', message, { code })
-const grantWrong = () => refuse('invalid_grant', assistantMessages.grantWrong)
 
-/** Fields of a form; one that is missing is empty. */
+/** The fields of a form. */
 export type TokenForm = Readonly<Record<string, string>>
 
-/** Changes a code or a refresh token for new tokens (RFC 6749). Throws invalid with OAuth's own `code`. */
+/** Exchanges a code or a refresh token for new tokens (RFC 6749). Throws invalid with OAuth's own `code`. */
 export async function issueTokens(ctx: RequestCtx, form: TokenForm): Promise<IssuedTokens> {
   const { resource = '', grant_type = '' } = form
   if (resource !== '' && !isOwnResource(ctx, resource)) throw refuse('invalid_target', assistantMessages.resourceWrong)
-  // A refusal is answered and not thrown in the transaction, so that what it ends stays ended.
+  // A refusal is returned and thrown after the commit, so that the grant it deletes or the code it uses up stays so.
   const issued = await ctx.db.transaction(async (tx) => {
-    if (grant_type === 'authorization_code') return await changeCode(ctx, tx, form)
-    if (grant_type === 'refresh_token') return await refresh(ctx, tx, form)
+    if (grant_type === 'authorization_code') return await exchangeCode(ctx, tx, form)
+    if (grant_type === 'refresh_token') return await exchangeRefreshToken(ctx, tx, form)
     throw refuse('unsupported_grant_type', assistantMessages.grantType)
   })
-  if (!issued) throw grantWrong()
+  if (!issued) throw refuse('invalid_grant', assistantMessages.grantWrong)
   return issued
 }
 
-async function changeCode(system: System, tx: Tx, form: TokenForm): Promise<IssuedTokens | undefined> {
+async function exchangeCode(system: System, tx: Tx, form: TokenForm): Promise<IssuedTokens | undefined> {
   const hash = sha256(form['code'] ?? '')
   const code = await lockCode(tx, hash)
   if (!code) return undefined
   const owner = ownerScope(code.userId)
   const now = system.now()
   if (code.usedAt) {
-    // Somebody has a copy: what the first one got ends too.
+    // A second use means that the code was copied, so the access that the first use gave ends too.
     if (code.grantId !== null) await deleteGrant(tx, owner, code.grantId)
     return undefined
   }
-  await setCode(tx, owner, hash, { usedAt: now })
-  const isFitting =
+  await updateCode(tx, owner, hash, { usedAt: now })
+  const isValid =
     code.expiresAt > now &&
     code.clientId === form['client_id'] &&
     code.redirectUri === form['redirect_uri'] &&
     matchesChallenge(form['code_verifier'] ?? '', code.challenge)
-  if (!isFitting) return undefined
+  if (!isValid) return undefined
   const { clientId, clientName: name, scopes } = code
-  const grant: GrantRow = {
-    id: newId(),
-    name,
-    host: hostOf(code.redirectUri),
-    scopes,
-    createdAt: now,
-    lastUsedAt: null,
-  }
-  const grantId = grant.id
+  const host = hostOf(code.redirectUri)
+  const grant: GrantRow = { id: newId(), name, host, scopes, createdAt: now, lastUsedAt: null }
   await insertGrant(tx, owner, { ...grant, clientId })
-  await setCode(tx, owner, hash, { grantId })
+  await updateCode(tx, owner, hash, { grantId: grant.id })
   await notifyConnected(system, tx, owner, grant)
-  return await newTokens(tx, { grantId, scopes }, now)
+  return await createTokens(tx, { grantId: grant.id, scopes }, now)
 }
 
 async function notifyConnected(system: System, tx: Tx, owner: OwnerId, grant: GrantRow): Promise<void> {
@@ -86,7 +78,7 @@ async function notifyConnected(system: System, tx: Tx, owner: OwnerId, grant: Gr
     kind: 'assistant_connected',
     dedupeKey: `assistant ${grant.id}`,
     title: assistantMessages.connectedTitle,
-    text: assistantMessages.connectedText(assistant.name, assistant.host, scopesInWords(assistant.scopes)),
+    text: assistantMessages.connectedText(assistant.name, assistant.host, describeScopes(assistant.scopes)),
     link: assistantsPath,
     action: assistantMessages.connectedAction,
   })
@@ -96,11 +88,12 @@ async function notifyConnected(system: System, tx: Tx, owner: OwnerId, grant: Gr
   await queueMail(system, tx, { to: to.email, owner }, text)
 }
 
-async function refresh(system: System, tx: Tx, form: TokenForm): Promise<IssuedTokens | undefined> {
+async function exchangeRefreshToken(system: System, tx: Tx, form: TokenForm): Promise<IssuedTokens | undefined> {
   const hash = sha256(form['refresh_token'] ?? '')
   const token = await lockToken(tx, hash)
   if (!token || token.kind !== 'refresh') return undefined
   const now = system.now()
+  // Soon after its first use it is accepted again: the answer may have been lost, or two processes refreshed at once.
   const isReused =
     token.replacedAt !== null && now.getTime() - token.replacedAt.getTime() > assistantLimits.refreshAgainSeconds * 1000
   if (isReused) {
@@ -109,30 +102,30 @@ async function refresh(system: System, tx: Tx, form: TokenForm): Promise<IssuedT
   }
   if (token.expiresAt <= now || token.clientId !== form['client_id']) return undefined
   if (token.replacedAt === null) await markReplaced(tx, hash, now)
-  return await newTokens(tx, token, now)
+  return await createTokens(tx, token, now)
 }
 
-async function newTokens(
+async function createTokens(
   tx: Tx,
   { grantId, scopes }: { grantId: string; scopes: readonly string[] },
   now: Date,
 ): Promise<IssuedTokens> {
-  const [access, next] = [newAssistantSecret('access'), newAssistantSecret('refresh')]
+  const [access, refresh] = [newAssistantSecret('access'), newAssistantSecret('refresh')]
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   await insertTokens(tx, [
     { hash: access.hash, grantId, kind: 'access', expiresAt: after(assistantLimits.accessSeconds) },
-    { hash: next.hash, grantId, kind: 'refresh', expiresAt: after(assistantLimits.refreshDays * 86_400) },
+    { hash: refresh.hash, grantId, kind: 'refresh', expiresAt: after(assistantLimits.refreshDays * 86_400) },
   ])
   return {
     access_token: access.secret,
     token_type: 'Bearer',
     expires_in: assistantLimits.accessSeconds,
-    refresh_token: next.secret,
+    refresh_token: refresh.secret,
     scope: scopes.join(' '),
   }
 }
 
-/** Ends what a token belongs to (RFC 7009). One that is not known is over already. */
+/** Ends the assistant's access that a token belongs to (RFC 7009). Does nothing for an unknown token. */
 export async function revokeToken(ctx: RequestCtx, form: TokenForm): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const token = await lockToken(tx, sha256(form['token'] ?? ''))
