@@ -16,8 +16,8 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 test('reads bytes that are no picture or video as octet-stream, whatever their file name', async () => {
-  const kept = await blobs.keep(new TextEncoder().encode('GIF? no, words'))
-  expect(kept).toMatchObject({ type: 'application/octet-stream', bytes: 14, width: 0, height: 0, durationMs: 0 })
+  const stored = await blobs.store(new TextEncoder().encode('GIF? no, words'))
+  expect(stored).toMatchObject({ type: 'application/octet-stream', bytes: 14, width: 0, height: 0, durationMs: 0 })
   expect(() => blobs.path('../../etc/passwd')).toThrow(RangeError)
 })
 
@@ -28,7 +28,7 @@ test('leaves no blob when the sender disconnects', async () => {
       controller.error(new Error('gone'))
     },
   })
-  await expect(blobs.keep(broken)).rejects.toThrow('gone')
+  await expect(blobs.store(broken)).rejects.toThrow('gone')
   expect(fs.readdirSync(path.join(folder, 'blobs'))).toEqual([])
   expect(fs.readdirSync(path.join(folder, 'parts'))).toEqual([])
 })
@@ -38,24 +38,24 @@ test('measures pictures after EXIF rotation', async () => {
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  expect(await blobs.keep(side)).toMatchObject({ type: 'image/jpeg', width: 20, height: 30, bytes: side.length })
+  expect(await blobs.store(side)).toMatchObject({ type: 'image/jpeg', width: 20, height: 30, bytes: side.length })
 })
 
 test('measures videos from their boxes and samples', async () => {
   const video = fs.readFileSync(path.join(fixtures, 'portrait-5s.mp4'))
-  const kept = await blobs.keep(video)
-  expect(kept).toMatchObject({
+  const stored = await blobs.store(video)
+  expect(stored).toMatchObject({
     type: 'video/mp4',
     width: 540,
     height: 960,
     bytes: video.length,
     sha256: createHash('sha256').update(video).digest('hex'),
   })
-  expect(Math.abs(kept.durationMs - 5000)).toBeLessThan(200)
-  const facts = await blobs.inspect(kept.blob)
+  expect(Math.abs(stored.durationMs - 5000)).toBeLessThan(200)
+  const facts = await blobs.inspect(stored.blob)
   expect(facts.videoCodec).toBe('avc')
   expect(Math.round(facts.fps)).toBe(30)
-  expect(await blobs.keep(fs.readFileSync(path.join(fixtures, 'landscape-5s.mov')))).toMatchObject({
+  expect(await blobs.store(fs.readFileSync(path.join(fixtures, 'landscape-5s.mov')))).toMatchObject({
     type: 'video/quicktime',
     width: 960,
   })
@@ -95,7 +95,7 @@ test('parts grow, are truncated and overwritten, refuse a gap, and become a blob
   parts.truncate(11)
   expect(await parts.write(new TextEncoder().encode('!'), 11)).toBe(12)
   expect(await parts.write(null, 12)).toBe(12)
-  const kept = await parts.finish()
-  expect(fs.readFileSync(blobs.path(kept.blob), 'utf8')).toBe('hello world!')
+  const stored = await parts.finish()
+  expect(fs.readFileSync(blobs.path(stored.blob), 'utf8')).toBe('hello world!')
   expect(parts.size()).toBe(0)
 })

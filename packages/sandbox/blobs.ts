@@ -7,7 +7,7 @@ import { inspectMedia } from './media.ts'
 import type { MediaFacts, Parts, PublishedMedia } from './context.ts'
 
 export type Blobs = {
-  keep(source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia>
+  store(source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia>
   path(blob: string): string
   inspect(blob: string): Promise<MediaFacts>
   parts(name: string): Parts
@@ -15,20 +15,20 @@ export type Blobs = {
 }
 
 /**
- * Uploaded bytes below `folder`: finished ones in `blobs/<sha256>`, unfinished ones in `parts/`. Nothing is held in
+ * Stores uploaded bytes below `folder`: finished ones in `blobs/<sha256>`, unfinished ones in `parts/`. No file is held in
  * memory.
  */
 export function openBlobs(folder: string): Blobs {
-  const kept = path.join(folder, 'blobs')
-  const unfinished = path.join(folder, 'parts')
-  const make = (): void => [kept, unfinished].forEach((one) => fs.mkdirSync(one, { recursive: true }))
-  make()
+  const blobsDir = path.join(folder, 'blobs')
+  const partsDir = path.join(folder, 'parts')
+  const makeFolders = (): void => [blobsDir, partsDir].forEach((one) => fs.mkdirSync(one, { recursive: true }))
+  makeFolders()
   // Facts of a blob never change, and reading them is the slowest step of a request.
   const facts = new Map<string, MediaFacts>()
 
   const pathOf = (blob: string): string => {
     if (!/^[0-9a-f]{64}$/.test(blob)) throw new RangeError(`No such blob: ${blob}`)
-    return path.join(kept, blob)
+    return path.join(blobsDir, blob)
   }
   const inspect = async (blob: string): Promise<MediaFacts> => {
     const known = facts.get(blob) ?? (await inspectMedia(pathOf(blob)))
@@ -40,10 +40,10 @@ export function openBlobs(folder: string): Blobs {
     const { bytes, type, width, height, durationMs } = await inspect(sha256)
     return { sha256, bytes, type, width, height, durationMs, blob: sha256 }
   }
-  const keep = async (source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia> => {
-    const file = path.join(unfinished, `new-${randomUUID()}`)
+  const store = async (source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia> => {
+    const file = path.join(partsDir, `new-${randomUUID()}`)
     const hash = createHash('sha256')
-    // Opened first: a stream that fails before its file is open makes the file after it was removed.
+    // Opened first: when the source fails before its file is open, the file would be created after its removal.
     const handle = await fs.promises.open(file, 'wx')
     try {
       await pipeline(chunks(source), hashing(hash), handle.createWriteStream())
@@ -55,7 +55,7 @@ export function openBlobs(folder: string): Blobs {
   }
 
   const parts = (name: string): Parts => {
-    const file = path.join(unfinished, createHash('sha256').update(name).digest('hex').slice(0, 40))
+    const file = path.join(partsDir, createHash('sha256').update(name).digest('hex').slice(0, 40))
     const size = (): number => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
     return {
       size,
@@ -79,14 +79,14 @@ export function openBlobs(folder: string): Blobs {
   }
 
   return {
-    keep,
+    store,
     path: pathOf,
     inspect,
     parts,
     reset() {
       facts.clear()
-      for (const one of [kept, unfinished]) fs.rmSync(one, { recursive: true, force: true })
-      make()
+      for (const one of [blobsDir, partsDir]) fs.rmSync(one, { recursive: true, force: true })
+      makeFolders()
     },
   }
 }

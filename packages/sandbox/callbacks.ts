@@ -8,65 +8,65 @@ import type { SandboxContext } from './context.ts'
 /** Webhook and callback addresses, as an app registers them at the networks. */
 export type Callbacks = { tiktok: string; metaDeauthorize: string; metaDeletion: string }
 
-type Line = { callbacks: Callbacks; stop: AbortController; running: Set<Promise<void>> }
-const lines = new WeakMap<SandboxContext, Line>()
+type Sender = { callbacks: Callbacks; stop: AbortController; running: Set<Promise<void>> }
+const senders = new WeakMap<SandboxContext, Sender>()
 
-/** Delays before the second, third … attempt, in ms. TikTok retries for 72 hours. */
-const gaps = [1_000, 5_000, 30_000]
+/** Delays before the second, third … attempt. TikTok retries for 72 hours. */
+const retryDelaysMs = [1_000, 5_000, 30_000]
 
 /** Starts delivering callbacks. Returns what stops it. */
 export function startCallbacks(sandbox: SandboxContext, callbacks: Callbacks): () => Promise<void> {
-  const line: Line = { callbacks, stop: new AbortController(), running: new Set() }
-  lines.set(sandbox, line)
+  const sender: Sender = { callbacks, stop: new AbortController(), running: new Set() }
+  senders.set(sandbox, sender)
   return async () => {
-    line.stop.abort()
-    lines.delete(sandbox)
-    await Promise.allSettled(line.running)
+    sender.stop.abort()
+    senders.delete(sandbox)
+    await Promise.allSettled(sender.running)
   }
 }
 
-/** Posts an event to the app's webhook, signed anew at each attempt. Does nothing when no webhook is set. */
+/** Posts an event to the app's webhook. Each attempt has its own signature. Does nothing when no webhook is set. */
 export function sendTiktokEvent(
   sandbox: SandboxContext,
-  told: { clientKey: string; openId: string; event: string; content: Record<string, unknown> },
+  notification: { clientKey: string; openId: string; event: string; content: Record<string, unknown> },
 ): void {
-  const line = lines.get(sandbox)
-  const secret = tiktokState(sandbox).secrets[told.clientKey]
-  if (!line || secret === undefined) return
+  const sender = senders.get(sandbox)
+  const secret = tiktokState(sandbox).secrets[notification.clientKey]
+  if (!sender || secret === undefined) return
   const body = JSON.stringify({
-    client_key: told.clientKey,
-    event: told.event,
+    client_key: notification.clientKey,
+    event: notification.event,
     create_time: Math.floor(sandbox.now() / 1000),
-    user_openid: told.openId,
-    content: JSON.stringify(told.content),
+    user_openid: notification.openId,
+    content: JSON.stringify(notification.content),
   })
   const deliver = async (): Promise<void> => {
-    for (const gap of [...gaps, undefined]) {
+    for (const delayMs of [...retryDelaysMs, undefined]) {
       const at = Math.floor(sandbox.now() / 1000)
       const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
-      const answer = await send(line, line.callbacks.tiktok, body, {
+      const answer = await send(sender, sender.callbacks.tiktok, body, {
         'content-type': 'application/json',
         'tiktok-signature': `t=${at},s=${signature}`,
       })
-      if (answer?.status === 200 || gap === undefined || line.stop.signal.aborted) return
+      if (answer?.status === 200 || delayMs === undefined || sender.stop.signal.aborted) return
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, gap)
+        const timer = setTimeout(resolve, delayMs)
         timer.unref()
-        line.stop.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+        sender.stop.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
       })
     }
   }
   const delivery = deliver()
-  line.running.add(delivery)
-  void delivery.finally(() => line.running.delete(delivery))
+  sender.running.add(delivery)
+  void delivery.finally(() => sender.running.delete(delivery))
 }
 
 export type CallbackKind = 'deauthorize' | 'data-deletion'
 export type CallbackAnswer = { status: number; body: unknown }
 
 /**
- * Plays a person who removes the app at a network, or asks it to delete their data. Returns what the app answered, or a
- * sentence that says why nothing was sent. `userId` is the identity of the consent page.
+ * Acts as a person who removes the app at a network, or requests the deletion of their data. Returns the app's answer, or
+ * a sentence why nothing was sent. `userId` is the identity of the consent page.
  */
 export async function sendPersonAction(
   sandbox: SandboxContext,
@@ -90,35 +90,35 @@ export async function sendPersonAction(
     }
     return grants.length > 0 ? { status: 200, body: null } : `Nobody gave a permission as ${userId}.`
   }
-  const line = lines.get(sandbox)
-  if (!line) return 'The app has set no callbacks.'
-  const known =
+  const sender = senders.get(sandbox)
+  if (!sender) return 'The app has set no callbacks.'
+  const signedUserId =
     platform === 'facebook'
       ? facebook(sandbox).users[userId] && userId
       : platform === 'instagram'
         ? instagram(sandbox).accounts[userId]?.scopedId
         : undefined
   const [app] = Object.entries(platform === 'facebook' ? facebook(sandbox).apps : instagram(sandbox).apps)
-  if (known === undefined || !app) return `There is nobody called ${userId} at ${platform}, or no app yet.`
+  if (signedUserId === undefined || !app) return `There is nobody called ${userId} at ${platform}, or no app yet.`
   const [appId, { secret }] = app
   if (kind === 'deauthorize' && platform === 'facebook') revokeGrants(sandbox, appId, userId)
   if (kind === 'deauthorize' && platform === 'instagram') {
     for (const token of Object.values(instagram(sandbox).tokens)) if (token.accountId === userId) token.dead = 'revoked'
   }
   const payload = Buffer.from(
-    JSON.stringify({ user_id: known, algorithm: 'HMAC-SHA256', issued_at: Math.floor(sandbox.now() / 1000) }),
+    JSON.stringify({ user_id: signedUserId, algorithm: 'HMAC-SHA256', issued_at: Math.floor(sandbox.now() / 1000) }),
   ).toString('base64url')
   const signature = createHmac('sha256', secret).update(payload).digest('base64url')
-  const url = kind === 'deauthorize' ? line.callbacks.metaDeauthorize : line.callbacks.metaDeletion
+  const url = kind === 'deauthorize' ? sender.callbacks.metaDeauthorize : sender.callbacks.metaDeletion
   const form = new URLSearchParams({ signed_request: `${signature}.${payload}` }).toString()
   return (
-    (await send(line, url, form, { 'content-type': 'application/x-www-form-urlencoded' })) ??
+    (await send(sender, url, form, { 'content-type': 'application/x-www-form-urlencoded' })) ??
     `Nobody answers at ${url}.`
   )
 }
 
 async function send(
-  line: Line,
+  sender: Sender,
   url: string,
   body: string,
   headers: Record<string, string>,
@@ -129,7 +129,7 @@ async function send(
       body,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.any([line.stop.signal, AbortSignal.timeout(10_000)]),
+      signal: AbortSignal.any([sender.stop.signal, AbortSignal.timeout(10_000)]),
     })
     const text = await answer.text()
     return {

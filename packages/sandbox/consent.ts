@@ -3,31 +3,28 @@ import { html, raw } from 'hono/html'
 import { accents, page } from './page.ts'
 import type { Identity } from './context.ts'
 
-export type ConsentAsk = {
+export type ConsentRequest = {
   /** The network's display name: Facebook, TikTok … */
   network: string
   /** The app's name or its client id. */
   app: string
   scopes: readonly string[]
   identities: readonly Identity[]
-  /**
-   * true: the person also picks which of the identity's pages the app gets, as at Facebook. LinkedIn grants all of
-   * them.
-   */
+  /** True: the person also picks which of the identity's pages the app gets, as at Facebook. LinkedIn grants all. */
   picksPages?: boolean
 }
 
 export type Approval = { identity: Identity; pageIds: string[] }
 
 /**
- * The person's approval, or what to answer: the consent page while there is no decision, and after a denial the
- * redirect with `denial` in its query. Mount the route for GET and POST: the page posts to its own address.
- * `?auto=approve|deny` decides without a click: the first identity (or `&as=<id>`) with all its pages (or
- * `&pages=a,b`). An unknown `as` decides nothing.
+ * The person's approval, or the response: the consent page while there is no decision, and after a denial the redirect
+ * with `denial` in its query. Mount the route for GET and POST, since the page posts to its own address.
+ * `?auto=approve|deny` decides without a click, for the first identity (or `&as=<id>`) with all its pages (or
+ * `&pages=a,b`). An unknown `as` shows the consent page.
  */
 export async function approvalOf(
   c: Context,
-  ask: ConsentAsk,
+  request: ConsentRequest,
   redirectUri: string,
   denial: Record<string, string | undefined>,
 ): Promise<Approval | Response> {
@@ -36,41 +33,41 @@ export async function approvalOf(
   const decision = auto ?? form['decision']
   if (decision === 'deny') return c.redirect(backTo(redirectUri, denial))
   const as = c.req.query('as') ?? form['as']
-  const identity = as === undefined ? ask.identities[0] : ask.identities.find((one) => one.id === as)
-  if (decision !== 'approve' || !identity) return consentPage(c, ask)
+  const identity = as === undefined ? request.identities[0] : request.identities.find((one) => one.id === as)
+  if (decision !== 'approve' || !identity) return consentPage(c, request)
   const all = identity.pages.map((one) => one.id)
-  const asked = auto
+  const picked = auto
     ? c.req.query('pages')?.split(',')
-    : ask.picksPages
+    : request.picksPages
       ? [form['page'] ?? []].flat().map(String)
       : undefined
-  return { identity, pageIds: asked ? all.filter((id) => asked.includes(id)) : all }
+  return { identity, pageIds: picked ? all.filter((id) => picked.includes(id)) : all }
 }
 
 /** The consent page: pick an identity and its pages, approve or deny. */
-function consentPage(c: Context, ask: ConsentAsk): Response | Promise<Response> {
+function consentPage(c: Context, request: ConsentRequest): Response | Promise<Response> {
   return page(
     c,
-    { title: `Allow ${ask.app}?`, stands: ask.network, accent: accents[ask.network.toLowerCase()] },
-    html`<h1>Allow <b>${ask.app}</b> to use your ${ask.network} account?</h1>
+    { title: `Allow ${request.app}?`, service: request.network, accent: accents[request.network.toLowerCase()] },
+    html`<h1>Allow <b>${request.app}</b> to use your ${request.network} account?</h1>
       <p class="muted">Nobody real is asked and nothing leaves this machine. Pick who you are here.</p>
       <form method="post">
         <fieldset>
           <legend>Continue as</legend>
           <ul class="rows">
-            ${ask.identities.map(
+            ${request.identities.map(
               (one, index) =>
                 html`<li>
                   <label>
                     <input type="radio" name="as" value="${one.id}" ${index === 0 ? 'checked' : ''} />
-                    <span class="grow">${one.name}${known(one)}</span>
+                    <span class="grow">${one.name}${userName(one)}</span>
                   </label>
                 </li>`,
             )}
           </ul>
         </fieldset>
-        ${ask.picksPages ? ask.identities.map((one, index) => pageList(one, index)) : ''}
-        <details><summary>${ask.scopes.length} permissions</summary><ul>${ask.scopes.map((scope) => html`<li>${scope}</li>`)}</ul></details>
+        ${request.picksPages ? request.identities.map((one, index) => pageList(one, index)) : ''}
+        <details><summary>${request.scopes.length} permissions</summary><ul>${request.scopes.map((scope) => html`<li>${scope}</li>`)}</ul></details>
         <div class="actions">
           <button class="main" name="decision" value="approve">Approve</button>
           <button name="decision" value="deny">Deny</button>
@@ -79,16 +76,16 @@ function consentPage(c: Context, ask: ConsentAsk): Response | Promise<Response> 
   )
 }
 
-function known(identity: Identity) {
-  const words = identity.username ? `@${identity.username}` : identity.email
-  return words ? html`<br /><span class="muted">${words}</span>` : ''
+function userName(identity: Identity) {
+  const name = identity.username ? `@${identity.username}` : identity.email
+  return name ? html`<br /><span class="muted">${name}</span>` : ''
 }
 
 /** The pages of one identity, visible while that identity is picked. */
 function pageList(identity: Identity, index: number) {
-  const shownBy = `form:not(:has(li:nth-child(${index + 1}) > label > input[name='as']:checked)) fieldset.pages-${index} { display: none; }`
+  const visibility = `form:not(:has(li:nth-child(${index + 1}) > label > input[name='as']:checked)) fieldset.pages-${index} { display: none; }`
   return html`<style>
-      ${raw(shownBy)}
+      ${raw(visibility)}
     </style>
     <fieldset class="pages-${index}">
       <legend>Pages of ${identity.name}</legend>
@@ -101,7 +98,7 @@ function pageList(identity: Identity, index: number) {
     </fieldset>`
 }
 
-/** The redirect back to the app: `redirectUri`, which `redirectAllowed` let pass, with `params` added to its query. */
+/** The redirect back to the app: `redirectUri`, which `redirectAllowed` has accepted, with `params` added to its query. */
 export function backTo(redirectUri: string, params: Record<string, string | undefined>): string {
   const url = new URL(redirectUri)
   for (const [key, value] of Object.entries(params)) if (value !== undefined) url.searchParams.set(key, value)

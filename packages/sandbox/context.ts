@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 
-/** The outside services of the sandbox, by their names in the control API. */
+/** The names of the outside services, as the control API uses them. */
 export const services = [
   'facebook',
   'instagram',
@@ -61,11 +61,11 @@ export type MediaFacts = {
 }
 
 export type Parts = {
-  /** Bytes stored now; 0 before any came. */
+  /** The number of bytes stored now. */
   size(): number
   /**
-   * Writes at `offset` (at most `size()`, otherwise RangeError; bytes behind it are truncated first) and returns the
-   * new size. Throws when the sender disconnects; its bytes stay, `truncate` drops them.
+   * Writes at `offset` (at most `size()`, otherwise RangeError) after truncating there, and returns the new size. Throws
+   * when the sender disconnects; the bytes so far remain, and `truncate` removes them.
    */
   write(source: ReadableStream<Uint8Array> | Uint8Array | null, offset: number): Promise<number>
   truncate(size: number): void
@@ -77,8 +77,8 @@ export type Parts = {
 }
 
 /**
- * Kinds that the middleware cannot carry out: the service's handler does (`faultOf(c)` in `request-middleware.ts`). The
- * middleware carries out the other kinds.
+ * Kinds that the service's handler carries out (`faultOf(c)` in `request-middleware.ts`). The middleware carries out the
+ * others.
  */
 export const semanticFaultKinds = [
   'expire-token',
@@ -131,21 +131,20 @@ export type SemanticFault = {
 export type Identity = { id: string; name: string; username?: string; email?: string; pages: IdentityPage[] }
 export type IdentityPage = { id: string; name: string }
 
-/** What every service module gets. One per running sandbox. */
+/** The services of the sandbox for its modules. One per running sandbox. */
 export type SandboxContext = {
   /** Origin of the sandbox, without a trailing slash: http://localhost:3001 */
   readonly url: string
   settings: { quotas: boolean; processingMs: number }
-  /** Milliseconds since the epoch. All code reads the time here, so that a test can fix it. */
+  /** Milliseconds since the epoch. All code reads the time here, so that a test can set it. */
   now(): number
   /**
    * The stored state of one service, created by `initial` when absent and after a reset: a live object whose mutations
-   * are on disk before the answer of the running request leaves. Rules:
+   * are on disk before the current request is answered. Rules:
    * - plain JSON values only (no Map, Set, Date, undefined in arrays); anything else throws;
-   * - collections are records (or append-only arrays) at the top level, `state.videos[id] = {...}`: one entity is the
-   * unit
-   *   written, so an entity that holds thousands of others would be rewritten each time;
-   * - what is assigned is copied and the literal frozen. Read it back before changing it:
+   * - collections are records (or append-only arrays) at the top level, `state.videos[id] = {...}`: an entity is written
+   *   as a whole, so one that holds thousands of others would be rewritten each time;
+   * - an assigned literal is copied and frozen. Read it back before changing it:
    *   `state.videos[id] = {...}; const video = state.videos[id]!; video.status = 'ready'`;
    * - after an await that may span a reset, and in timers, read `sandbox.state(...)` again;
    * - structuredClone does not work on it; JSON.stringify does.
@@ -170,16 +169,16 @@ export type SandboxContext = {
   secret(bytes?: number): string
 }
 
-/** A request to a service; `text` is its body as it came, empty for bytes. */
+/** A request to a service; `text` is its body, empty for binary data. */
 type ReceivedRequest = { path: string; headers: Headers; text: string; status: number; at: string }
 
 /** One outside service: its hosts, its own pages, and its seeded identities. */
 export type ServiceModule = {
   service: Service
   /**
-   * Real host → its routes, e.g. `graph.facebook.com`, mounted at `/<host>`. Two modules may share a host: a key may
-   * include the start of the path (`www.googleapis.com/oauth2`), which decides whose request it is. The routes are the
-   * full real paths all the same.
+   * Real host → its routes, e.g. `graph.facebook.com`, mounted at `/<host>`. Two modules may share a host: then a key
+   * includes the start of the path (`www.googleapis.com/oauth2`), which selects the module. The routes are the full real
+   * paths in either case.
    */
   hosts: Record<string, (sandbox: SandboxContext) => Hono>
   /** Routes mounted at the root (Stripe's `/v1/`), for SDKs that take no prefix; `rootPaths` are their paths. */
@@ -190,10 +189,10 @@ export type ServiceModule = {
     sandbox: SandboxContext,
     request: { path: string; query: URLSearchParams; body: Record<string, unknown> },
   ) => Service | undefined
-  /** Notes each request with what it was answered, faults too; status 0: the connection was dropped. */
-  heard?: (sandbox: SandboxContext, request: ReceivedRequest) => void
+  /** Called after each request with the status of its answer, scripted ones included; 0: the connection was dropped. */
+  onRequest?: (sandbox: SandboxContext, request: ReceivedRequest) => void
   /** The answer of `GET /_control/defaults` for this service. */
   defaults?: (sandbox: SandboxContext) => unknown
-  /** `POST /_control/pages`: makes `count` more pages and answers them. */
+  /** `POST /_control/pages`: creates `count` more pages and returns them. */
   makePages?: (sandbox: SandboxContext, count: number) => IdentityPage[]
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { faultKinds, services, type Fault, type Service } from './context.ts'
 
-/** A bad call to the control API, answered as 400 `{message}`. */
+/** An invalid call to the control API, answered as 400 `{message}`. */
 export class ControlError extends Error {}
 
 export type Fields = Record<string, unknown>
@@ -61,10 +61,10 @@ function pattern(fields: Fields, name: string): string {
 
 function headersOf(value: unknown): Record<string, string> {
   if (value === undefined || value === null) return {}
-  const bad = new ControlError('headers is an object of texts')
-  if (typeof value !== 'object' || Array.isArray(value)) throw bad
+  const invalid = new ControlError('headers is an object of texts')
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid
   const entries = Object.entries(value).map(([name, one]) => {
-    if ((typeof one !== 'string' && typeof one !== 'number') || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw bad
+    if ((typeof one !== 'string' && typeof one !== 'number') || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid
     return [name, String(one)]
   })
   return Object.fromEntries(entries)

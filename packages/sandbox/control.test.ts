@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandboxFixture, type Started } from './sandbox-fixture.ts'
+import { startSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 
-let sandbox: Started
+let sandbox: SandboxFixture
 beforeAll(async () => {
   sandbox = await startSandboxFixture()
 })
-afterAll(() => sandbox.clear())
+afterAll(() => sandbox.remove())
 
 async function raw(
   method: string,
@@ -61,7 +61,7 @@ test('lists faults with how often they fired, and clears them', async () => {
   expect(Object.keys(body)).toEqual(['id'])
   expect((await fetch(`${sandbox.url}/places.googleapis.com/v1/places/x`)).status).toBe(503)
   expect(await sandbox.control('GET', '/faults')).toEqual([{ id: body['id'], fired: 1 }])
-  sandbox = await sandbox.again()
+  sandbox = await sandbox.restart()
   expect(await sandbox.control('GET', '/faults')).toEqual([{ id: body['id'], fired: 1 }])
   await sandbox.control('DELETE', '/faults')
   expect(await sandbox.control('GET', '/faults')).toEqual([])
@@ -91,7 +91,7 @@ test('lists every service’s identities as defaults, and makes more pages', asy
 test('limits change one at a time, survive a restart, and are undone by a reset', async () => {
   expect(await sandbox.control('POST', '/limits', { quotas: false })).toEqual({ quotas: false, processingMs: 10 })
   expect(await sandbox.control('POST', '/limits', { processingMs: 0 })).toEqual({ quotas: false, processingMs: 0 })
-  sandbox = await sandbox.again()
+  sandbox = await sandbox.restart()
   expect(await sandbox.control('POST', '/limits')).toEqual({ quotas: false, processingMs: 0 })
   await sandbox.control('POST', '/reset')
   expect(await sandbox.control('POST', '/limits', {})).toEqual({ quotas: true, processingMs: 10 })

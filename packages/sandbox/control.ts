@@ -25,22 +25,22 @@ export type Controlled = {
 /**
  * The control API with which tests steer the sandbox, mounted at `/_control`. An invalid body answers 400 `{message}`.
  */
-export function controlApi(to: Controlled): Hono {
+export function controlApi(parts: Controlled): Hono {
   const app = new Hono()
-  const { sandbox } = to
+  const { sandbox } = parts
 
   app.get('/mail', (c) => {
-    const asked = c.req.query('to')?.toLowerCase()
-    const seen = to.mail().filter((one) => !asked || one.to.toLowerCase().split(', ').includes(asked))
-    return c.json(seen.map(shownMail))
+    const recipient = c.req.query('to')?.toLowerCase()
+    const mails = parts.mail().filter((one) => !recipient || one.to.toLowerCase().split(', ').includes(recipient))
+    return c.json(mails.map(mailView))
   })
 
   app.get('/posts', (c) => {
     const { platform, pageId } = c.req.query()
-    const seen = sandbox
+    const posts = sandbox
       .posts()
       .filter((one) => (!platform || one.platform === platform) && (!pageId || one.pageId === pageId))
-    return c.json(seen.map(shown))
+    return c.json(posts.map(postView))
   })
 
   app.get('/sink', (c) => c.json(receivedCalls(sandbox, c.req.query('name'))))
@@ -48,33 +48,35 @@ export function controlApi(to: Controlled): Hono {
   app.get('/requests', (c) => {
     const service = c.req.query('service') ? serviceOf(c.req.query('service')) : undefined
     const since = instant(c.req.query('since'))
-    const seen = to.log
+    const requests = parts.log
       .list()
       .filter((one) => (!service || one.service === service) && (since === undefined || Date.parse(one.at) >= since))
-    return c.json(seen)
+    return c.json(requests)
   })
 
-  app.get('/faults', (c) => c.json(to.state().faults.map(({ id, fired }) => ({ id, fired }))))
+  app.get('/faults', (c) => c.json(parts.state().faults.map(({ id, fired }) => ({ id, fired }))))
   app.post('/faults', async (c) => {
     const fault = faultFrom(await fieldsOf(c), `fault_${sandbox.secret(8)}`)
-    to.state().faults.push({ ...fault, seen: 0 })
+    parts.state().faults.push({ ...fault, seen: 0 })
     return c.json({ id: fault.id })
   })
   app.delete('/faults', (c) => {
-    to.state().faults = []
-    to.holds.release()
+    parts.state().faults = []
+    parts.holds.release()
     return c.json({})
   })
 
   app.get('/defaults', (c) =>
     c.json(
-      Object.fromEntries(to.modules.filter((one) => one.defaults).map((one) => [one.service, one.defaults!(sandbox)])),
+      Object.fromEntries(
+        parts.modules.filter((one) => one.defaults).map((one) => [one.service, one.defaults!(sandbox)]),
+      ),
     ),
   )
 
   app.post('/pages', async (c) => {
     const fields = await fieldsOf(c)
-    const makers = to.modules.filter((one) => one.makePages)
+    const makers = parts.modules.filter((one) => one.makePages)
     const module = makers.find((one) => one.service === fields['platform'])
     if (!module) throw new ControlError(`platform is one of ${makers.map((one) => one.service).join(', ')}`)
     return c.json(module.makePages!(sandbox, whole(fields, 'count', undefined, 1, 1000)))
@@ -90,13 +92,13 @@ export function controlApi(to: Controlled): Hono {
     return c.json({ quotas: sandbox.settings.quotas, processingMs: sandbox.settings.processingMs })
   })
 
-  app.get('/stripe/events', (c) => c.json(to.stripe.events()))
+  app.get('/stripe/events', (c) => c.json(parts.stripe.events()))
   app.post('/stripe/resend', async (c) => {
     const ids = (await fieldsOf(c))['events']
     if (!Array.isArray(ids) || !ids.every((id): id is string => typeof id === 'string'))
       throw new ControlError('events is a list of ids')
-    const wrong = await to.stripe.resend(ids)
-    if (wrong) throw new ControlError(wrong)
+    const problem = await parts.stripe.resend(ids)
+    if (problem) throw new ControlError(problem)
     return c.json({ events: ids })
   })
   app.post('/stripe/advance', async (c) => {
@@ -104,8 +106,8 @@ export function controlApi(to: Controlled): Hono {
     const target = fields['to']
     if (target !== 'renewal' && target !== 'end') throw new ControlError("to is 'renewal' or 'end'")
     const subscription = word(fields, 'subscription')
-    const wrong = to.stripe.advance(subscription, target)
-    if (wrong) throw new ControlError(wrong)
+    const problem = parts.stripe.advance(subscription, target)
+    if (problem) throw new ControlError(problem)
     return c.json({ subscription, to: target })
   })
 
@@ -126,21 +128,21 @@ export function controlApi(to: Controlled): Hono {
     const { outcome } = fields
     if (outcome !== undefined && outcome !== 'won' && outcome !== 'lost')
       throw new ControlError("outcome is 'won' or 'lost', or absent to begin")
-    const answer = to.stripe.dispute(word(fields, 'subscription'), outcome)
+    const answer = parts.stripe.dispute(word(fields, 'subscription'), outcome)
     if (typeof answer === 'string') throw new ControlError(answer)
     return c.json(answer)
   })
 
-  // Actions with a date in the past, so that seeded customers have a billing history.
+  // Actions with a date in the past, which give seeded customers a billing history.
   app.post('/stripe/past', async (c) => {
-    const done = parsePastAction(await fieldsOf(c))
-    const answer = typeof done === 'string' ? done : to.stripe.past(done)
+    const action = parsePastAction(await fieldsOf(c))
+    const answer = typeof action === 'string' ? action : parts.stripe.past(action)
     if (typeof answer === 'string') throw new ControlError(answer)
     return c.json(answer)
   })
 
   app.post('/reset', (c) => {
-    to.reset()
+    parts.reset()
     return c.json({})
   })
 
@@ -153,13 +155,13 @@ export function controlApi(to: Controlled): Hono {
   return app
 }
 
-function shownMail(stored: StoredMail) {
+function mailView(stored: StoredMail) {
   const { id: _, replyTo: __, attachments: ___, ...mail } = stored
   return mail
 }
 
 /** A post without the blobs' file names, which are internal. */
-function shown(post: PublishedPost) {
+function postView(post: PublishedPost) {
   const media = post.media.map((one) => {
     const { blob: _, ...facts } = one
     return facts

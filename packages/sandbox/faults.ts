@@ -1,27 +1,32 @@
 import { semanticFaultKinds, type Fault, type SemanticFault, type Service } from './context.ts'
 
-/** A fault as stored; `seen` counts the requests it matched so far. */
+/** A stored fault; `seen` counts the requests that it has matched. */
 export type StoredFault = Fault & { seen: number }
 export type FaultState = { faults: StoredFault[] }
 
 /**
- * The effect of all faults on one request: delays add up, the longest list and status delay wins, of the other kinds
- * the first one scripted.
+ * The effect of all faults on one request. `delayMs` is the sum of all, `lateListMs` and `lateStatusMs` the longest, and
+ * `fault` the first one of another kind.
  */
 export type FaultEffect = { delayMs: number; lateListMs: number; lateStatusMs: number; fault: Fault | undefined }
 
-/** Kinds that combine with any other: an answer can be lost and its status delayed. */
-const accompanying: readonly Fault['kind'][] = ['slow', 'late-list', 'late-status']
+/** Kinds that fire together with any other kind. */
+const combinable: readonly Fault['kind'][] = ['slow', 'late-list', 'late-status']
 
 /**
- * The faults that fire for a request. A fault counts each request that it matches: the first `skip` pass, the next
- * `times` are hit. `asked` names the services that this request counts as.
+ * Fires the faults of a request. A fault counts each request that it matches: it ignores the first `skip`, and fires for
+ * the next `times`. `services` are those to which this request belongs.
  */
-export function hit(state: FaultState, asked: readonly Service[], method: string, pathAndQuery: string): FaultEffect {
+export function hit(
+  state: FaultState,
+  services: readonly Service[],
+  method: string,
+  pathAndQuery: string,
+): FaultEffect {
   const result: FaultEffect = { delayMs: 0, lateListMs: 0, lateStatusMs: 0, fault: undefined }
   for (const fault of state.faults) {
-    if (!asked.includes(fault.service) || fault.fired >= fault.times) continue
-    if (result.fault && !accompanying.includes(fault.kind)) continue
+    if (!services.includes(fault.service) || fault.fired >= fault.times) continue
+    if (result.fault && !combinable.includes(fault.kind)) continue
     if (!new RegExp(fault.method).test(method) || !new RegExp(fault.path).test(pathAndQuery)) continue
     fault.seen += 1
     if (fault.seen <= fault.skip) continue
@@ -29,7 +34,7 @@ export function hit(state: FaultState, asked: readonly Service[], method: string
     result.delayMs += fault.delayMs
     if (fault.kind === 'late-list') result.lateListMs = Math.max(result.lateListMs, fault.seconds * 1000)
     if (fault.kind === 'late-status') result.lateStatusMs = Math.max(result.lateStatusMs, fault.seconds * 1000)
-    if (!accompanying.includes(fault.kind)) result.fault = fault
+    if (!combinable.includes(fault.kind)) result.fault = fault
   }
   return result
 }

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { SandboxContext } from './context.ts'
 import { drawPortrait } from './portrait.ts'
 
-/** `/wall/media/<blob>` with byte ranges, for players that seek, `/wall/avatar/<name>` with initials, and the pictures that networks' answers name. */
+/** `/wall/media/<blob>` with byte ranges, for players that seek; `/wall/avatar/<name>` with initials; and `/wall/portrait/<name>`. */
 export function feedFiles(sandbox: SandboxContext): Hono {
   const app = new Hono()
 
@@ -52,7 +52,7 @@ export function feedFiles(sandbox: SandboxContext): Hono {
   return app
 }
 
-/** Where the networks played here keep somebody's picture. */
+/** The address of the profile picture that networks return for a name. */
 export function portraitOf(sandbox: Pick<SandboxContext, 'url'>, name: string): string {
   return `${sandbox.url}/wall/portrait/${encodeURIComponent(name)}`
 }
@@ -64,11 +64,11 @@ export function initials(name: string): string {
   return ends.join('').toUpperCase() || '?'
 }
 
-/** The requested range of a file; undefined for the whole one (also for several ranges, which a server may ignore). */
+/** The requested range of a file. Undefined: the whole file, also for several ranges, which a server may ignore. */
 function rangeOf(header: string | undefined, bytes: number): [number, number] | 'impossible' | undefined {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (!asked || (asked[1] === '' && asked[2] === '')) return undefined
-  const first = asked[1] === '' ? Math.max(0, bytes - Number(asked[2])) : Number(asked[1])
-  const last = asked[1] === '' || asked[2] === '' ? bytes - 1 : Math.min(Number(asked[2]), bytes - 1)
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const first = match[1] === '' ? Math.max(0, bytes - Number(match[2])) : Number(match[1])
+  const last = match[1] === '' || match[2] === '' ? bytes - 1 : Math.min(Number(match[2]), bytes - 1)
   return first > last || first >= bytes ? 'impossible' : [first, last]
 }

@@ -5,7 +5,7 @@ import { page } from './page.ts'
 import { openCheckouts } from './services/stripe.ts'
 import type { SandboxContext } from './context.ts'
 
-/** `/`: says what the sandbox is, with links to its pages. */
+/** `/`: explains the sandbox, with links to its pages. */
 export function frontPage(sandbox: SandboxContext): Hono {
   return new Hono().get('/', (c) => {
     const checkouts = openCheckouts(sandbox)

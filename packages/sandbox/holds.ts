@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Holds = {
-  /** Waits for so long, or until `release`. */
+  /** Waits for `ms`, or until `release`. */
   wait: (ms: number) => Promise<void>
-  /** Ends every wait under way. */
+  /** Ends all waits. */
   release: () => void
 }
 
 /**
- * The requests that a fault's delay holds. Clearing the faults releases them, so that a test acts while a request is
- * under way however slow the machine is.
+ * Holds requests that a fault delays. Clearing the faults releases them, so that a test can act during a request however
+ * slow the machine is.
  */
 export function createHolds(): Holds {
   let released = new AbortController()

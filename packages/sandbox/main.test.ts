@@ -3,11 +3,11 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startSandbox } from './main.ts'
-import { startSandboxFixture, type Started } from './sandbox-fixture.ts'
+import { startSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 
-let first: Started | undefined
+let first: SandboxFixture | undefined
 afterEach(async () => {
-  await first?.clear()
+  await first?.remove()
   first = undefined
 })
 

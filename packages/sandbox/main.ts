@@ -17,23 +17,21 @@ import { openStore } from './store.ts'
 import type { ServiceModule, SandboxContext } from './context.ts'
 
 export type SandboxOptions = {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number
   /** Default: loopback. */
   host?: string
-  /** Absent or 0: any free one. */
+  /** Absent or 0: any free port. */
   smtpPort?: number
-  /** Holds all state and uploaded bytes. A start on the same folder continues with the same state. */
+  /** The folder of all state and uploaded bytes. A start on the same folder continues with the same state. */
   dataDir: string
   /** How long asynchronous processing takes at the networks, in milliseconds. */
   processingMs: number
-  /** The sandbox's address for browsers, when that is not http://localhost:<port>. */
+  /** The sandbox's address for browsers. Default: http://localhost:<port>. */
   publicUrl?: string
-  /**
-   * Where Stripe's events are posted, and the endpoint's signing secret. Absent: events are stored and not delivered.
-   */
+  /** The endpoint for Stripe's events, with its signing secret. Absent: events are stored and not delivered. */
   stripeWebhook?: { url: string; secret: string }
-  /** Where TikTok and Meta call back. Absent: no callbacks are sent. */
+  /** The endpoints for callbacks of TikTok and Meta. Absent: none are sent. */
   callbacks?: Callbacks
   /** Milliseconds since 1970. Default: the machine's clock. */
   now?: () => number
@@ -81,7 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     }),
   )
   for (const module of modules) mount(app, module, sandbox)
-  for (const own of pages) app.route('/', own(sandbox))
+  for (const routes of pages) app.route('/', routes(sandbox))
 
   const smtp = await startSmtp({ sandbox, faults, log, flush }, options.smtpPort ?? 0, host).catch(
     async (error: unknown) => {

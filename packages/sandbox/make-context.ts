@@ -41,7 +41,7 @@ export function makeContext(
     now,
     state: (service, initial) => store.root(service, initial),
     changed: () => store.flush(),
-    storeBlob: (source) => blobs.keep(source),
+    storeBlob: (source) => blobs.store(source),
     blobPath: (blob) => blobs.path(blob),
     inspect: (blob) => blobs.inspect(blob),
     parts: (name) => blobs.parts(name),
@@ -54,11 +54,11 @@ export function makeContext(
     posts: () => Object.values(published().posts),
     digits(length) {
       for (;;) {
-        let made = String(randomInt(1, 10))
-        while (made.length < length) made += String(randomInt(0, 10))
-        if (issued.has(made)) continue
-        issued.add(made)
-        return made
+        let id = String(randomInt(1, 10))
+        while (id.length < length) id += String(randomInt(0, 10))
+        if (issued.has(id)) continue
+        issued.add(id)
+        return id
       }
     },
     secret: (bytes = 24) => randomBytes(bytes).toString('base64url'),

@@ -15,7 +15,7 @@ import { publicFeed } from './public-feed.ts'
 import type { ServiceModule, SandboxContext } from './context.ts'
 
 /**
- * Every service of the sandbox; a new one adds its line here. Two modules may share a host: each routes its own paths.
+ * Every service of the sandbox. Two modules may share a host, each with its own paths.
  */
 export const modules: readonly ServiceModule[] = [
   facebookModule,

@@ -14,7 +14,7 @@ export function pageNames(
 
 type Named = { id?: unknown; name?: unknown; username?: unknown; pages?: unknown }
 
-/** An identity whose only page is itself gives that page its full name. */
+/** Searches for the page at any depth. The page of an identity with the same id gets the identity's full name. */
 function search(value: unknown, id: string, owner: Named | undefined): PageName | undefined {
   if (Array.isArray(value)) {
     for (const one of value) {
@@ -26,9 +26,9 @@ function search(value: unknown, id: string, owner: Named | undefined): PageName 
   if (value === null || typeof value !== 'object') return undefined
   const here = value as Named
   if (here.id === id && typeof here.name === 'string') {
-    const lender = owner?.id === id && typeof owner.name === 'string' ? owner : here
-    const { username } = lender
-    return { name: String(lender.name), ...(typeof username === 'string' ? { username } : {}) }
+    const source = owner?.id === id && typeof owner.name === 'string' ? owner : here
+    const { username } = source
+    return { name: String(source.name), ...(typeof username === 'string' ? { username } : {}) }
   }
   for (const inner of Object.values(value)) {
     const found = search(inner, id, here)

@@ -5,10 +5,10 @@ import { pageStyle } from './page-style.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** `stands` names the service that this page stands in for; `accent` is that service's colour. */
+/** `service` is the service that this page imitates; `accent` is that service's colour. */
 export type PageOptions = {
   title: string
-  stands?: string
+  service?: string
   accent?: string
   wide?: boolean
   status?: 200 | 400 | 404 | 409
@@ -25,13 +25,13 @@ export const accents: Record<string, string> = {
 }
 
 /** Answers 404 in the name of a service. */
-export function missingPage(c: Context, stands: string, title: string, words: string): Response | Promise<Response> {
-  return page(c, { title, stands, status: 404 }, html`<h1>${words}</h1>`)
+export function missingPage(c: Context, service: string, title: string, message: string): Response | Promise<Response> {
+  return page(c, { title, service, status: 404 }, html`<h1>${message}</h1>`)
 }
 
 /** Answers a whole page in the sandbox's layout. */
 export function page(c: Context, options: PageOptions, body: Markup): Response | Promise<Response> {
-  const stands = options.stands ? `stand-in for ${options.stands}` : 'stand-ins, nothing is real'
+  const subtitle = options.service ? `stand-in for ${options.service}` : 'stand-ins, nothing is real'
   return c.html(
     html`<!doctype html>
       <html lang="en">
@@ -44,9 +44,9 @@ export function page(c: Context, options: PageOptions, body: Markup): Response |
             ${raw(pageStyle)}
           </style>
         </head>
-        <body style="--accent: ${options.accent ?? accents[options.stands?.toLowerCase() ?? ''] ?? '#b3261e'}">
+        <body style="--accent: ${options.accent ?? accents[options.service?.toLowerCase() ?? ''] ?? '#b3261e'}">
           <header>
-            <a href="/"><b>Sandbox</b></a><span>${stands}</span>
+            <a href="/"><b>Sandbox</b></a><span>${subtitle}</span>
             <nav><a href="/inbox">Inbox</a><a href="/wall">Wall</a></nav>
           </header>
           <main class="${options.wide ? 'wide' : ''}">${body}</main>

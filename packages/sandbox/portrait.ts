@@ -1,18 +1,18 @@
 import sharp from 'sharp'
 
 const side = 200
-/** By name, the latest hundred: each page that is connected has its picture fetched, and drawing one takes 5 ms. */
-const drawn = new Map<string, Promise<Buffer>>()
-const mostDrawn = 100
+/** Cache of the newest portraits, by name. The picture of each connected page is fetched, and drawing it takes 5 ms. */
+const cache = new Map<string, Promise<Buffer>>()
+const maxCached = 100
 
-/** A profile picture for a name, as networks keep them: a JPEG, here of a rosette in the name's own colour. */
+/** A profile picture for a name, as a JPEG: a rosette in a colour that the name determines. */
 export async function drawPortrait(name: string): Promise<Buffer> {
-  let portrait = drawn.get(name)
+  let portrait = cache.get(name)
   if (!portrait) {
     portrait = draw(name)
-    drawn.set(name, portrait)
-    const [oldest] = drawn.keys()
-    if (drawn.size > mostDrawn && oldest !== undefined) drawn.delete(oldest)
+    cache.set(name, portrait)
+    const [oldest] = cache.keys()
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
   }
   return await portrait
 }

@@ -3,8 +3,8 @@ import { missingPage } from './page.ts'
 import type { Network, SandboxContext } from './context.ts'
 
 /**
- * The origin of a network's public addresses: the real site, as the networks answer them. The same path below the
- * sandbox's own `/www.<network>.com` redirects to the public feed.
+ * The origin of a network's public addresses, which is the real site. The same path below the sandbox's
+ * `/www.<network>.com` redirects to the public feed.
  */
 export function siteOf(network: Network): string {
   return `https://www.${network}.com`

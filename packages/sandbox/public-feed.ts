@@ -33,7 +33,7 @@ export function publicFeed(sandbox: SandboxContext, nameOf: (network: Network, p
       ${shown.length === 0 ? html`<p class="nothing">Nothing was published ${network ? `to ${title}` : ''} yet.</p>` : ''}
       <div class="wall">${shown.map((post) => card(post, nameOf(post.platform, post.pageId)))}</div>
       ${all.length > from + pageSize ? html`<p><a class="button" href="?from=${from + pageSize}">Older posts</a></p>` : ''}`
-    return page(c, { title: `${title} · Wall`, stands: network ? networkNames[network] : undefined, wide: true }, body)
+    return page(c, { title: `${title} · Wall`, service: network ? networkNames[network] : undefined, wide: true }, body)
   }
 
   app.get('/wall/:network/:id', (c) => {
@@ -46,7 +46,7 @@ export function publicFeed(sandbox: SandboxContext, nameOf: (network: Network, p
       <p><a href="/wall/${post.platform}">All of ${networkNames[post.platform]}</a></p>
       <h1 class="unseen">Post of ${name.name}</h1>
       <div class="wall single">${card(post, name)}</div>`
-    return page(c, { title: `${name.name} · Wall`, stands: networkNames[post.platform] }, body)
+    return page(c, { title: `${name.name} · Wall`, service: networkNames[post.platform] }, body)
   })
   return app
 

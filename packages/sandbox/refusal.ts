@@ -1,4 +1,4 @@
-/** Ends a request with an answer, from however deep: Hono sends what `getResponse` returns. */
+/** Thrown anywhere in a handler to end the request with an answer: Hono sends what `getResponse` returns. */
 export class Refusal extends Error {
   readonly #answer: Response
   constructor(answer: Response) {

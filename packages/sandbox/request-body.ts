@@ -1,18 +1,18 @@
 import type { Context } from 'hono'
 
-const turns = new Map<string, Promise<unknown>>()
+const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Runs `work` after all earlier work of the same key has ended, so that two requests never write one upload at once.
+ * Runs `work` after all earlier work with the same key, so that two requests never write one upload at once.
  */
 export async function serialize<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(key) ?? Promise.resolve()
-  const mine = before.then(work, work)
-  turns.set(key, mine)
+  const before = queues.get(key) ?? Promise.resolve()
+  const current = before.then(work, work)
+  queues.set(key, current)
   try {
-    return await mine
+    return await current
   } finally {
-    if (turns.get(key) === mine) turns.delete(key)
+    if (queues.get(key) === current) queues.delete(key)
   }
 }
 
@@ -35,7 +35,7 @@ export function contentRange(
   return range
 }
 
-/** The bearer token of a request, as sent; '' without one. */
+/** The bearer token of a request; '' without one. */
 export function bearer(c: Context): string {
   return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
 }

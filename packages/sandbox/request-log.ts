@@ -23,7 +23,7 @@ export type RequestLog = {
   close(): void
 }
 
-const kept = 20_000
+const maxEntries = 20_000
 
 /**
  * The requests to every service, at least the newest 20,000, one per line in `requests.jsonl`, so that the log survives
@@ -32,23 +32,23 @@ const kept = 20_000
 export function openRequestLog(folder: string): RequestLog {
   const file = path.join(folder, 'requests.jsonl')
   let entries = load(file)
-  let handle = rewritten(file, entries)
+  let handle = rewrite(file, entries)
   let closed = false
   return {
     add(entry) {
       if (closed) return
       entries.push(entry)
-      if (entries.length > kept * 1.25) {
-        entries = entries.slice(-kept)
+      if (entries.length > maxEntries * 1.25) {
+        entries = entries.slice(-maxEntries)
         fs.closeSync(handle)
-        handle = rewritten(file, entries)
+        handle = rewrite(file, entries)
       } else fs.writeSync(handle, line(entry))
     },
     list: () => entries,
     clear() {
       entries = []
       fs.closeSync(handle)
-      handle = rewritten(file, entries)
+      handle = rewrite(file, entries)
     },
     close() {
       if (!closed) fs.closeSync(handle)
@@ -58,7 +58,7 @@ export function openRequestLog(folder: string): RequestLog {
 }
 
 /** Replaces the entries of the file and opens it for appending. */
-function rewritten(file: string, entries: readonly LoggedRequest[]): number {
+function rewrite(file: string, entries: readonly LoggedRequest[]): number {
   fs.writeFileSync(`${file}.next`, entries.map(line).join(''))
   fs.renameSync(`${file}.next`, file)
   return fs.openSync(file, 'a')
@@ -78,7 +78,7 @@ function load(file: string): LoggedRequest[] {
       break
     }
   }
-  return entries.slice(-kept)
+  return entries.slice(-maxEntries)
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-goog-api-key', 'x-api-key'])
@@ -93,7 +93,7 @@ export function withoutSecretHeaders(headers: Headers): Record<string, string> {
 }
 
 /**
- * A copy of `value` in which each field with a secret's name reads `[cut]`, however deep, and long strings are
+ * A copy of `value` in which each field with a secret's name, at any depth, reads `[cut]`, and long strings are
  * shortened.
  */
 export function withoutSecrets(value: unknown): unknown {

@@ -6,22 +6,21 @@ import type { Holds } from './holds.ts'
 import { type RequestLog, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
 import type { Fault, SemanticFault, Service, ServiceModule, SandboxContext } from './context.ts'
 
-const gone = Symbol('gone')
 type Delays = Pick<FaultEffect, 'lateListMs' | 'lateStatusMs'>
-const pending = new WeakMap<Request, SemanticFault>()
-const lateness = new WeakMap<Request, Delays>()
+const semanticFaults = new WeakMap<Request, SemanticFault>()
+const delays = new WeakMap<Request, Delays>()
 
 /**
  * The fault scripted for this request that its handler must carry out: the token is expired or revoked, the container
- * or session is gone, processing will fail, a duplicate is refused that does not exist. Undefined without one.
+ * or session is deleted, processing will fail, or a duplicate is reported that does not exist. Undefined without one.
  */
 export function faultOf(c: Context): SemanticFault | undefined {
-  return pending.get(c.req.raw)
+  return semanticFaults.get(c.req.raw)
 }
 
 /** The delays, in milliseconds, that this request's faults put on lists and on a status. */
 export function delaysOf(c: Context): Delays {
-  return lateness.get(c.req.raw) ?? { lateListMs: 0, lateStatusMs: 0 }
+  return delays.get(c.req.raw) ?? { lateListMs: 0, lateStatusMs: 0 }
 }
 
 export type RequestMiddlewareOptions = {
@@ -34,22 +33,25 @@ export type RequestMiddlewareOptions = {
 }
 
 /** The service that owns a path: the longest mount that it starts with. */
-function owner(modules: readonly ServiceModule[], path: string): { module: ServiceModule; mount: string } | undefined {
-  let found: { module: ServiceModule; mount: string; length: number } | undefined
-  const offer = (module: ServiceModule, claim: string, mount: string): void => {
-    if ((path === claim || path.startsWith(`${claim}/`)) && claim.length > (found?.length ?? -1))
-      found = { module, mount, length: claim.length }
+function ownerOf(
+  modules: readonly ServiceModule[],
+  path: string,
+): { module: ServiceModule; mount: string } | undefined {
+  let longest: { module: ServiceModule; mount: string; length: number } | undefined
+  const consider = (module: ServiceModule, prefix: string, mount: string): void => {
+    if ((path === prefix || path.startsWith(`${prefix}/`)) && prefix.length > (longest?.length ?? -1))
+      longest = { module, mount, length: prefix.length }
   }
   for (const module of modules) {
-    for (const host of Object.keys(module.hosts)) offer(module, `/${host}`, `/${host.split('/')[0]}`)
-    for (const claim of module.rootPaths ?? []) offer(module, claim, '')
+    for (const host of Object.keys(module.hosts)) consider(module, `/${host}`, `/${host.split('/')[0]}`)
+    for (const prefix of module.rootPaths ?? []) consider(module, prefix, '')
   }
-  return found
+  return longest
 }
 
 /**
- * Wraps every service: writes the request log, carries out scripted faults, and sends no answer before its effect is on
- * disk.
+ * Wraps every service: writes the request log, carries out scripted faults, and writes the effect of a request to disk
+ * before its answer is sent.
  */
 export function requestMiddleware({
   sandbox,
@@ -60,29 +62,35 @@ export function requestMiddleware({
   flush,
 }: RequestMiddlewareOptions): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
-    const found = owner(modules, c.req.path)
-    if (!found) {
+    const owner = ownerOf(modules, c.req.path)
+    if (!owner) {
       await next()
       flush()
       return
     }
     const url = new URL(c.req.url)
-    const path = url.pathname.slice(found.mount.length) || '/'
-    const sent = await readBody(c).catch(() => gone)
-    // The sender disconnected before its body was complete, so there was no request.
-    if (typeof sent === 'symbol') return RESPONSE_ALREADY_SENT
-    const { body } = sent
-    const played =
-      found.module.serviceOf?.(sandbox, { path, query: url.searchParams, body: fields(body) }) ?? found.module.service
-    const asked: Service[] = played === found.module.service ? [played] : [played, found.module.service]
-    const { delayMs, fault, lateListMs, lateStatusMs } = hit(faults(), asked, c.req.method, path + url.search)
+    const path = url.pathname.slice(owner.mount.length) || '/'
+    const received = await readBody(c).catch(() => undefined)
+    // The sender disconnected before the body was complete, so there was no request.
+    if (!received) return RESPONSE_ALREADY_SENT
+    const { body } = received
+    const service =
+      owner.module.serviceOf?.(sandbox, { path, query: url.searchParams, body: fields(body) }) ?? owner.module.service
+    const services: Service[] = service === owner.module.service ? [service] : [service, owner.module.service]
+    const { delayMs, fault, lateListMs, lateStatusMs } = hit(faults(), services, c.req.method, path + url.search)
     flush()
-    const at = new Date(sandbox.now()).toISOString()
-    const done = (status: number): void => {
-      found.module.heard?.(sandbox, { path, headers: c.req.raw.headers, text: sent.text, status, at })
+    const receivedAt = new Date(sandbox.now()).toISOString()
+    const record = (status: number): void => {
+      owner.module.onRequest?.(sandbox, {
+        path,
+        headers: c.req.raw.headers,
+        text: received.text,
+        status,
+        at: receivedAt,
+      })
       flush()
       log.add({
-        service: played,
+        service,
         method: c.req.method,
         path,
         query: withoutSecrets(Object.fromEntries(url.searchParams)) as Record<string, string>,
@@ -95,38 +103,38 @@ export function requestMiddleware({
     if (delayMs > 0) await holds.wait(delayMs)
     if (fault?.kind === 'drop') {
       c.env.incoming.socket.destroy()
-      done(0)
+      record(0)
       return RESPONSE_ALREADY_SENT
     }
     if (fault?.kind === 'status') {
       await drain(c)
-      done(fault.status)
-      return scripted(fault)
+      record(fault.status)
+      return scriptedAnswer(fault)
     }
     const semantic = semanticOf(fault)
-    if (semantic) pending.set(c.req.raw, semantic)
-    if (lateListMs > 0 || lateStatusMs > 0) lateness.set(c.req.raw, { lateListMs, lateStatusMs })
+    if (semantic) semanticFaults.set(c.req.raw, semantic)
+    if (lateListMs > 0 || lateStatusMs > 0) delays.set(c.req.raw, { lateListMs, lateStatusMs })
     await next()
     flush()
     if (fault?.kind === 'drop-after-commit') {
       c.env.incoming.socket.destroy()
-      done(0)
+      record(0)
       c.res = RESPONSE_ALREADY_SENT
       return
     }
-    // A handler may refuse an upload before it has read its bytes.
+    // A handler may refuse an upload before reading its bytes.
     await drain(c).catch(() => undefined)
     if (fault?.kind === 'status-after-commit') {
-      done(fault.status)
+      record(fault.status)
       c.res = undefined
-      c.res = scripted(fault)
+      c.res = scriptedAnswer(fault)
       return
     }
-    done(c.res.status)
+    record(c.res.status)
   }
 }
 
-/** A body as it came and as the log and `serviceOf` read it; the bytes of an upload stay unread. */
+/** The text of a body, and the parsed body for the log and `serviceOf`. The bytes of an upload are not read. */
 async function readBody(c: Context): Promise<{ text: string; body: unknown }> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return { text: '', body: null }
   const type = c.req.header('content-type') ?? ''
@@ -148,7 +156,7 @@ function fields(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }
 
-/** An answer over unread bytes resets the sender's connection. Real servers read on for a while, too. */
+/** Reads the rest of a body, as real servers do: an answer before all bytes are read would reset the connection. */
 async function drain(c: Context): Promise<void> {
   if (c.req.raw.bodyUsed || !c.req.raw.body) return
   let read = 0
@@ -158,7 +166,7 @@ async function drain(c: Context): Promise<void> {
   }
 }
 
-function scripted(fault: Fault): Response {
+function scriptedAnswer(fault: Fault): Response {
   const headers = new Headers(fault.headers)
   const text =
     typeof fault.body === 'string'
@@ -166,6 +174,6 @@ function scripted(fault: Fault): Response {
       : JSON.stringify(fault.body ?? { error: { message: 'Sandbox: scripted fault' } })
   if (!headers.has('content-type'))
     headers.set('content-type', typeof fault.body === 'string' ? 'text/plain' : 'application/json')
-  const bodiless = [204, 304].includes(fault.status)
-  return new Response(bodiless ? null : text, { status: fault.status, headers })
+  const hasNoBody = [204, 304].includes(fault.status)
+  return new Response(hasNoBody ? null : text, { status: fault.status, headers })
 }

@@ -4,18 +4,18 @@ import * as path from 'node:path'
 import { startSandbox, type Sandbox, type SandboxOptions } from './main.ts'
 
 /** A sandbox in a temporary folder, with a client for its control API. */
-export type Started = Sandbox & {
+export type SandboxFixture = Sandbox & {
   folder: string
   /** Calls the control API; throws its message when it refuses. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
   fault(fault: Record<string, unknown>): Promise<void>
-  /** Restarts it over the same folder, at the same address. */
-  again(): Promise<Started>
+  /** Restarts it on the same folder, at the same address. */
+  restart(): Promise<SandboxFixture>
   /** Stops it and removes its folder. */
-  clear(): Promise<void>
+  remove(): Promise<void>
 }
 
-export async function startSandboxFixture(options: Partial<SandboxOptions> = {}): Promise<Started> {
+export async function startSandboxFixture(options: Partial<SandboxOptions> = {}): Promise<SandboxFixture> {
   const folder = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-test-'))
   const sandbox = await startSandbox({ port: 0, dataDir: folder, processingMs: 10, ...options })
   const control = async (method: string, at: string, body?: unknown): Promise<unknown> => {
@@ -23,9 +23,9 @@ export async function startSandboxFixture(options: Partial<SandboxOptions> = {})
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const told: unknown = await answer.json()
-    if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(told)}`)
-    return told
+    const result: unknown = await answer.json()
+    if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(result)}`)
+    return result
   }
   return {
     ...sandbox,
@@ -34,13 +34,13 @@ export async function startSandboxFixture(options: Partial<SandboxOptions> = {})
     async fault(fault) {
       await control('POST', '/faults', fault)
     },
-    async again() {
+    async restart() {
       await sandbox.stop()
-      // The callers' keep-alive connections must first notice that they were closed.
+      // Clients must first notice that their keep-alive connections are closed.
       await new Promise((resolve) => setTimeout(resolve, 30))
       return startSandboxFixture({ ...options, port: sandbox.port, smtpPort: sandbox.smtpPort, dataDir: folder })
     },
-    async clear() {
+    async remove() {
       await sandbox.stop()
       fs.rmSync(folder, { recursive: true, force: true })
     },

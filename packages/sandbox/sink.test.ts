@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandboxFixture, type Started } from './sandbox-fixture.ts'
+import { startSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 
-let sandbox: Started
+let sandbox: SandboxFixture
 beforeAll(async () => {
   sandbox = await startSandboxFixture()
 })
-afterAll(async () => await sandbox.clear())
+afterAll(async () => await sandbox.remove())
 
 const send = async (name: string, body: string) =>
   await fetch(`${sandbox.url}/sink/${name}`, {
@@ -40,7 +40,7 @@ test('a scripted fault answers in its place, and the call is listed with what it
 
 test('remembers them across a restart, in order', async () => {
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) await send('many', `${n}`)
-  const again = await sandbox.again()
+  const again = await sandbox.restart()
   const calls = (await again.control('GET', '/sink?name=many')) as { body: string }[]
   expect(calls.map(({ body }) => Number(body))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   sandbox = again

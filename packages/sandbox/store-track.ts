@@ -2,7 +2,7 @@
 export type Change = { collection: string; key: string | null }
 
 type Json = Record<string | symbol, unknown>
-type Where = { path: readonly string[]; mark: (change: Change) => void }
+type Location = { path: readonly string[]; mark: (change: Change) => void }
 
 /** tracking proxy → the plain object behind it */
 const plain = new WeakMap<object, object>()
@@ -10,29 +10,33 @@ const plain = new WeakMap<object, object>()
 export type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
 
 /**
- * The plain object behind a tracking proxy, for reading: proxies of thousands of entities would be the slowest step of
- * a request. To change something, read it again by its key from the proxy.
+ * The plain object behind a tracking proxy, for reading: creating proxies of thousands of entities would be the slowest
+ * step of a request. To change an entity, read it by its key from the proxy.
  */
 export function withoutTracking<T extends object>(live: T): DeepReadonly<T> {
   return (plain.get(live) ?? live) as DeepReadonly<T>
 }
 
-/** A proxy of `target` that reports every mutation below it, however deep. */
+/** A proxy of `target` that reports every mutation below it, at any depth. */
 export function trackRoot(target: object, mark: (change: Change) => void): object {
   return view(target, { path: [], mark }, new WeakMap())
 }
 
-function view(target: object, where: Where, seen: WeakMap<object, { live: object; path: readonly string[] }>): object {
+function view(
+  target: object,
+  location: Location,
+  seen: WeakMap<object, { live: object; path: readonly string[] }>,
+): object {
   const known = seen.get(target)
-  if (known && same(known.path, where.path)) return known.live
-  // Below an entity the path does not matter: the whole entity is written.
-  const below = (key: string): Where => ({
-    path: where.path.length < 2 ? [...where.path, key] : where.path,
-    mark: where.mark,
+  if (known && same(known.path, location.path)) return known.live
+  // Paths end at the entity, which is written as a whole.
+  const below = (key: string): Location => ({
+    path: location.path.length < 2 ? [...location.path, key] : location.path,
+    mark: location.mark,
   })
-  const touched = (key: string): void => {
+  const markChanged = (key: string): void => {
     const [collection, entity] = below(key).path
-    where.mark({ collection: collection!, key: entity ?? null })
+    location.mark({ collection: collection!, key: entity ?? null })
   }
   const live = new Proxy(target as Json, {
     get(object, key) {
@@ -44,22 +48,22 @@ function view(target: object, where: Where, seen: WeakMap<object, { live: object
     set(object, key, value) {
       if (typeof key !== 'string') throw new TypeError('The state holds plain JSON only')
       if (key === 'length' && Array.isArray(object)) {
-        // After a push the length is right already. Only truncation changes something, and then the whole list.
-        if (object.length !== value) where.mark({ collection: where.path[0]!, key: where.path[1] ?? null })
+        // After a push the length is already right. A truncation changes the whole list.
+        if (object.length !== value) location.mark({ collection: location.path[0]!, key: location.path[1] ?? null })
         return Reflect.set(object, key, value)
       }
-      Reflect.set(object, key, incoming(value, where.path[0], seen))
-      touched(key)
+      Reflect.set(object, key, storedValue(value, location.path[0], seen))
+      markChanged(key)
       return true
     },
     deleteProperty(object, key) {
       Reflect.deleteProperty(object, key)
-      touched(String(key))
+      markChanged(String(key))
       return true
     },
   })
   plain.set(live, target)
-  seen.set(target, { live, path: where.path })
+  seen.set(target, { live, path: location.path })
   return live
 }
 
@@ -67,14 +71,14 @@ function view(target: object, where: Where, seen: WeakMap<object, { live: object
  * The value to store. A proxy moved within its own collection (splice, sort) keeps its identity. Everything else is
  * copied and the given literal frozen, so that a later change to it throws instead of being lost.
  */
-function incoming(
+function storedValue(
   value: unknown,
   collection: string | undefined,
   seen: WeakMap<object, { path: readonly string[] }>,
 ): unknown {
   if (typeof value !== 'object' || value === null) return copy(value)
-  const behind = plain.get(value)
-  if (behind) return seen.get(behind)?.path[0] === collection && collection !== undefined ? behind : copy(behind)
+  const target = plain.get(value)
+  if (target) return seen.get(target)?.path[0] === collection && collection !== undefined ? target : copy(target)
   const stored = copy(value)
   freeze(value)
   return stored
@@ -86,9 +90,9 @@ function copy(value: unknown): unknown {
   if (typeof value !== 'object' || ![Object.prototype, null].includes(Object.getPrototypeOf(value))) {
     throw new TypeError('The state holds plain JSON only')
   }
-  const made: Record<string, unknown> = {}
-  for (const [key, inner] of Object.entries(value)) if (inner !== undefined) made[key] = copy(inner)
-  return made
+  const copied: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) if (inner !== undefined) copied[key] = copy(inner)
+  return copied
 }
 
 function freeze(value: unknown): void {

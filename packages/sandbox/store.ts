@@ -4,15 +4,11 @@ import { trackRoot, type Change } from './store-track.ts'
 
 /** The sandbox's state: named JSON roots that are live objects, stored in one append-only file below `folder`. */
 export type Store = {
-  /**
-   * The live object called `name`, created by `initial` when there is none. Its identity stays the same after `reset`.
-   */
+  /** The live object called `name`, created by `initial` when there is none. It remains the same object after `reset`. */
   root<T extends object>(name: string, initial: () => T): T
-  /**
-   * Writes the changes since the last call. Returns when the operating system has them, so that a kill loses nothing.
-   */
+  /** Writes the changes since the last call. Returns once the operating system has them, so that a kill loses nothing. */
   flush(): void
-  /** Deletes everything and creates each root anew. */
+  /** Deletes everything and creates each root again by its `initial`. */
   reset(): void
   close(): void
 }
@@ -20,7 +16,7 @@ export type Store = {
 type Root = { target: Record<string, unknown>; live: object; initial: () => object }
 type Dirty = Map<string, Set<string> | 'whole'>
 
-const compactAt = 64 * 1024 * 1024
+const compactAtBytes = 64 * 1024 * 1024
 
 /**
  * Opens (or creates) `state.jsonl` in `folder`. Each line is `[root, collection, key, value]`; a missing value is a
@@ -34,11 +30,11 @@ export function openStore(folder: string): Store {
   const roots = new Map<string, Root>()
   const dirty = new Map<string, Dirty>()
   let handle = 0
-  let appended = 0
+  let appendedBytes = 0
   let closed = false
   let timer: NodeJS.Immediate | undefined
 
-  const everything = (): Map<string, Record<string, unknown>> => {
+  const allRoots = (): Map<string, Record<string, unknown>> => {
     const all = new Map(loaded)
     for (const [name, root] of roots) all.set(name, root.target)
     return all
@@ -49,7 +45,7 @@ export function openStore(folder: string): Store {
     if (handle) fs.closeSync(handle)
     const next = `${file}.next`
     const out = fs.openSync(next, 'w')
-    for (const [name, root] of everything()) {
+    for (const [name, root] of allRoots()) {
       const lines: string[] = []
       for (const [collection, value] of Object.entries(root)) {
         if (!holdsEntities(value)) lines.push(line(name, collection, null, value))
@@ -63,11 +59,11 @@ export function openStore(folder: string): Store {
     fs.closeSync(out)
     fs.renameSync(next, file)
     handle = fs.openSync(file, 'a')
-    appended = 0
+    appendedBytes = 0
     dirty.clear()
   }
 
-  const mark = (name: string, change: Change): void => {
+  const markDirty = (name: string, change: Change): void => {
     const collections = dirty.get(name) ?? new Map<string, Set<string> | 'whole'>()
     dirty.set(name, collections)
     const known = collections.get(change.collection)
@@ -93,8 +89,8 @@ export function openStore(folder: string): Store {
     dirty.clear()
     const text = lines.join('')
     fs.writeSync(handle, text)
-    appended += text.length
-    if (appended > compactAt) compact()
+    appendedBytes += text.length
+    if (appendedBytes > compactAtBytes) compact()
   }
 
   compact()
@@ -103,12 +99,12 @@ export function openStore(folder: string): Store {
       const known = roots.get(name)
       if (known) return known.live as T
       const target = loaded.get(name) ?? (initial() as Record<string, unknown>)
-      const fresh = !loaded.has(name)
+      const isNew = !loaded.has(name)
       loaded.delete(name)
-      const live = trackRoot(target, (change) => mark(name, change))
+      const live = trackRoot(target, (change) => markDirty(name, change))
       roots.set(name, { target, live, initial })
-      if (fresh) for (const collection of Object.keys(target)) mark(name, { collection, key: null })
-      else fill(target, initial() as Record<string, unknown>, (collection) => mark(name, { collection, key: null }))
+      const added = isNew ? Object.keys(target) : addMissing(target, initial() as Record<string, unknown>)
+      for (const collection of added) markDirty(name, { collection, key: null })
       return live as T
     },
     flush,
@@ -129,17 +125,11 @@ export function openStore(folder: string): Store {
   }
 }
 
-/** Adds collections that an older state lacks. */
-function fill(
-  target: Record<string, unknown>,
-  initial: Record<string, unknown>,
-  made: (collection: string) => void,
-): void {
-  for (const [collection, value] of Object.entries(initial)) {
-    if (collection in target) continue
-    target[collection] = value
-    made(collection)
-  }
+/** Adds the collections that an older state lacks; returns their names. */
+function addMissing(target: Record<string, unknown>, initial: Record<string, unknown>): string[] {
+  const missing = Object.keys(initial).filter((collection) => !(collection in target))
+  for (const collection of missing) target[collection] = initial[collection]
+  return missing
 }
 
 function holdsEntities(value: unknown): value is object {

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { page } from '../page.ts'
 import type { SandboxContext } from '../context.ts'
-import { type StoredMail, mailCalled, mails } from './mailbox.ts'
+import { type StoredMail, mailById, mails } from './mailbox.ts'
 
 /** `/inbox` lists every mail, `?to=` those of one person; `/inbox/<id>` renders one. */
 export function inboxPages(sandbox: SandboxContext): Hono {
@@ -32,7 +32,7 @@ export function inboxPages(sandbox: SandboxContext): Hono {
   })
 
   app.get('/inbox/:id', (c) => {
-    const mail = mailCalled(sandbox, c.req.param('id'))
+    const mail = mailById(sandbox, c.req.param('id'))
     if (!mail) return page(c, { title: 'No such mail', status: 404 }, html`<h1>There is no such mail.</h1>`)
     return page(
       c,
@@ -49,7 +49,7 @@ export function inboxPages(sandbox: SandboxContext): Hono {
         </dl>
         ${
           mail.html
-            ? html`<p><iframe title="${mail.subject || 'Mail'}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${framed(mail)}"></iframe></p>`
+            ? html`<p><iframe title="${mail.subject || 'Mail'}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${frameContent(mail)}"></iframe></p>`
             : ''
         }
         ${mail.attachments.map((one, index) => html`<p><a class="button" href="/inbox/${mail.id}/attachments/${index}" download="${one.name}">${one.name} (${one.bytes} bytes)</a></p>`)}
@@ -59,7 +59,7 @@ export function inboxPages(sandbox: SandboxContext): Hono {
   })
 
   app.get('/inbox/:id/attachments/:index', (c) => {
-    const one = mailCalled(sandbox, c.req.param('id'))?.attachments[Number(c.req.param('index'))]
+    const one = mailById(sandbox, c.req.param('id'))?.attachments[Number(c.req.param('index'))]
     if (!one) return c.notFound()
     c.header('content-type', one.type)
     c.header('content-security-policy', 'sandbox')
@@ -73,7 +73,7 @@ function clock(at: string): string {
 }
 
 /** The HTML part with its embedded pictures resolved and links that open outside the frame. */
-function framed(mail: StoredMail): string {
+function frameContent(mail: StoredMail): string {
   let shown = mail.html
   for (const [index, one] of mail.attachments.entries()) {
     if (one.contentId) shown = shown.replaceAll(`cid:${one.contentId}`, `/inbox/${mail.id}/attachments/${index}`)

@@ -26,11 +26,11 @@ export function mails(sandbox: SandboxContext): StoredMail[] {
   return Object.values(mailState(sandbox).mails).toReversed()
 }
 
-export function mailCalled(sandbox: SandboxContext, id: string): StoredMail | undefined {
+export function mailById(sandbox: SandboxContext, id: string): StoredMail | undefined {
   return mailState(sandbox).mails[id]
 }
 
-/** Puts a raw message into the inbox of its envelope's recipients. */
+/** Stores a raw message for the recipients of its envelope. */
 export async function storeMail(
   sandbox: SandboxContext,
   envelope: { from: string; to: readonly string[] },
@@ -39,13 +39,13 @@ export async function storeMail(
   const parsed = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
   const attachments: Attachment[] = []
   for (const one of parsed.attachments) {
-    const kept = await sandbox.storeBlob(bytesOf(one.mimeType, one.content))
+    const stored = await sandbox.storeBlob(bytesOf(one.mimeType, one.content))
     const name = one.filename ?? 'attachment'
     attachments.push({
       name,
       type: one.mimeType,
-      bytes: kept.bytes,
-      blob: kept.blob,
+      bytes: stored.bytes,
+      blob: stored.blob,
       contentId: one.contentId?.replaceAll(/[<>]/g, '') ?? '',
     })
   }
@@ -68,13 +68,13 @@ export async function storeMail(
   return state.mails[id]!
 }
 
-/** The parser ends the lines of a text by LF. On the wire and in saved files they end by CRLF. */
+/** The parser ends lines with LF; in mail and in saved files they end with CRLF. */
 function bytesOf(type: string, content: ArrayBuffer | Uint8Array | string): Uint8Array {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
   return type.startsWith('text/') ? Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1') : bytes
 }
 
-/** The http(s) links of a mail: those of the HTML part in order, then those that only the text has. */
+/** The http(s) links of a mail: those of the HTML part in order, then those that are only in the text. */
 export function linksIn(html: string, text: string): string[] {
   const hrefs = [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
     unescaped(match[1] ?? match[2] ?? ''),

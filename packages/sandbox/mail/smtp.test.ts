@@ -1,15 +1,15 @@
 import { createTransport, type SentMessageInfo } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startSandboxFixture, type Started } from '../sandbox-fixture.ts'
+import { startSandboxFixture, type SandboxFixture } from '../sandbox-fixture.ts'
 import { linksIn } from './mailbox.ts'
 
 type Mail = { to: string; from: string; subject: string; text: string; html: string; links: string[]; at: string }
 
-let sandbox: Started
+let sandbox: SandboxFixture
 beforeEach(async () => {
   sandbox = await startSandboxFixture()
 })
-afterEach(() => sandbox.clear())
+afterEach(() => sandbox.remove())
 
 async function send(change: Record<string, unknown> = {}): Promise<SentMessageInfo> {
   const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort })
@@ -111,7 +111,7 @@ test('the inbox page shows the list, a frame without scripts, and attachments', 
 
 test('mail survives a restart on the same port, and a reset deletes it', async () => {
   await send()
-  sandbox = await sandbox.again()
+  sandbox = await sandbox.restart()
   await send({ subject: 'again' })
   expect((await inbox()).map((one) => one.subject)).toEqual(['again', 'Verify your e-mail'])
   await sandbox.control('POST', '/reset')

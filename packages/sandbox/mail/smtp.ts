@@ -8,15 +8,14 @@ import type { RequestLog } from '../request-log.ts'
 import type { Fault, SandboxContext } from '../context.ts'
 import { storeMail } from './mailbox.ts'
 
-export type PostOffice = { sandbox: SandboxContext; faults: () => FaultState; log: RequestLog; flush: () => void }
+export type SmtpOptions = { sandbox: SandboxContext; faults: () => FaultState; log: RequestLog; flush: () => void }
 
 /**
- * Takes mail on `port` (0: any free one) without TLS and with any login. A mail is one request for the log and for
- * faults: method `DATA`, path `/<recipients>?from=…&subject=…`. A scripted status is the SMTP code of the answer to the
- * message.
+ * Receives mail on `port` (0: any free port) without TLS and with any login. For the log and for faults a mail is one
+ * request: method `DATA`, path `/<recipients>?from=…&subject=…`. A scripted status is the SMTP code of the answer to it.
  */
 export async function startSmtp(
-  office: PostOffice,
+  options: SmtpOptions,
   port: number,
   host: string,
 ): Promise<{ port: number; stop(): Promise<void> }> {
@@ -30,7 +29,7 @@ export async function startSmtp(
     size: 40 * 1024 * 1024,
     onAuth: (auth, _, callback) => callback(null, { user: auth.username ?? 'anyone' }),
     onData(stream, session, callback) {
-      receive(office, stream, session, () => sockets.get(session.remotePort ?? 0)?.destroy()).then(
+      receive(options, stream, session, () => sockets.get(session.remotePort ?? 0)?.destroy()).then(
         (refusal) => callback(refusal ?? null),
         (error: unknown) => {
           console.error('sandbox smtp', error)
@@ -40,7 +39,7 @@ export async function startSmtp(
     },
   })
   server.on('error', () => {
-    // A client that disconnects is no error of ours.
+    // A client that disconnects is no error.
   })
   server.server.on('connection', (socket: Socket) => {
     const remote = socket.remotePort ?? 0
@@ -63,14 +62,14 @@ function refused(code: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode: code })
 }
 
-/** Takes one mail and applies its faults. Returns the refusal, if any. */
+/** Receives one mail and applies its faults. Returns the refusal, if any. */
 async function receive(
-  office: PostOffice,
+  options: SmtpOptions,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
   hangUp: () => void,
 ): Promise<Error | undefined> {
-  const { sandbox, log, flush } = office
+  const { sandbox, log, flush } = options
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece as Buffer)
   const raw = Buffer.concat(pieces)
@@ -82,13 +81,13 @@ async function receive(
   const query = { from: envelope.from, subject: (await PostalMime.parse(raw)).subject ?? '' }
   const path = `/${envelope.to.join(',')}`
   const { delayMs, fault } = hit(
-    office.faults(),
+    options.faults(),
     ['smtp'],
     'DATA',
     `${path}?from=${query.from}&subject=${query.subject}`,
   )
   flush()
-  const done = (status: number): void =>
+  const record = (status: number): void =>
     log.add({
       service: 'smtp',
       method: 'DATA',
@@ -104,19 +103,19 @@ async function receive(
   flush()
   if (fault?.kind === 'drop' || fault?.kind === 'drop-after-commit') {
     hangUp()
-    done(0)
+    record(0)
     return undefined
   }
   if (fault?.kind === 'status' || fault?.kind === 'status-after-commit') {
     const code = codeOf(fault)
-    done(code)
+    record(code)
     return refused(code, typeof fault.body === 'string' ? fault.body : 'Scripted refusal')
   }
-  done(250)
+  record(250)
   return undefined
 }
 
-/** SMTP refuses with 4xx (try again) or 5xx (never). Any other status becomes a temporary refusal. */
+/** SMTP refuses with 4xx (temporarily) or 5xx (permanently). Any other status becomes a temporary refusal. */
 function codeOf(fault: Fault): number {
   return fault.status >= 400 && fault.status < 600 ? fault.status : 451
 }
