@@ -2,12 +2,12 @@ import { collection } from '../collection.ts'
 import type { Identity, Network, Service, SandboxContext } from '../context.ts'
 
 /**
- * A module that issues grants through Google's consent screen for scopes of its own (YouTube). The hosts
- * accounts.google.com and oauth2.googleapis.com belong to `google.ts`, which asks the first kind that handles the
+ * A module (YouTube) that issues grants for its own scopes through Google's consent screen. The hosts
+ * accounts.google.com and oauth2.googleapis.com belong to `google.ts`, which delegates to the first kind that handles the
  * scopes.
  */
 export type GoogleGrantKind = {
-  /** The service under which faults and the request log count these calls. */
+  /** The service of these calls for faults and for the request log. */
   service: Service
   /** The network's name on the consent screen, and its colour. */
   network: Network | 'google'

@@ -43,8 +43,8 @@ async function autocomplete(c: Context): Promise<Response> {
   } catch {
     return refuse(c, 'INVALID_ARGUMENT', 'Invalid JSON payload received.')
   }
-  const wrong = mistake(body)
-  if (wrong) return refuse(c, 'INVALID_ARGUMENT', wrong)
+  const problem = problemOf(body)
+  if (problem) return refuse(c, 'INVALID_ARGUMENT', problem)
   const regions = list(body['includedRegionCodes'])
   if (regions.length && !regions.some((code) => code.toLowerCase() === 'us')) return c.json({})
   const mask = maskOf(c.req.header('x-goog-fieldmask'), ['suggestions'])
@@ -70,7 +70,7 @@ function matches(address: Address, words: readonly string[], types: readonly str
   return wanted && words.every((word) => parts.some((part) => part.startsWith(word)))
 }
 
-function mistake(body: Record<string, unknown>): string | undefined {
+function problemOf(body: Record<string, unknown>): string | undefined {
   const unknown = Object.keys(body).find((name) => !bodyFields.includes(name))
   if (unknown) return `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`
   if (typeof body['input'] !== 'string' || !body['input'].trim())

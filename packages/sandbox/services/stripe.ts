@@ -52,7 +52,7 @@ export function stripeControl(sandbox: SandboxContext) {
       return undefined
     },
     advance: (subscription: string, to: 'renewal' | 'end') => advance(account, subscription, to),
-    past: (done: PastAction) => performPastAction(account, done),
+    past: (action: PastAction) => performPastAction(account, action),
     /**
      * Opens a dispute about the newest payment of a subscription, or decides the open one. Returns the dispute, or what
      * is wrong.

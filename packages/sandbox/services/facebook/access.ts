@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
 import {
-  assertTokenLives,
+  assertTokenValid,
   checkProof,
-  deadToken,
+  invalidToken,
   GraphError,
   missingObject,
   type Params,
@@ -48,11 +48,11 @@ export function caller(c: Context, sandbox: SandboxContext, params: Params): Cal
 /** Throws the 190 with the reason why a token is invalid. */
 export function assertAlive(sandbox: SandboxContext, token: FacebookToken, grant: FacebookGrant): void {
   if (token.dead !== 'revoked' && grant.revoked)
-    throw deadToken(458, `Error validating access token: The user has not authorized application ${grant.appId}.`)
-  assertTokenLives(sandbox.now(), token)
+    throw invalidToken(458, `Error validating access token: The user has not authorized application ${grant.appId}.`)
+  assertTokenValid(sandbox.now(), token)
 }
 
-const noRole =
+const missingRoleMessage =
   '(#200) If posting to a page, requires both pages_read_engagement and pages_manage_posts as an admin with sufficient administrative permission'
 
 /**
@@ -61,11 +61,11 @@ const noRole =
  */
 export function publishingPage(sandbox: SandboxContext, who: Caller, id: string): FacebookPage {
   const page = visiblePage(sandbox, who, id, 'post')
-  const may =
+  const mayPublish =
     who.token.kind === 'page' &&
     who.grant.scopes.includes('pages_manage_posts') &&
     page.tasks.includes('CREATE_CONTENT')
-  if (!may) throw new GraphError(200, { message: noRole, status: 403 })
+  if (!mayPublish) throw new GraphError(200, { message: missingRoleMessage, status: 403 })
   return page
 }
 

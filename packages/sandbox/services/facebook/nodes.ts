@@ -8,7 +8,7 @@ import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { graphTime, missingObject, sinceMs } from '../meta/graph.ts'
 import { caller, type Caller, needReading, readablePage, canSee, usageHeaders } from './access.ts'
 import { pageNode, personNode } from './people.ts'
-import { deletePost, photoLapsed, postNode } from './posts.ts'
+import { deletePost, hasPhotoExpired, postNode } from './posts.ts'
 import { faultVideo } from './refusals.ts'
 import { expireReel, deleteReelUpload, reelParts } from './rupload.ts'
 import { facebook, type FacebookPost, type FacebookVideo } from './state.ts'
@@ -20,7 +20,7 @@ export const facebookNodes = graphCalls(caller, {
   'GET /:id/feed': posts,
   'GET /:id/videos': (call) => videos(call, 'videos'),
   'GET /:id/video_reels': (call) => videos(call, 'video_reels'),
-  'GET /:id': one,
+  'GET /:id': singleObject,
   'DELETE /:id': ({ c, sandbox, id, who }) => {
     deletePost(sandbox, who, id)
     return c.json({ success: true })
@@ -58,7 +58,7 @@ const showPost = ({ sandbox, params }: Call, post: FacebookPost): GraphNode =>
 const showVideo = ({ c, sandbox, params }: Call, video: FacebookVideo): GraphNode =>
   project(videoNode(c, sandbox, video), params.text('fields'), ['id', 'description', 'updated_time'], 'Video')
 
-/** What lists show by now, newest first, within `since` and `until`. */
+/** The objects that lists show by now, newest first, within `since` and `until`. */
 function list<T extends Delays & { id: string }>(
   call: Call,
   pageId: string,
@@ -79,7 +79,7 @@ function list<T extends Delays & { id: string }>(
   return c.json(answer)
 }
 
-function one(call: Call): Response {
+function singleObject(call: Call): Response {
   const { c, sandbox, params, id, who } = call
   const fields = params.text('fields')
   const state = facebook(sandbox)
@@ -100,7 +100,7 @@ function one(call: Call): Response {
     return c.json(showPost(call, post))
   }
   const photo = state.photos[id]
-  if (photo && canSee(who, photo.pageId) && !photoLapsed(sandbox, photo)) {
+  if (photo && canSee(who, photo.pageId) && !hasPhotoExpired(sandbox, photo)) {
     const { width, height, blob } = photo.media
     const node = {
       id,
@@ -159,8 +159,8 @@ const processingStates: Partial<Record<FacebookVideo['state'], string>> = {
 function statusOf(sandbox: SandboxContext, video: FacebookVideo): GraphNode {
   const uploaded = video.media !== null
   const bytes = video.media ? video.media.bytes : reelParts(sandbox, video.id).size()
-  const done = video.state === 'ready'
-  const published = done && video.publishedAt > 0
+  const isReady = video.state === 'ready'
+  const published = isReady && video.publishedAt > 0
   return {
     video_status: video.state === 'uploaded' ? 'upload_complete' : video.state,
     uploading_phase: {
@@ -176,7 +176,7 @@ function statusOf(sandbox: SandboxContext, video: FacebookVideo): GraphNode {
     publishing_phase: {
       status: published ? 'complete' : 'not_started',
       ...(published ? { publish_status: 'published', publish_time: graphTime(video.publishedAt) } : {}),
-      ...(done && !published ? { publish_status: 'draft' } : {}),
+      ...(isReady && !published ? { publish_status: 'draft' } : {}),
       ...(video.state === 'processing' && video.wants === 'SCHEDULED'
         ? { publish_status: 'scheduled', publish_time: graphTime(video.readyAt) }
         : {}),

@@ -2,7 +2,7 @@ import { words } from '../../words.ts'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import { page } from '../../page.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -15,12 +15,12 @@ import { facebook, facebookIdentities, type FacebookGrant, type FacebookToken } 
 
 const hour = 3_600_000
 const day = 24 * hour
-const codeLife = 10 * 60_000
-const shortLife = 5_400_000
-const longSeconds = 5_183_944
+const codeLifeMs = 10 * 60_000
+const shortTokenLifeMs = 5_400_000
+const longTokenSeconds = 5_183_944
 
 /** The permissions that an app can request here; others are refused as the real dialog does. */
-const known =
+const knownScopes =
   words(`public_profile email pages_show_list pages_read_engagement pages_manage_posts pages_read_user_content
   pages_manage_engagement pages_manage_metadata business_management publish_video read_insights instagram_basic
   instagram_content_publish`)
@@ -54,19 +54,19 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
     )
   if ((c.req.query('response_type') ?? 'code') !== 'code')
     return refuse(c, 'Only response_type=code is set up for this app.')
-  const wrong = scopes.filter((scope) => !known.includes(scope))
-  if (wrong.length > 0)
-    return refuse(c, `Invalid Scopes: ${wrong.join(', ')}. This message is only shown to developers.`)
+  const invalidScopes = scopes.filter((scope) => !knownScopes.includes(scope))
+  if (invalidScopes.length > 0)
+    return refuse(c, `Invalid Scopes: ${invalidScopes.join(', ')}. This message is only shown to developers.`)
 
   const state = c.req.query('state')
-  const ask: ConsentAsk = {
+  const request: ConsentRequest = {
     network: 'Facebook',
     app: `app ${appId}`,
     scopes,
     identities: facebookIdentities(sandbox),
     picksPages: true,
   }
-  const answer = await approvalOf(c, ask, redirectUri, {
+  const answer = await approvalOf(c, request, redirectUri, {
     error: 'access_denied',
     error_code: '200',
     error_description: 'Permissions error',
@@ -96,7 +96,7 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
 function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {
   return page(
     c,
-    { title: 'Sorry, something went wrong', stands: 'Facebook', status },
+    { title: 'Sorry, something went wrong', service: 'Facebook', status },
     html`<h1>Sorry, something went wrong.</h1><p>${why}</p>`,
   )
 }
@@ -116,7 +116,8 @@ function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<s
   const kind = params.text('grant_type') ?? 'authorization_code'
   if (kind === 'client_credentials')
     return { access_token: `${appId}|${checkSecret(sandbox, appId, secret)}`, token_type: 'bearer' }
-  if (kind === 'fb_exchange_token') return lengthen(c, sandbox, appId, secret, params.text('fb_exchange_token'))
+  if (kind === 'fb_exchange_token')
+    return exchangeForLongToken(c, sandbox, appId, secret, params.text('fb_exchange_token'))
   if (kind !== 'authorization_code') throw new GraphError(100, { message: 'Unsupported grant_type' })
 
   const value = params.text('code')
@@ -129,7 +130,7 @@ function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<s
     throw new GraphError(100, { message: 'Error validating verification code. The code was issued to another app.' })
   checkSecret(sandbox, appId, secret)
   if (code.used) throw new GraphError(100, { message: 'This authorization code has been used.', subcode: 36009 })
-  if (code.at + codeLife <= sandbox.now())
+  if (code.at + codeLifeMs <= sandbox.now())
     throw new GraphError(100, { message: 'This authorization code has expired.', subcode: 36007 })
   if (params.text('redirect_uri') !== code.redirectUri) {
     const message =
@@ -143,9 +144,9 @@ function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<s
     kind: 'user',
     pageId: '',
     long: false,
-    expiresAt: sandbox.now() + shortLife,
+    expiresAt: sandbox.now() + shortTokenLifeMs,
   })
-  return { access_token: token, token_type: 'bearer', expires_in: shortLife / 1000 }
+  return { access_token: token, token_type: 'bearer', expires_in: shortTokenLifeMs / 1000 }
 }
 
 /** Stores the app's secret at its first exchange and checks it at every later call. */
@@ -155,7 +156,7 @@ function checkSecret(sandbox: SandboxContext, appId: string, secret: string): st
   return secret
 }
 
-function lengthen(
+function exchangeForLongToken(
   c: Context,
   sandbox: SandboxContext,
   appId: string,
@@ -177,9 +178,9 @@ function lengthen(
     kind: 'user',
     pageId: '',
     long: true,
-    expiresAt: sandbox.now() + longSeconds * 1000,
+    expiresAt: sandbox.now() + longTokenSeconds * 1000,
   })
-  return { access_token: long, token_type: 'bearer', expires_in: longSeconds }
+  return { access_token: long, token_type: 'bearer', expires_in: longTokenSeconds }
 }
 
 function issue(sandbox: SandboxContext, token: Omit<FacebookToken, 'issuedAt' | 'dead'>): string {
@@ -189,15 +190,15 @@ function issue(sandbox: SandboxContext, token: Omit<FacebookToken, 'issuedAt' | 
 }
 
 /**
- * The token of a page under one consent: the same at each request; without an expiry date when the user token is
+ * The token of a page under one consent, the same at each request. It has no expiry date when the user token is
  * long-lived.
  */
 export function pageToken(sandbox: SandboxContext, grant: FacebookGrant, user: FacebookToken, pageId: string): string {
   const state = facebook(sandbox)
   const key = `${grant.id} ${pageId} ${user.long ? 'long' : user.expiresAt}`
   const known = state.pageTokens[key]
-  const alive = known && state.tokens[known.token]?.dead === ''
-  if (known && alive) return known.token
+  const isValid = known && state.tokens[known.token]?.dead === ''
+  if (known && isValid) return known.token
   const value = issue(sandbox, {
     grant: grant.id,
     kind: 'page',
@@ -211,9 +212,9 @@ export function pageToken(sandbox: SandboxContext, grant: FacebookGrant, user: F
 
 function debugToken(sandbox: SandboxContext, params: Params): Record<string, unknown> {
   const state = facebook(sandbox)
-  const asker = params.text('access_token') ?? ''
-  const [appId = '', secret] = asker.split('|')
-  if (secret === undefined ? !state.tokens[asker] : !state.apps[appId] || state.apps[appId]?.secret !== secret) {
+  const callerToken = params.text('access_token') ?? ''
+  const [appId = '', secret] = callerToken.split('|')
+  if (secret === undefined ? !state.tokens[callerToken] : !state.apps[appId] || state.apps[appId]?.secret !== secret) {
     throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
   }
   const input = params.text('input_token')

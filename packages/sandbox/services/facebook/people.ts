@@ -40,7 +40,7 @@ export const facebookPeople = graphCalls(caller, {
   },
 })
 
-/** A person's own token revokes, or the app by its id and secret. */
+/** Revokes by the person's own token, or by the app's id and secret. */
 export const facebookPermissions = graphCalls(() => null, {
   'DELETE /:id/permissions': revoke,
   'DELETE /:id/permissions/:name': revoke,
@@ -53,12 +53,12 @@ function revoke({ c, sandbox, params, id }: GraphCall<null>): Response {
   if (secret === undefined) {
     const who = caller(c, sandbox, params)
     person(sandbox, who, id, 'delete')
-    drop(sandbox, who.grant.appId, who.grant.userId, name)
+    removePermission(sandbox, who.grant.appId, who.grant.userId, name)
   } else {
     if (!state.apps[appId] || state.apps[appId]?.secret !== secret)
       throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
     if (!state.users[id]) throw missingObject('delete', id)
-    drop(sandbox, appId, id, name)
+    removePermission(sandbox, appId, id, name)
   }
   return c.json({ success: true })
 }
@@ -88,7 +88,7 @@ function pageList({ c, sandbox, params, who }: GraphCall<Caller>, ids: readonly 
   return c.json(answer)
 }
 
-function drop(sandbox: SandboxContext, appId: string, userId: string, name: string | undefined): void {
+function removePermission(sandbox: SandboxContext, appId: string, userId: string, name: string | undefined): void {
   if (name === undefined) return revokeGrants(sandbox, appId, userId)
   for (const grant of Object.values(facebook(sandbox).grants)) {
     if (grant.appId !== appId || grant.userId !== userId || !grant.scopes.includes(name)) continue

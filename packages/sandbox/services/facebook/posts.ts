@@ -11,9 +11,9 @@ import { fetchMedia } from '../meta/fetch-media.ts'
 import { caller, type Caller, publishingPage, canSee, usageHeaders } from './access.ts'
 import { facebook, type FacebookPhoto, type FacebookPost } from './state.ts'
 
-const photoBytes = 10 * 1024 * 1024
+const maxPhotoBytes = 10 * 1024 * 1024
 const photoTypes = words('image/jpeg image/png image/gif image/tiff image/bmp image/webp image/heif image/heic')
-const unusedLife = 24 * 3_600_000
+const unusedPhotoLifeMs = 24 * 3_600_000
 const messageLimit = 63_206
 
 /** `/{page}/photos` and `/{page}/feed` (docs/networks/facebook.md). */
@@ -24,11 +24,11 @@ async function addPhoto({ c, sandbox, params, id: pageId, who }: GraphCall<Calle
   const file = params.file('source')
   const url = params.text('url')
   if (!file && !url) throw new GraphError(324, { message: '(#324) Requires upload file' })
-  const media = file ? await sandbox.storeBlob(file.stream()) : await fetchedPhoto(sandbox, url ?? '')
+  const media = file ? await sandbox.storeBlob(file.stream()) : await fetchPhoto(sandbox, url ?? '')
   if (faulted(c, 'processing-fails') || !photoTypes.includes(media.type)) {
     throw invalidImage('The image could not be read.')
   }
-  if (media.bytes > photoBytes) {
+  if (media.bytes > maxPhotoBytes) {
     const userMessage =
       "Your photos couldn't be uploaded. Photos should be smaller than 10 MB and saved as JPG, PNG, GIF, TIFF, HEIF or WebP files."
     throw new GraphError(100, {
@@ -57,7 +57,7 @@ async function addPhoto({ c, sandbox, params, id: pageId, who }: GraphCall<Calle
   return c.json({ id })
 }
 
-async function fetchedPhoto(sandbox: SandboxContext, url: string): Promise<PublishedMedia> {
+async function fetchPhoto(sandbox: SandboxContext, url: string): Promise<PublishedMedia> {
   const fetched = await fetchMedia(sandbox, url, { redirects: true, limit: 64 * 1024 * 1024 })
   if (fetched.ok) return fetched.media
   throw invalidImage(`The image could not be fetched: ${fetched.why}`)
@@ -99,8 +99,8 @@ function duplicate(): GraphError {
 }
 
 /** Whether an unused photo has expired, after about a day. */
-export function photoLapsed(sandbox: SandboxContext, photo: FacebookPhoto): boolean {
-  return photo.post === '' && photo.at + unusedLife <= sandbox.now()
+export function hasPhotoExpired(sandbox: SandboxContext, photo: FacebookPhoto): boolean {
+  return photo.post === '' && photo.at + unusedPhotoLifeMs <= sandbox.now()
 }
 
 /**
@@ -119,8 +119,8 @@ function attachedPhotos(c: Context, sandbox: SandboxContext, pageId: string, par
   const state = facebook(sandbox)
   for (const [index, id] of ids.entries()) {
     const photo = state.photos[id]
-    if (photo?.post === '' && faulted(c, 'expire-container')) photo.at = sandbox.now() - unusedLife
-    if (!photo || photoLapsed(sandbox, photo)) throw missingObject('post', id)
+    if (photo?.post === '' && faulted(c, 'expire-container')) photo.at = sandbox.now() - unusedPhotoLifeMs
+    if (!photo || hasPhotoExpired(sandbox, photo)) throw missingObject('post', id)
     if (photo.pageId !== pageId || photo.post !== '' || ids.indexOf(id) !== index) {
       throw new GraphError(100, {
         message: 'Invalid parameter',

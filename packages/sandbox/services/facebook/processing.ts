@@ -5,30 +5,30 @@ import { facebook, type FacebookVideo } from './state.ts'
 const timers = new WeakMap<SandboxContext, NodeJS.Timeout>()
 
 /**
- * Ends the processing of every video that is due: an error, a draft, or a public post. Called at each request and by a
- * timer, so that a video goes live without being polled, after a restart too.
+ * Ends the processing of every video that is due: with an error, a draft, or a public post. Called at each request and by
+ * a timer, so that a video becomes public without being polled, also after a restart.
  */
 export function finishDueVideos(sandbox: SandboxContext): void {
   const state = facebook(sandbox)
   const now = sandbox.now()
-  let next = Number.POSITIVE_INFINITY
+  let nextAt = Number.POSITIVE_INFINITY
   for (const id of Object.keys(state.processing)) {
     const video = state.videos[id]
     if (video?.state === 'processing' && video.readyAt > now) {
-      next = Math.min(next, video.readyAt)
+      nextAt = Math.min(nextAt, video.readyAt)
       continue
     }
     delete state.processing[id]
-    if (video?.state === 'processing') end(sandbox, video)
+    if (video?.state === 'processing') finishProcessing(sandbox, video)
   }
   clearTimeout(timers.get(sandbox))
-  if (next === Number.POSITIVE_INFINITY) return
+  if (nextAt === Number.POSITIVE_INFINITY) return
   const timer = setTimeout(
     () => {
       finishDueVideos(sandbox)
       sandbox.changed()
     },
-    Math.min(next - now, 60_000),
+    Math.min(nextAt - now, 60_000),
   )
   timer.unref()
   timers.set(sandbox, timer)
@@ -44,7 +44,7 @@ export function process(sandbox: SandboxContext, video: FacebookVideo, scheduled
   finishDueVideos(sandbox)
 }
 
-function end(sandbox: SandboxContext, video: FacebookVideo): void {
+function finishProcessing(sandbox: SandboxContext, video: FacebookVideo): void {
   if (video.refusal !== '') {
     video.state = 'error'
     return

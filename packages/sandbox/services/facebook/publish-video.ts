@@ -10,7 +10,7 @@ import { facebook, type FacebookPage, type FacebookVideo } from './state.ts'
 const day = 24 * 3_600_000
 const reelsPerDay = 30
 
-/** A new video of a page; nothing is public before `process` has ended. */
+/** Creates a video of a page. It is not public before its processing has ended. */
 export function newVideo(
   sandbox: SandboxContext,
   page: FacebookPage,
@@ -39,7 +39,7 @@ export function newVideo(
 }
 
 /**
- * Publishes an uploaded feed video, or stores it as a draft: as requested, and for upright videos always as a draft.
+ * Publishes an uploaded feed video, or stores it as a draft: when that is requested, and always for upright videos.
  */
 export async function publishVideo(sandbox: SandboxContext, video: FacebookVideo, params: Params): Promise<void> {
   const { media } = video
@@ -49,8 +49,8 @@ export async function publishVideo(sandbox: SandboxContext, video: FacebookVideo
     video.refusal = 'The video file you selected is in a format that we do not support.'
   if (video.refusal === '' && facts.durationMs < 1000) video.refusal = 'The video is too short.'
   // An upright video sent to this edge becomes a draft that waits for a person in the app (docs/networks/facebook.md).
-  const upright = facts.height > facts.width
-  video.wants = upright || params.flag('published') === false ? 'DRAFT' : 'PUBLISHED'
+  const isUpright = facts.height > facts.width
+  video.wants = isUpright || params.flag('published') === false ? 'DRAFT' : 'PUBLISHED'
   process(sandbox, video)
 }
 

@@ -12,8 +12,8 @@ import { facebook } from './state.ts'
 const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const
 
 /**
- * `POST /{page}/video_reels`: start and finish (docs/networks/facebook.md). The bytes go to rupload.facebook.com in
- * between.
+ * `POST /{page}/video_reels`: start and finish (docs/networks/facebook.md). Between them the bytes are sent to
+ * rupload.facebook.com.
  */
 export const facebookReels = graphCalls(caller, { 'POST /:id/video_reels': reel })
 
@@ -37,8 +37,8 @@ function reel({ c, sandbox, params, id: pageId, who }: GraphCall<Caller>): Respo
   if (id === undefined) throw badParameter('The parameter video_id is required')
   const video = facebook(sandbox).videos[id]
   if (!video || video.pageId !== page.id || video.edge !== 'video_reels') throw missingObject('post', id)
-  const asked = params.text('video_state') ?? 'PUBLISHED'
-  const wants = states.find((state) => state === asked)
+  const requested = params.text('video_state') ?? 'PUBLISHED'
+  const wants = states.find((state) => state === requested)
   if (!wants) throw badParameter(`param video_state must be one of {${states.join(', ')}}`)
   const scheduledAt = wants === 'SCHEDULED' ? sinceMs(params.text('scheduled_publish_time')) : undefined
   if (wants === 'SCHEDULED' && !(scheduledAt !== undefined && scheduledAt >= sandbox.now() + 600_000)) {
@@ -47,8 +47,8 @@ function reel({ c, sandbox, params, id: pageId, who }: GraphCall<Caller>): Respo
   if (faulted(c, 'lose-session') && video.state === 'uploaded') video.state = 'expired'
   if (video.state === 'uploading' || video.state === 'expired' || video.state === 'error') throw brokenUpload()
   // A repeated finish changes nothing; only a draft can still be published.
-  const again = video.state === 'processing' || (video.state === 'ready' && video.wants !== 'DRAFT')
-  if (again) return c.json({ success: true })
+  const isRepeated = video.state === 'processing' || (video.state === 'ready' && video.wants !== 'DRAFT')
+  if (isRepeated) return c.json({ success: true })
   if (wants === 'PUBLISHED') needReelQuota(c, sandbox, page.id)
   video.title = params.text('title') ?? video.title
   video.description = params.text('description') ?? video.description

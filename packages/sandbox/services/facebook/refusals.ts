@@ -13,34 +13,39 @@ export function brokenUpload(): GraphError {
   })
 }
 
-/** An error of Meta's byte receiver, which has another shape than Graph errors. */
-export function byteRefusal(c: Context, type: string, message: string, retriable: boolean): Response {
+/** An error of Meta's upload host, which has another shape than Graph errors. */
+export function uploadRefusal(c: Context, type: string, message: string, retriable: boolean): Response {
   return c.json({ debug_info: { retriable, type, message } }, 400)
 }
 
 /** Whether a header is a whole number. */
-export function isWhole(header: string | undefined): boolean {
+export function isWholeNumber(header: string | undefined): boolean {
   return /^\d+$/.test(header ?? '')
 }
 
-export function notWhole(c: Context, header: string): Response {
+export function notWholeNumber(c: Context, header: string): Response {
   const message = `HeaderValuePredicate: Header ${header} not convertable to unsigned long`
-  return byteRefusal(c, 'ParameterValidationError', message, false)
+  return uploadRefusal(c, 'ParameterValidationError', message, false)
 }
 
 export function wrongOffset(c: Context): Response {
-  return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+  return uploadRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
 }
 
-/** The byte receivers accept a token only in an `Authorization: OAuth` header. */
-export function notByOAuth(c: Context): Response | undefined {
+/** The refusal of a token that is not in an `Authorization: OAuth` header, the only one that upload hosts accept. */
+export function refusedAuthorization(c: Context): Response | undefined {
   const given = c.req.header('authorization')
   const hasNone = given === undefined && c.req.query('access_token') === undefined
   if (hasNone || /^OAuth\s+\S+$/.test(given ?? '')) return undefined
-  return byteRefusal(c, 'NotAuthorizedError', 'The request needs the header Authorization: OAuth <access token>', false)
+  return uploadRefusal(
+    c,
+    'NotAuthorizedError',
+    'The request needs the header Authorization: OAuth <access token>',
+    false,
+  )
 }
 
-/** Notes the processing failure that a fault scripts for a video; its body is the reason. */
+/** Stores the processing failure that a fault scripts for a video; the fault's body is the reason. */
 export function faultVideo(c: Context, video: FacebookVideo): void {
   const fault = faultOf(c)
   if (fault?.kind !== 'processing-fails') return

@@ -7,7 +7,7 @@ type FacebookUser = { id: string; name: string; email: string; pages: string[] }
 export type FacebookBusiness = { id: string; name: string; userId: string; pages: string[] }
 export type FacebookPage = { id: string; name: string; username: string; category: string; tasks: string[] }
 
-/** One consent: what one person granted one app, and for which pages. */
+/** One consent: the scopes and pages that one person granted to one app. */
 export type FacebookGrant = {
   id: string
   appId: string
@@ -51,7 +51,7 @@ export type FacebookVideo = Delays & {
   createdAt: number
   title: string
   description: string
-  /** Bytes that the sender announced; -1 before */
+  /** The announced size in bytes; -1 before it is announced */
   size: number
   media: PublishedMedia | null
   /** Why processing will fail; '' when it will not */
@@ -59,7 +59,7 @@ export type FacebookVideo = Delays & {
   state: 'uploading' | 'uploaded' | 'processing' | 'ready' | 'error' | 'expired'
   /** What the publish call requested */
   wants: 'PUBLISHED' | 'DRAFT' | 'SCHEDULED'
-  /** When the publish call came; absent before it */
+  /** The time of the publish call; absent before it */
   askedAt?: number
   /** When processing ends; 0 before the publish call */
   readyAt: number
@@ -89,8 +89,8 @@ function makePage(id: string, name: string, username: string, category: string, 
 }
 
 /**
- * The seeded, made-up people and pages. Tobin covers edge cases of a connect: a role that cannot publish, a Business
- * Manager's page.
+ * The seeded, created-up people and pages. Tobin has edge cases of connecting: a role that cannot publish, and a page of a
+ * Business Manager.
  */
 function initial() {
   const person = (id: string, name: string, email: string, pages: string[]): FacebookUser => ({
@@ -138,7 +138,7 @@ function initial() {
     processing: collection<boolean>(),
     uploads: collection<FacebookUpload>(),
     handles: collection<{ upload: string }>(),
-    /** Page → its newest post, to refuse the same text twice in a row */
+    /** Page → its newest post, by which the same text twice in a row is refused */
     lastPost: collection<{ post: string }>(),
   }
 }
@@ -166,13 +166,13 @@ export function facebookIdentities(sandbox: SandboxContext): Identity[] {
 export function makeFacebookPages(sandbox: SandboxContext, count: number): IdentityPage[] {
   const state = facebook(sandbox)
   const owner = Object.values(state.users)[0]
-  const made: IdentityPage[] = []
+  const created: IdentityPage[] = []
   for (let n = 0; n < count; n++) {
     const id = sandbox.digits(15)
     const name = `Flash Wall ${Object.keys(state.pages).length + 1}`
     state.pages[id] = makePage(id, name, `flashwall${id.slice(-6)}`, 'Artist')
     owner?.pages.push(id)
-    made.push({ id, name })
+    created.push({ id, name })
   }
-  return made
+  return created
 }

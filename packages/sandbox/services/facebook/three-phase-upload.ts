@@ -27,7 +27,7 @@ export async function threePhaseUpload(
     video.size = size
     applyDelays(c, video)
     const upload = openUpload(sandbox, who.grant.appId, size, 'video/mp4', video.id)
-    return { upload_session_id: upload.id, video_id: video.id, ...window(upload, 0) }
+    return { upload_session_id: upload.id, video_id: video.id, ...nextWindow(upload, 0) }
   }
   const upload = state.uploads[params.text('upload_session_id') ?? '']
   const video = state.videos[upload?.videoId ?? '']
@@ -38,13 +38,13 @@ export async function threePhaseUpload(
     if (!chunk) throw badParameter('The parameter video_file_chunk is required')
     return serialize(`facebook ${upload.id}`, async () => {
       const parts = sandbox.parts(partName(upload))
-      if (Number(params.text('start_offset')) !== parts.size()) throw wrongOffset(window(upload, parts.size()))
+      if (Number(params.text('start_offset')) !== parts.size()) throw wrongOffset(nextWindow(upload, parts.size()))
       const size = await parts.write(chunk.stream(), parts.size())
       if (size > upload.length) {
         deleteUpload(sandbox, upload)
         throw brokenUpload()
       }
-      return window(upload, size)
+      return nextWindow(upload, size)
     })
   }
   if (phase !== 'finish') throw badParameter('param upload_phase must be one of {START, TRANSFER, FINISH, CANCEL}')
@@ -62,7 +62,7 @@ export async function threePhaseUpload(
 
 const chunkBytes = 4 * 1024 * 1024
 
-function window(upload: FacebookUpload, from: number): { start_offset: string; end_offset: string } {
+function nextWindow(upload: FacebookUpload, from: number): { start_offset: string; end_offset: string } {
   return { start_offset: String(from), end_offset: String(Math.min(from + chunkBytes, upload.length)) }
 }
 

@@ -6,28 +6,28 @@ import { faulted } from '../meta/faults.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, graphRoute, missingObject, queryParams } from '../meta/graph.ts'
 import { caller, type Caller } from './access.ts'
-import { brokenUpload, isWhole, notByOAuth, notWhole, wrongOffset } from './refusals.ts'
+import { brokenUpload, isWholeNumber, refusedAuthorization, notWholeNumber, wrongOffset } from './refusals.ts'
 import { facebook, type FacebookUpload } from './state.ts'
 
 const fileTypes = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4']
-const largest = 4 * 1024 * 1024 * 1024
-const sessionLife = 24 * 3_600_000
+const maxBytes = 4 * 1024 * 1024 * 1024
+const sessionLifeMs = 24 * 3_600_000
 
 /** `/upload:{session}`: the resumable upload API that returns a handle (docs/networks/facebook.md). */
 export function facebookUploads(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post(
     '/:session{upload:.+}',
-    graphRoute((c) => takeUpload(c, sandbox)),
+    graphRoute((c) => receiveUpload(c, sandbox)),
   )
   app.get(
     '/:session{upload:.+}',
     graphRoute(async (c) => {
-      const stranger = notByOAuth(c)
-      if (stranger) return stranger
+      const refusal = refusedAuthorization(c)
+      if (refusal) return refusal
       caller(c, sandbox, queryParams(c))
       const upload = session(c, sandbox)
-      return c.json({ id: upload.id, file_offset: held(sandbox, upload) })
+      return c.json({ id: upload.id, file_offset: storedBytes(sandbox, upload) })
     }),
   )
   return app
@@ -40,7 +40,7 @@ function startUpload({ c, sandbox, params, id: appId, who }: GraphCall<Caller>):
   if (who.grant.appId !== appId) throw missingObject('post', appId)
   const length = Number(params.text('file_length'))
   const type = params.text('file_type') ?? ''
-  if (!Number.isInteger(length) || length < 1 || length > largest)
+  if (!Number.isInteger(length) || length < 1 || length > maxBytes)
     throw badParameter('param file_length must be the size of the file in bytes')
   if (!fileTypes.includes(type)) throw badParameter(`param file_type must be one of {${fileTypes.join(', ')}}`)
   return c.json({ id: openUpload(sandbox, appId, length, type, '').id })
@@ -64,7 +64,7 @@ function session(c: Context, sandbox: SandboxContext): FacebookUpload {
   const id = c.req.param('session') ?? ''
   const upload = facebook(sandbox).uploads[id]
   if (upload && faulted(c, 'lose-session')) deleteUpload(sandbox, upload)
-  if (!upload || upload.lost || (!upload.media && upload.at + sessionLife <= sandbox.now()))
+  if (!upload || upload.lost || (!upload.media && upload.at + sessionLifeMs <= sandbox.now()))
     throw missingObject('get', id)
   return upload
 }
@@ -80,24 +80,24 @@ export function partName(upload: FacebookUpload): string {
   return `facebook-${upload.id.replace(/\W/g, '-')}`
 }
 
-function held(sandbox: SandboxContext, upload: FacebookUpload): number {
+function storedBytes(sandbox: SandboxContext, upload: FacebookUpload): number {
   return upload.media ? upload.length : sandbox.parts(partName(upload)).size()
 }
 
-async function takeUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
-  const stranger = notByOAuth(c)
-  if (stranger) return stranger
+async function receiveUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const refusal = refusedAuthorization(c)
+  if (refusal) return refusal
   caller(c, sandbox, queryParams(c))
   const { id } = session(c, sandbox)
   return serialize(`facebook ${id}`, async () => {
     const upload = facebook(sandbox).uploads[id]
     if (!upload || upload.lost) throw missingObject('post', id)
-    const asked = c.req.header('file_offset')
-    if (!isWhole(asked)) return notWhole(c, 'File_offset')
-    if (Number(asked) !== held(sandbox, upload)) return wrongOffset(c)
+    const offset = c.req.header('file_offset')
+    if (!isWholeNumber(offset)) return notWholeNumber(c, 'File_offset')
+    if (Number(offset) !== storedBytes(sandbox, upload)) return wrongOffset(c)
     if (upload.media) return c.json({ h: upload.handle })
     const parts = sandbox.parts(partName(upload))
-    const size = await parts.write(c.req.raw.body, Number(asked))
+    const size = await parts.write(c.req.raw.body, Number(offset))
     if (size !== upload.length) {
       // More or fewer bytes than announced invalidate the upload.
       parts.truncate(0)

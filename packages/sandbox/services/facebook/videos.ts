@@ -9,7 +9,7 @@ import { brokenUpload, faultVideo } from './refusals.ts'
 import { facebook } from './state.ts'
 import { threePhaseUpload } from './three-phase-upload.ts'
 
-const videoBytes = 1_879_048_192
+const maxVideoBytes = 1_879_048_192
 
 /** `POST /{page}/videos` on graph.facebook.com and graph-video.facebook.com (docs/networks/facebook.md). */
 export const facebookVideos = graphCalls(caller, { 'POST /:id/videos': addVideo })
@@ -23,7 +23,7 @@ async function addVideo({ c, sandbox, params, id, who }: GraphCall<Caller>): Pro
     if (url !== undefined) throw badParameter('param file_url cannot be used together with upload_phase')
     return c.json(await threePhaseUpload(c, sandbox, who, page, phase, params))
   }
-  const media = await givenVideo(sandbox, params, url)
+  const media = await videoFrom(sandbox, params, url)
   const video = newVideo(sandbox, page, 'videos', params)
   video.size = media.bytes
   video.media = media
@@ -33,11 +33,11 @@ async function addVideo({ c, sandbox, params, id, who }: GraphCall<Caller>): Pro
   return c.json({ id: video.id })
 }
 
-async function givenVideo(sandbox: SandboxContext, params: Params, url: string | undefined): Promise<PublishedMedia> {
+async function videoFrom(sandbox: SandboxContext, params: Params, url: string | undefined): Promise<PublishedMedia> {
   const file = params.file('source')
   if (file) return sandbox.storeBlob(file.stream())
   if (url !== undefined) {
-    const fetched = await fetchMedia(sandbox, url, { redirects: true, limit: videoBytes })
+    const fetched = await fetchMedia(sandbox, url, { redirects: true, limit: maxVideoBytes })
     if (fetched.ok) return fetched.media
     throw new GraphError(389, {
       message: '(#389) Unable to fetch video file from URL.',

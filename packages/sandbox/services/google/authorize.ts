@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
 import { googleState, grantKindOf, type GoogleGrantKind, type GoogleState } from '../google-grants.ts'
 import { people } from './people.ts'
 
-const codeLife = 10 * 60_000
+const codeLifeMs = 10 * 60_000
 
 const signIn: GoogleGrantKind = {
   service: 'google',
@@ -30,21 +30,21 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
   const query = (name: string): string => c.req.query(name) ?? ''
   const scopes = query('scope').split(/\s+/).filter(Boolean)
   const kind = grantKindOf(scopes) ?? signIn
-  const wrong = mistake(query, scopes, kind)
-  if (wrong) {
-    const body = html`<h1>Access blocked: authorization error</h1><p>${wrong.words}</p><p class="muted">Error 400: ${wrong.code}</p>`
-    return page(c, { title: 'Access blocked', stands: 'Google', status: 400 }, body)
+  const problem = problemOf(query, scopes, kind)
+  if (problem) {
+    const body = html`<h1>Access blocked: authorization error</h1><p>${problem.words}</p><p class="muted">Error 400: ${problem.code}</p>`
+    return page(c, { title: 'Access blocked', service: 'Google', status: 400 }, body)
   }
   const redirectUri = query('redirect_uri')
   const state = c.req.query('state')
   // There is no signed-in session here, so a silent sign-in always fails.
   if (query('prompt') === 'none') return c.redirect(backTo(redirectUri, { error: 'interaction_required', state }))
   const all = kind.identities(sandbox)
-  const hinted = all.find((one) => one.email === query('login_hint') || one.id === query('login_hint'))
-  const identities = hinted ? [hinted, ...all.filter((one) => one !== hinted)] : all
+  const preferred = all.find((one) => one.email === query('login_hint') || one.id === query('login_hint'))
+  const identities = preferred ? [preferred, ...all.filter((one) => one !== preferred)] : all
   const network = kind.network === 'youtube' ? 'YouTube' : 'Google'
-  const ask: ConsentAsk = { network, app: query('client_id'), scopes, identities }
-  const answer = await approvalOf(c, ask, redirectUri, { error: 'access_denied', state })
+  const request: ConsentRequest = { network, app: query('client_id'), scopes, identities }
+  const answer = await approvalOf(c, request, redirectUri, { error: 'access_denied', state })
   if (answer instanceof Response) return answer
 
   const granted = { clientId: query('client_id'), identityId: answer.identity.id, scopes, service: kind.service }
@@ -56,7 +56,7 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
 
 type Query = (name: string) => string
 
-function mistake(
+function problemOf(
   query: Query,
   scopes: readonly string[],
   kind: GoogleGrantKind,
@@ -96,7 +96,7 @@ function makeCode(sandbox: SandboxContext, query: Query, granted: Granted): stri
     challengeMethod: query('code_challenge_method') || 'plain',
     nonce: query('nonce'),
     offline,
-    expiresAt: sandbox.now() + codeLife,
+    expiresAt: sandbox.now() + codeLifeMs,
     used: false,
   }
   return code

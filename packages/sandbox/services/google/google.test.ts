@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandboxFixture, type Started } from '../../sandbox-fixture.ts'
+import { startSandboxFixture, type SandboxFixture } from '../../sandbox-fixture.ts'
 
-let sandbox: Started
+let sandbox: SandboxFixture
 beforeAll(async () => {
   sandbox = await startSandboxFixture()
 })
-afterAll(() => sandbox.clear())
+afterAll(() => sandbox.remove())
 
 const verifier = 'a-verifier-that-is-long-enough-for-the-rule-of-43'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -229,7 +229,7 @@ test('the key and the grants survive a restart', async () => {
   const { body } = await exchange(await code(own), { client_id: own.client_id })
   const keys = async () => (await (await fetch(`${sandbox.url}/www.googleapis.com/oauth2/v3/certs`)).json()) as unknown
   const before = await keys()
-  sandbox = await sandbox.again()
+  sandbox = await sandbox.restart()
   expect(await keys()).toEqual(before)
   const form = {
     client_id: own.client_id,

@@ -3,15 +3,15 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 import type { SandboxContext } from '../../context.ts'
 import { googleState } from '../google-grants.ts'
 
-const making = new WeakMap<SandboxContext, Promise<void>>()
+const pendingKeys = new WeakMap<SandboxContext, Promise<void>>()
 
 async function keyOf(sandbox: SandboxContext): Promise<JWK & { kid: string }> {
   if (!Object.keys(googleState(sandbox).keys).length) {
     // Two concurrent first requests must not generate two keys.
-    const made = making.get(sandbox) ?? makeKey(sandbox)
-    making.set(sandbox, made)
-    await made
-    making.delete(sandbox)
+    const pending = pendingKeys.get(sandbox) ?? makeKey(sandbox)
+    pendingKeys.set(sandbox, pending)
+    await pending
+    pendingKeys.delete(sandbox)
   }
   const [kid, jwk] = Object.entries(googleState(sandbox).keys)[0]!
   return { ...jwk, kid }

@@ -51,7 +51,7 @@ async function exchange(
   if (code.used || code.expiresAt <= sandbox.now() || grant.revoked)
     return refuse(c, 400, 'invalid_grant', 'Bad Request')
   if (code.redirectUri !== form.get('redirect_uri')) return refuse(c, 400, 'redirect_uri_mismatch', 'Bad Request')
-  if (!proven(code.challenge, code.challengeMethod, form.get('code_verifier') ?? '')) {
+  if (!verifierMatches(code.challenge, code.challengeMethod, form.get('code_verifier') ?? '')) {
     return refuse(
       c,
       400,
@@ -91,11 +91,11 @@ async function refresh(
   return c.json(await issue(sandbox, grant, { nonce: '', offline: false }))
 }
 
-/** RFC 7636: a challenge needs its verifier; a verifier without a challenge is refused too. */
-function proven(challenge: string, method: string, verifier: string): boolean {
+/** RFC 7636: a challenge requires its verifier, and a verifier without a challenge is refused. */
+function verifierMatches(challenge: string, method: string, verifier: string): boolean {
   if (!challenge) return verifier === ''
-  const made = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
-  return made.length === challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(challenge))
+  const computed = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+  return computed.length === challenge.length && timingSafeEqual(Buffer.from(computed), Buffer.from(challenge))
 }
 
 function issueAccess(sandbox: SandboxContext, grant: GoogleGrant): string {
@@ -112,9 +112,9 @@ function issueRefresh(sandbox: SandboxContext, grant: GoogleGrant): string {
     return other && !other.revoked && other.clientId === grant.clientId && other.identityId === grant.identityId
   })
   for (const [old] of same.slice(0, Math.max(0, same.length - liveRefreshTokens + 1))) delete state.refresh[old]
-  const made = `1//0${sandbox.secret(48)}`
-  state.refresh[made] = { grant: grant.id }
-  return made
+  const token = `1//0${sandbox.secret(48)}`
+  state.refresh[token] = { grant: grant.id }
+  return token
 }
 
 async function idTokenFor(

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
-import { assertTokenLives, checkProof, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
+import { assertTokenValid, checkProof, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
 import { instagram, type InstagramAccount, type InstagramToken } from './state.ts'
 
 export type InstagramCaller = { value: string; token: InstagramToken; account: InstagramAccount }
@@ -21,7 +21,7 @@ export function instagramCaller(c: Context, sandbox: SandboxContext, params: Par
   if (!token || !account)
     throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
   faultToken(c, token)
-  assertTokenLives(sandbox.now(), token)
+  assertTokenValid(sandbox.now(), token)
   checkProof(params, value, state.apps[token.appId]?.secret)
   return { value, token, account }
 }

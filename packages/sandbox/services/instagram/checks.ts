@@ -7,7 +7,7 @@ const imageBytes = 8 * 1024 * 1024
 /** The stricter reading of Instagram's "300 MB" (docs/networks/instagram.md). */
 export const videoBytes = 300_000_000
 
-/** The subcode a caption is refused with, 0 when it passes. */
+/** The subcode of a caption's refusal; 0 when it is accepted. */
 export function captionRefusal(caption: string): number {
   if (Array.from(caption).length > captionLimit) return 2207010
   const hashtags = caption.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0
@@ -15,24 +15,27 @@ export function captionRefusal(caption: string): number {
   return hashtags > hashtagLimit || mentions > mentionLimit ? 2207040 : 0
 }
 
-/** The subcode an image is refused with, 0 when it passes. */
+/** The subcode of an image's refusal; 0 when it is accepted. */
 export function imageRefusal(facts: MediaFacts): number {
   if (facts.bytes > imageBytes) return 2207004
   if (facts.type !== 'image/jpeg') return 2207005
   const ratio = facts.width / facts.height
-  // The tolerance covers a rounded pixel.
+  // The tolerance allows for rounding to whole pixels.
   return ratio < 4 / 5 - 0.01 || ratio > 1.91 + 0.01 ? 2207009 : 0
 }
 
-/** The subcode a video ends in, 0 when it passes. `child`: an item of a carousel, at most 60 s. */
+/** The subcode of a video's refusal; 0 when it is accepted. `child`: an item of a carousel, at most 60 s. */
 export function videoRefusal(facts: MediaFacts, child: boolean, thumbOffset: number): number {
   const ratio = facts.width / facts.height
-  const wellFormed = ['video/mp4', 'video/quicktime'].includes(facts.type) && facts.moovFirst && !facts.editLists
-  const coded = ['avc', 'hevc'].includes(facts.videoCodec) && ['aac', ''].includes(facts.audioCodec)
-  const sized = facts.bytes <= videoBytes && facts.width <= 1920 && ratio >= 0.01 && ratio <= 10
-  const timed = facts.durationMs >= 3000 && facts.durationMs <= (child ? 60_000 : 900_000)
-  const paced = Math.round(facts.fps) >= 23 && Math.round(facts.fps) <= 60
-  const thin = facts.durationMs > 0 && (facts.bytes * 8) / (facts.durationMs / 1000) <= 26_000_000
-  if (!(wellFormed && coded && sized && timed && paced && thin)) return 2207026
+  const hasValidContainer = ['video/mp4', 'video/quicktime'].includes(facts.type) && facts.moovFirst && !facts.editLists
+  const hasValidCodecs = ['avc', 'hevc'].includes(facts.videoCodec) && ['aac', ''].includes(facts.audioCodec)
+  const hasValidSize = facts.bytes <= videoBytes && facts.width <= 1920 && ratio >= 0.01 && ratio <= 10
+  const hasValidDuration = facts.durationMs >= 3000 && facts.durationMs <= (child ? 60_000 : 900_000)
+  const hasValidFrameRate = Math.round(facts.fps) >= 23 && Math.round(facts.fps) <= 60
+  const hasValidBitRate = facts.durationMs > 0 && (facts.bytes * 8) / (facts.durationMs / 1000) <= 26_000_000
+  if (
+    !(hasValidContainer && hasValidCodecs && hasValidSize && hasValidDuration && hasValidFrameRate && hasValidBitRate)
+  )
+    return 2207026
   return thumbOffset >= facts.durationMs ? 2207057 : 0
 }

@@ -17,7 +17,7 @@ const imageFetchBytes = 64 * 1024 * 1024
 
 export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 
-/** A container's status at a moment, which is in the past while a delay hides the newest one. */
+/** A container's status at a time, which lies in the past while a delay hides the newest status. */
 export function containerStatus(
   sandbox: SandboxContext,
   container: InstagramContainer,
@@ -40,22 +40,22 @@ async function create({ c, sandbox, params, id, who }: GraphCall<InstagramCaller
   needPublishing(who)
   needContainerQuota(sandbox, account)
   instagramUsage(c, account.id)
-  const asked = params.text('media_type')?.toUpperCase()
+  const mediaType = params.text('media_type')?.toUpperCase()
   const child = params.flag('is_carousel_item') ?? false
-  const kind = kindOf(asked, child, params)
+  const kind = kindOf(mediaType, child, params)
   const caption = child ? '' : (params.text('caption') ?? '')
-  const wrong = captionRefusal(caption)
-  if (wrong !== 0) throw refusal(wrong)
+  const subcode = captionRefusal(caption)
+  if (subcode !== 0) throw refusal(subcode)
   const alt = params.text('alt_text') ?? ''
   if (alt.length > altLimit) throw badParameter('param alt_text must be at most 1000 characters')
   const failure = scriptedSubcode(c, kind === 'IMAGE' || kind === 'CAROUSEL' ? 2207053 : 2207026) ?? 0
   const draft = { accountId: account.id, kind, child, caption, alt, thumbOffset: offsetOf(params), failure }
-  const made = (container: InstagramContainer): Response => {
+  const answer = (container: InstagramContainer): Response => {
     applyDelays(c, container)
     return c.json({ id: container.id })
   }
-  if (kind === 'CAROUSEL') return made(carousel(sandbox, account, params, draft))
-  if (kind === 'IMAGE') return made(await image(sandbox, params.text('image_url') ?? '', draft))
+  if (kind === 'CAROUSEL') return answer(carousel(sandbox, account, params, draft))
+  if (kind === 'IMAGE') return answer(await image(sandbox, params.text('image_url') ?? '', draft))
   const container = add(sandbox, {
     ...draft,
     url: params.text('video_url') ?? '',
@@ -65,29 +65,29 @@ async function create({ c, sandbox, params, id, who }: GraphCall<InstagramCaller
   })
   instagram(sandbox).fetching[container.id] = true
   void fetchVideo(sandbox, container.id)
-  return made(container)
+  return answer(container)
 }
 
 type Draft = Pick<InstagramContainer, 'accountId' | 'kind' | 'child' | 'caption' | 'alt' | 'thumbOffset' | 'failure'>
 
-function kindOf(asked: string | undefined, child: boolean, params: Params): InstagramContainer['kind'] {
+function kindOf(mediaType: string | undefined, child: boolean, params: Params): InstagramContainer['kind'] {
   if (params.text('upload_type') !== undefined)
     throw badParameter('upload_type is not available with Instagram Login: give image_url or video_url')
-  if (asked === 'CAROUSEL') {
+  if (mediaType === 'CAROUSEL') {
     if (child) throw refusal(2207028, 'A carousel cannot hold a carousel.')
     return 'CAROUSEL'
   }
-  if (asked === 'VIDEO' && !child)
+  if (mediaType === 'VIDEO' && !child)
     throw refusal(
       2207023,
       'The VIDEO value for media_type is no longer supported. Use the REELS media type to publish a video to your Instagram feed.',
     )
-  if (asked === 'VIDEO' || asked === 'REELS') {
+  if (mediaType === 'VIDEO' || mediaType === 'REELS') {
     if (!params.text('video_url')) throw badParameter('The parameter video_url is required')
-    if (asked === 'REELS' && child) throw refusal(2207023, 'A reel cannot be part of a carousel.')
-    return asked
+    if (mediaType === 'REELS' && child) throw refusal(2207023, 'A reel cannot be part of a carousel.')
+    return mediaType
   }
-  if (asked !== undefined && asked !== 'IMAGE') throw refusal(2207023, asked)
+  if (mediaType !== undefined && mediaType !== 'IMAGE') throw refusal(2207023, mediaType)
   if (!params.text('image_url')) throw badParameter('The parameter image_url is required')
   return 'IMAGE'
 }
@@ -126,8 +126,8 @@ async function image(sandbox: SandboxContext, url: string, draft: Draft): Promis
   if (!fetched.ok) throw refusal(2207052, `${url}: ${fetched.why}`)
   const facts = await sandbox.inspect(fetched.media.blob)
   if (!facts.type.startsWith('image/')) throw refusal(2207052, `${url} is ${facts.type}`)
-  const wrong = imageRefusal(facts)
-  if (wrong !== 0) throw refusal(wrong)
+  const subcode = imageRefusal(facts)
+  if (subcode !== 0) throw refusal(subcode)
   return add(sandbox, {
     ...draft,
     url,
@@ -143,8 +143,7 @@ function carousel(
   params: Params,
   draft: Draft,
 ): InstagramContainer {
-  const given = params.list('children') ?? []
-  const ids = given
+  const ids = (params.list('children') ?? [])
     .flatMap((entry) => String(entry).split(','))
     .map((id) => id.trim())
     .filter(Boolean)
@@ -172,22 +171,22 @@ function carousel(
 
 /** Fetches a video after its container was made; a failure becomes the container's status. */
 async function fetchVideo(sandbox: SandboxContext, id: string): Promise<void> {
-  const begun = instagram(sandbox).containers[id]
-  if (!begun) return
-  const fetched = await fetchMedia(sandbox, begun.url, { redirects: true, limit: videoBytes + 1024 * 1024 })
+  const created = instagram(sandbox).containers[id]
+  if (!created) return
+  const fetched = await fetchMedia(sandbox, created.url, { redirects: true, limit: videoBytes + 1024 * 1024 })
   const facts = fetched.ok ? await sandbox.inspect(fetched.media.blob) : undefined
   // A reset may have happened during the download.
   const state = instagram(sandbox)
   const container = state.containers[id]
   delete state.fetching[id]
   if (container) {
-    const found =
+    const failure =
       facts && fetched.ok
         ? videoRefusal(facts, container.child, container.thumbOffset)
         : fetched.ok || !fetched.why.startsWith('larger')
           ? 2207077
           : 2207026
-    if (container.failure === 0) container.failure = found
+    if (container.failure === 0) container.failure = failure
     if (fetched.ok) container.media = fetched.media
     container.readyAt = sandbox.now() + sandbox.settings.processingMs
   }

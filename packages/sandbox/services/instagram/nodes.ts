@@ -17,12 +17,12 @@ export const instagramNodes = graphCalls(instagramCaller, {
   'GET /:id/content_publishing_limit': ({ c, sandbox, params, id, who }) => {
     const account = ownAccount(who, id, 'get')
     instagramUsage(c, account.id)
-    // Without quotas nothing counts, so that a long run is never rate limited.
+    // Without quotas no post is counted, so that a long run is never rate limited.
     const used = sandbox.settings.quotas ? publishedToday(sandbox, account.id) : 0
     const node = { quota_usage: used, config: { quota_total: postsPerDay, quota_duration: 86_400 } }
     return c.json({ data: [project(node, params.text('fields'), ['quota_usage'], 'IGContentPublishingLimit')] })
   },
-  'GET /:id': one,
+  'GET /:id': singleObject,
 })
 
 function mediaList({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Response {
@@ -39,7 +39,7 @@ function mediaList({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>):
   )
 }
 
-function one({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Response {
+function singleObject({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Response {
   const fields = params.text('fields')
   const state = instagram(sandbox)
   instagramUsage(c, who.account.id)
@@ -54,7 +54,7 @@ function one({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Respo
   const child = state.children[id]
   if (child && state.media[child.parent]?.accountId === who.account.id) {
     return c.json(
-      project({ id, ...shown(sandbox, child.media), media_type: typeOf(child.media) }, fields, ['id'], 'IGMedia'),
+      project({ id, ...mediaUrls(sandbox, child.media), media_type: typeOf(child.media) }, fields, ['id'], 'IGMedia'),
     )
   }
   if (id !== 'me' && id !== who.account.id && id !== who.account.scopedId) throw missingObject('get', id)
@@ -103,7 +103,7 @@ function mediaNode(sandbox: SandboxContext, who: InstagramCaller, media: Instagr
     timestamp: graphTime(media.at),
     username: who.account.username,
     owner: { id: who.account.id },
-    ...(first ? shown(sandbox, first) : { media_url: undefined, thumbnail_url: undefined }),
+    ...(first ? mediaUrls(sandbox, first) : { media_url: undefined, thumbnail_url: undefined }),
     like_count: 0,
     comments_count: 0,
     is_shared_to_feed: media.kind === 'REELS' ? true : undefined,
@@ -116,7 +116,7 @@ function typeOf(media: PublishedMedia): 'IMAGE' | 'VIDEO' {
   return media.type.startsWith('video/') ? 'VIDEO' : 'IMAGE'
 }
 
-function shown(
+function mediaUrls(
   sandbox: SandboxContext,
   media: PublishedMedia,
 ): { media_url: string; thumbnail_url: string | undefined } {

@@ -1,24 +1,24 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
 import { faultToken } from '../meta/faults.ts'
 import { graphCalls } from '../meta/graph-host.ts'
-import { assertTokenLives, badParameter, GraphError, readParams } from '../meta/graph.ts'
+import { assertTokenValid, badParameter, GraphError, readParams } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
 import { instagramCaller } from './access.ts'
 import { instagram, instagramIdentities, type InstagramToken } from './state.ts'
 
 const hour = 3_600_000
-const codeLife = hour
-const shortLife = hour
-const longSeconds = 5_183_944
-const refreshAge = 24 * hour
+const codeLifeMs = hour
+const shortTokenLifeMs = hour
+const longTokenSeconds = 5_183_944
+const minRefreshAgeMs = 24 * hour
 
-const known = [
+const knownScopes = [
   'instagram_business_basic',
   'instagram_business_content_publish',
   'instagram_business_manage_comments',
@@ -47,18 +47,18 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
   if (appId === '') return refuse(c, 'Invalid platform app: client_id is missing.')
   if (!redirectAllowed(redirectUri)) return refuse(c, 'Invalid redirect_uri: it must be an https address of the app.')
   if (c.req.query('response_type') !== 'code') return refuse(c, 'Invalid Request: response_type must be code.')
-  const wrong = scopes.filter((scope) => !known.includes(scope))
-  if (wrong.length > 0 || scopes.length === 0)
-    return refuse(c, `Invalid scope: ${wrong.join(', ') || 'none was asked for'}`)
+  const invalidScopes = scopes.filter((scope) => !knownScopes.includes(scope))
+  if (invalidScopes.length > 0 || scopes.length === 0)
+    return refuse(c, `Invalid scope: ${invalidScopes.join(', ') || 'none was asked for'}`)
 
   const state = c.req.query('state')
-  const ask: ConsentAsk = {
+  const request: ConsentRequest = {
     network: 'Instagram',
     app: `app ${appId}`,
     scopes,
     identities: instagramIdentities(sandbox, c.req.query('as') !== undefined),
   }
-  const answer = await approvalOf(c, ask, redirectUri, {
+  const answer = await approvalOf(c, request, redirectUri, {
     error: 'access_denied',
     error_reason: 'user_denied',
     error_description: 'The user denied your request',
@@ -80,7 +80,7 @@ async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
 }
 
 function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {
-  return page(c, { title: 'Sorry', stands: 'Instagram', status }, html`<h1>Sorry</h1><p>${why}</p>`)
+  return page(c, { title: 'Sorry', service: 'Instagram', status }, html`<h1>Sorry</h1><p>${why}</p>`)
 }
 
 /** api.instagram.com: the code exchange. Its errors have another shape than Graph errors. */
@@ -106,10 +106,10 @@ async function exchange(c: Context, sandbox: SandboxContext): Promise<Record<str
     throw badParameter('Invalid grant_type: authorization_code is required')
   const value = params.text('code') ?? ''
   const code = state.codes[value]
-  const spent = !code || code.used || code.at + codeLife <= sandbox.now() || code.appId !== appId
-  if (spent) throw new GraphError(400, { message: 'Matching code was not found or was already used' })
-  const secretKnown = state.apps[appId]?.secret
-  if (secret === '' || (secretKnown !== undefined && secretKnown !== secret))
+  const isInvalid = !code || code.used || code.at + codeLifeMs <= sandbox.now() || code.appId !== appId
+  if (isInvalid) throw new GraphError(400, { message: 'Matching code was not found or was already used' })
+  const knownSecret = state.apps[appId]?.secret
+  if (secret === '' || (knownSecret !== undefined && knownSecret !== secret))
     throw new GraphError(400, { message: 'Error validating client secret.' })
   if (params.text('redirect_uri') !== code.redirectUri) {
     throw new GraphError(400, {
@@ -124,7 +124,7 @@ async function exchange(c: Context, sandbox: SandboxContext): Promise<Record<str
     accountId: code.accountId,
     scopes: [...code.scopes],
     long: false,
-    expiresAt: sandbox.now() + shortLife,
+    expiresAt: sandbox.now() + shortTokenLifeMs,
   })
   return {
     data: [
@@ -149,30 +149,30 @@ export const instagramTokens = graphCalls(() => null, {
     if (params.text('client_secret') !== state.apps[token.appId]?.secret)
       throw new GraphError(1, { message: 'Error validating client secret.' })
     faultToken(c, token)
-    assertTokenLives(sandbox.now(), token)
+    assertTokenValid(sandbox.now(), token)
     if (token.long) {
       throw new GraphError(452, {
         message:
           'Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session',
       })
     }
-    return c.json(lengthened(sandbox, token))
+    return c.json(longToken(sandbox, token))
   },
   'GET /refresh_access_token': ({ c, sandbox, params }) => {
     if (params.text('grant_type') !== 'ig_refresh_token') throw badParameter('grant_type must be ig_refresh_token')
     const { token } = instagramCaller(c, sandbox, params)
     const type = 'IGApiException'
     if (!token.long) throw new GraphError(100, { message: 'Unsupported request - method type: get', type })
-    if (token.issuedAt + refreshAge > sandbox.now()) {
+    if (token.issuedAt + minRefreshAgeMs > sandbox.now()) {
       const message = 'The access token must be at least 24 hours old to be refreshed'
       throw new GraphError(100, { message, type })
     }
-    return c.json({ ...lengthened(sandbox, token), permissions: token.scopes.join(',') })
+    return c.json({ ...longToken(sandbox, token), permissions: token.scopes.join(',') })
   },
 })
 
-function lengthened(sandbox: SandboxContext, { appId, accountId, scopes }: InstagramToken): Record<string, unknown> {
-  const expiresAt = sandbox.now() + longSeconds * 1000
+function longToken(sandbox: SandboxContext, { appId, accountId, scopes }: InstagramToken): Record<string, unknown> {
+  const expiresAt = sandbox.now() + longTokenSeconds * 1000
   const long = issue(sandbox, { appId, accountId, scopes: [...scopes], long: true, expiresAt })
-  return { access_token: long, token_type: 'bearer', expires_in: longSeconds }
+  return { access_token: long, token_type: 'bearer', expires_in: longTokenSeconds }
 }

@@ -38,13 +38,13 @@ function publish({ c, sandbox, params, id: accountId, who }: GraphCall<Instagram
   if (status !== 'FINISHED' || container.child) throw refusal(2207027)
   if (sandbox.settings.quotas && publishedToday(sandbox, account.id) >= postsPerDay) throw refusal(2207042)
   applyDelays(c, container)
-  const id = goLive(sandbox, container)
+  const id = publishContainer(sandbox, container)
   const media = instagram(sandbox).media[id]
   if (media) applyDelays(c, media)
   return c.json({ id })
 }
 
-function goLive(sandbox: SandboxContext, container: InstagramContainer): string {
+function publishContainer(sandbox: SandboxContext, container: InstagramContainer): string {
   const state = instagram(sandbox)
   const id = `18${sandbox.digits(15)}`
   const shortcode = `D${sandbox.secret(8).slice(0, 10)}`

@@ -12,12 +12,12 @@ export function refuse(
   status: ContentfulStatusCode,
   code: string,
   message: string,
-  more: Record<string, unknown> = {},
+  extra: Record<string, unknown> = {},
 ): Response {
-  return c.json({ status, code, message, ...more }, status, { 'x-restli-error-response': 'true' })
+  return c.json({ status, code, message, ...extra }, status, { 'x-restli-error-response': 'true' })
 }
 
-/** The refusal of a value whose type is right: `errorDetails` has the code to decide by. */
+/** The refusal of a value of the right type; its code is in `errorDetails`. */
 export function refuseInput(c: Context, status: 400 | 422, code: string, message: string): Response {
   return c.json(
     {
@@ -36,13 +36,13 @@ export function signedIn(c: Context, sandbox: SandboxContext): Grant {
   const state = linkedinState(sandbox)
   const token = state.access[bearer(c)]
   const grant = token && state.grants[token.grant]
-  const no = (serviceErrorCode: number, code: string, message: string) =>
+  const refusal = (serviceErrorCode: number, code: string, message: string) =>
     new Refusal(refuse(c, 401, code, message, { serviceErrorCode }))
-  if (!token || !grant) throw no(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token')
+  if (!token || !grant) throw refusal(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token')
   if (grant.revoked)
-    throw no(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
+    throw refusal(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
   if (token.expiresAt <= sandbox.now())
-    throw no(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired')
+    throw refusal(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired')
   return grant
 }
 
@@ -73,32 +73,32 @@ export function urnInPath(c: Context): string {
   return decodeURIComponent(last)
 }
 
-/** The failure that a `processing-fails` fault scripts: the `processingFailureReason` of its body, else a default. */
+/** The failure that a `processing-fails` fault scripts: the `processingFailureReason` of its body, or a default. */
 export function scriptedFailureOf(fault: SemanticFault | undefined): string {
   if (fault?.kind !== 'processing-fails') return ''
   const reason = isRecord(fault.body) ? fault.body['processingFailureReason'] : undefined
   return typeof reason === 'string' && reason ? reason : 'The media could not be transcoded'
 }
 
-const oldest = 202512
-const newest = 202610
+const oldestMonth = 202512
+const newestMonth = 202610
 
 /**
  * Checks the version header against the months supported on 22 Nov 2026. The list is fixed, so that the sandbox does
  * not expire with the calendar.
  */
-export function versionFlaw(c: Context): Response | undefined {
+export function versionRefusal(c: Context): Response | undefined {
   const header = c.req.header('linkedin-version')
   if (header === undefined) {
     const message = 'A version must be present. Please specify a version by adding the LinkedIn-Version header.'
     return refuse(c, 426, 'VERSION_MISSING', message)
   }
   const month = /^(\d{6})(\.\d{2})?$/.exec(header)?.[1]
-  const alive =
+  const isSupported =
     month !== undefined &&
-    Number(month) >= oldest &&
-    Number(month) <= newest &&
+    Number(month) >= oldestMonth &&
+    Number(month) <= newestMonth &&
     Number(month) % 100 >= 1 &&
     Number(month) % 100 <= 12
-  return alive ? undefined : refuse(c, 426, 'NONEXISTENT_VERSION', `Requested version ${header} is not active`)
+  return isSupported ? undefined : refuse(c, 426, 'NONEXISTENT_VERSION', `Requested version ${header} is not active`)
 }

@@ -6,7 +6,7 @@ import { serialize, isRecord, jsonBody } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
 import { allowed, denied, scriptedFailureOf, refuse, refuseInput, urnInPath } from './answers.ts'
-import { type Shape, shapeFlaw } from './shape.ts'
+import { type Shape, shapeProblem } from './shape.ts'
 import type { Asset } from './state.ts'
 import { assetStatus, linkedinState, logoId, postsFor } from './state.ts'
 import { videoParts } from './upload.ts'
@@ -14,7 +14,7 @@ import { videoParts } from './upload.ts'
 const partBytes = 4_194_304
 const smallestVideo = 75_000
 const largestVideo = 500_000_000
-const urlLife = 24 * 3_600_000
+const urlLifeMs = 24 * 3_600_000
 const imageRequest: Shape = { owner: 'string' }
 const videoRequest: Shape = {
   owner: 'string',
@@ -26,8 +26,8 @@ const videoRequest: Shape = {
 async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Promise<Response> {
   const grant = allowed(c, sandbox, ['w_organization_social'], `${kind}s.ACTION-initializeUpload`)
   const body = await jsonBody(c)
-  const flaw = shapeFlaw(body, { initializeUploadRequest: kind === 'image' ? imageRequest : videoRequest })
-  if (flaw) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
+  const problem = shapeProblem(body, { initializeUploadRequest: kind === 'image' ? imageRequest : videoRequest })
+  if (problem) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', problem)
   const request = isRecord(body?.['initializeUploadRequest']) ? body['initializeUploadRequest'] : {}
   const owner = String(request['owner'])
   if (!/^urn:li:organization:\d+$/.test(owner))
@@ -50,7 +50,7 @@ async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | '
     kind,
     owner,
     sign: sandbox.secret(12),
-    urlsExpireAt: fault?.kind === 'lose-session' ? sandbox.now() : sandbox.now() + urlLife,
+    urlsExpireAt: fault?.kind === 'lose-session' ? sandbox.now() : sandbox.now() + urlLifeMs,
     size,
     // Both forms occur: an empty token, and one that must be sent back (docs/networks/linkedin.md).
     uploadToken: count > 1 ? sandbox.secret(12) : '',
@@ -75,7 +75,7 @@ async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | '
   return c.json({ value: { uploadUrlsExpireAt, video: urn, uploadInstructions, uploadToken } })
 }
 
-function videoFlaw(media: PublishedMedia): string {
+function videoProblem(media: PublishedMedia): string {
   if (media.type !== 'video/mp4') return 'Only MP4 videos are supported'
   if (media.durationMs < 3000) return 'The video is shorter than 3 seconds'
   return media.durationMs > 30 * 60_000 ? 'The video is longer than 30 minutes' : ''
@@ -84,10 +84,10 @@ function videoFlaw(media: PublishedMedia): string {
 async function finalize(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = allowed(c, sandbox, ['w_organization_social'], 'videos.ACTION-finalizeUpload')
   const body = await jsonBody(c)
-  const flaw = shapeFlaw(body, {
+  const problem = shapeProblem(body, {
     finalizeUploadRequest: { video: 'string', uploadToken: 'string', uploadedPartIds: 'array' },
   })
-  if (flaw) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
+  if (problem) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', problem)
   const request = isRecord(body?.['finalizeUploadRequest']) ? body['finalizeUploadRequest'] : {}
   const urn = String(request['video'])
   const fault = faultOf(c)
@@ -114,7 +114,7 @@ async function finalize(c: Context, sandbox: SandboxContext): Promise<Response> 
     for (const index of asset.parts.keys()) sandbox.parts(`linkedin ${urn} ${index}`).drop()
     applyDelays(c, asset)
     asset.media = media
-    asset.failure = scriptedFailureOf(fault) || asset.failure || videoFlaw(media)
+    asset.failure = scriptedFailureOf(fault) || asset.failure || videoProblem(media)
     asset.uploadedAt = sandbox.now()
     asset.readyAt = asset.uploadedAt + sandbox.settings.processingMs
     return c.body(null, 200)

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
 import { redirectToFeed } from '../../post-link.ts'
 import type { ServiceModule, SandboxContext } from '../../context.ts'
-import { refuse, versionFlaw } from './answers.ts'
+import { refuse, versionRefusal } from './answers.ts'
 import { assetRoutes } from './assets.ts'
 import { identities, oauthRoutes } from './oauth.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -38,8 +38,8 @@ function tokenFaults(c: Parameters<typeof bearer>[0], sandbox: SandboxContext): 
 function api(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.use('/rest/*', async (c, next) => {
-    const dead = versionFlaw(c)
-    if (dead) return dead
+    const refusal = versionRefusal(c)
+    if (refusal) return refusal
     const method = c.req.header('x-restli-method')
     if (method !== undefined && !restMethods.includes(method.toUpperCase())) {
       return refuse(c, 400, 'ILLEGAL_ARGUMENT', `Unknown X-RestLi-Method: ${method}`)

@@ -2,7 +2,7 @@ import { words } from '../../words.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { faultOf } from '../../request-middleware.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
@@ -12,12 +12,12 @@ import { linkedinState, organizationsOf } from './state.ts'
 
 const accessSeconds = 5_184_000
 const refreshSeconds = 31_536_000
-const codeLife = 30 * 60_000
+const codeLifeMs = 30 * 60_000
 const knownScopes =
   words(`r_organization_social w_organization_social rw_organization_admin r_organization_admin r_basicprofile
   w_member_social openid profile email`)
 
-/** The members, as the consent page and the control API list them. */
+/** The members, for the consent page and the control API. */
 export function identities(sandbox: SandboxContext): Identity[] {
   const state = linkedinState(sandbox)
   return Object.values(state.members).map(({ id, name, email }) => ({
@@ -32,16 +32,16 @@ async function authorize(c: Context, sandbox: SandboxContext): Promise<Response>
   const query = (name: string) => c.req.query(name) ?? ''
   const scopes = query('scope').split(/[ ,]+/).filter(Boolean)
   const redirectUri = query('redirect_uri')
-  const wrong = !query('client_id')
+  const problem = !query('client_id')
     ? 'You need to pass the "client_id" parameter'
     : !redirectAllowed(redirectUri)
       ? 'The redirect_uri does not match the registered value'
       : query('response_type') !== 'code'
         ? 'You need to pass the "response_type" parameter'
         : ''
-  if (wrong) {
-    const body = html`<h1>Bummer, something went wrong.</h1><p>${wrong}</p>`
-    return page(c, { title: 'Something went wrong', stands: 'LinkedIn', status: 400 }, body)
+  if (problem) {
+    const body = html`<h1>Bummer, something went wrong.</h1><p>${problem}</p>`
+    return page(c, { title: 'Something went wrong', service: 'LinkedIn', status: 400 }, body)
   }
   const back = (params: Record<string, string>) =>
     c.redirect(backTo(redirectUri, { ...params, state: c.req.query('state') }))
@@ -50,8 +50,13 @@ async function authorize(c: Context, sandbox: SandboxContext): Promise<Response>
     const description = `Scope "${unknown ?? ''}" is not authorized for your application`
     return back({ error: 'unauthorized_scope_error', error_description: description })
   }
-  const ask: ConsentAsk = { network: 'LinkedIn', app: query('client_id'), scopes, identities: identities(sandbox) }
-  const answer = await approvalOf(c, ask, redirectUri, {
+  const request: ConsentRequest = {
+    network: 'LinkedIn',
+    app: query('client_id'),
+    scopes,
+    identities: identities(sandbox),
+  }
+  const answer = await approvalOf(c, request, redirectUri, {
     error: 'user_cancelled_authorize',
     error_description: 'The user cancelled the authorization',
     state: c.req.query('state'),
@@ -63,7 +68,7 @@ async function authorize(c: Context, sandbox: SandboxContext): Promise<Response>
     redirectUri,
     member: answer.identity.id,
     scopes,
-    expiresAt: sandbox.now() + codeLife,
+    expiresAt: sandbox.now() + codeLifeMs,
   }
   return back({ code })
 }
@@ -91,10 +96,10 @@ function issue(c: Context, sandbox: SandboxContext, grant: Grant, refreshToken: 
 }
 
 function exchange(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URLSearchParams): Response {
-  const given = form.get('code') ?? ''
-  const code = state.codes[given]
-  // A code is used up by any attempt, also a failed one.
-  delete state.codes[given]
+  const value = form.get('code') ?? ''
+  const code = state.codes[value]
+  // Any attempt uses the code up, also a failed one.
+  delete state.codes[value]
   const matches = code && code.clientId === form.get('client_id') && code.redirectUri === form.get('redirect_uri')
   if (!matches || code.expiresAt <= sandbox.now()) {
     const description =
@@ -109,17 +114,17 @@ function exchange(c: Context, sandbox: SandboxContext, state: LinkedIn, form: UR
   }
   const id = sandbox.digits(16)
   const now = sandbox.now()
-  const lasting = state.members[code.member]?.refreshTokens === true
-  const refreshUntil = lasting ? now + refreshSeconds * 1000 : 0
+  const hasRefreshTokens = state.members[code.member]?.refreshTokens === true
+  const refreshUntil = hasRefreshTokens ? now + refreshSeconds * 1000 : 0
   state.grants[id] = { id, clientId: code.clientId, member: code.member, scopes, at: now, refreshUntil, revoked: false }
-  const refreshToken = lasting ? `AQ${sandbox.secret(60)}` : undefined
+  const refreshToken = hasRefreshTokens ? `AQ${sandbox.secret(60)}` : undefined
   if (refreshToken) state.refresh[refreshToken] = { grant: id }
   return issue(c, sandbox, state.grants[id], refreshToken)
 }
 
 function refresh(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URLSearchParams): Response {
-  const given = form.get('refresh_token') ?? ''
-  const grant = state.grants[state.refresh[given]?.grant ?? '']
+  const value = form.get('refresh_token') ?? ''
+  const grant = state.grants[state.refresh[value]?.grant ?? '']
   const kind = faultOf(c)?.kind
   if (grant && kind === 'expire-token') grant.refreshUntil = sandbox.now()
   if (grant && kind === 'revoke-token') grant.revoked = true
@@ -131,13 +136,13 @@ function refresh(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URL
       'The provided authorization grant or refresh token is invalid, expired or revoked.',
     )
   }
-  return issue(c, sandbox, grant, given)
+  return issue(c, sandbox, grant, value)
 }
 
 function introspect(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URLSearchParams): Response {
-  const given = form.get('token') ?? ''
-  const token = state.access[given]
-  const grant = state.grants[(token ?? state.refresh[given])?.grant ?? '']
+  const value = form.get('token') ?? ''
+  const token = state.access[value]
+  const grant = state.grants[(token ?? state.refresh[value])?.grant ?? '']
   if (!grant || grant.clientId !== form.get('client_id')) return c.json({ active: false })
   const expiresAt = token?.expiresAt ?? grant.refreshUntil
   const status = grant.revoked ? 'revoked' : expiresAt <= sandbox.now() ? 'expired' : 'active'
@@ -184,8 +189,8 @@ export function oauthRoutes(sandbox: SandboxContext): Hono {
     '/revoke',
     withForm((c, form) => {
       const state = linkedinState(sandbox)
-      const given = form.get('token') ?? ''
-      const grant = state.grants[(state.access[given] ?? state.refresh[given])?.grant ?? '']
+      const value = form.get('token') ?? ''
+      const grant = state.grants[(state.access[value] ?? state.refresh[value])?.grant ?? '']
       if (!grant || grant.clientId !== form.get('client_id'))
         return refuseToken(c, 400, 'invalid_request', 'The token is not valid')
       grant.revoked = true

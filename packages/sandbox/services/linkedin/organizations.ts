@@ -9,7 +9,7 @@ const readers = ['rw_organization_admin', 'r_organization_admin']
 
 function acls(c: Context, sandbox: SandboxContext): Response {
   const grant = allowed(c, sandbox, readers, 'organizationAcls.FINDER-roleAssignee')
-  const { q, role, state: asked } = c.req.query()
+  const { q, role, state: requestedState } = c.req.query()
   const [start, count] = [Number(c.req.query('start') ?? 0), Number(c.req.query('count') ?? 10)]
   if (q !== 'roleAssignee' || !(start >= 0) || !(count >= 1 && count <= 100)) {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
@@ -21,8 +21,8 @@ function acls(c: Context, sandbox: SandboxContext): Response {
       roleAssignee: `urn:li:person:${grant.member}`,
       state: 'APPROVED',
     }))
-    .filter((one) => (!role || one.role === role) && (!asked || one.state === asked))
-  const query = `q=roleAssignee${asked ? `&state=${asked}` : ''}&count=${count}`
+    .filter((one) => (!role || one.role === role) && (!requestedState || one.state === requestedState))
+  const query = `q=roleAssignee${requestedState ? `&state=${requestedState}` : ''}&count=${count}`
   const link = (rel: string, at: number) => ({
     rel,
     type: 'application/json',

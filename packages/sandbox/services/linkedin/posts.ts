@@ -8,13 +8,13 @@ import { withoutTracking, type DeepReadonly } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
 import { allowed, denied, rawQuery, refuse, refuseInput, signedIn, urnInPath } from './answers.ts'
 import { shownText } from './little-text.ts'
-import { type Shape, shapeFlaw } from './shape.ts'
+import { type Shape, shapeProblem } from './shape.ts'
 import type { LinkedIn, Post, PostContent } from './state.ts'
 import { assetStatus, linkedinState, postsFor } from './state.ts'
 
-const duplicateWindow = 10 * 60_000
-const longestText = 3000
-const longestAltText = 4086
+const duplicateWindowMs = 10 * 60_000
+const maxTextLength = 3000
+const maxAltTextLength = 4086
 
 const postShape: Shape = {
   author: 'string',
@@ -44,11 +44,11 @@ type PostBody = {
 }
 
 function isPostBody(body: unknown): body is PostBody {
-  return isRecord(body) && shapeFlaw(body, postShape) === ''
+  return isRecord(body) && shapeProblem(body, postShape) === ''
 }
 
 /** Code and message of the 400 for values that cannot be posted. */
-function valueFlaw(body: PostBody, sandbox: SandboxContext, state: LinkedIn): [string, string] | undefined {
+function contentProblem(body: PostBody, sandbox: SandboxContext, state: LinkedIn): [string, string] | undefined {
   const { content } = body
   if (!/^urn:li:organization:\d+$/.test(body.author))
     return ['INVALID_URN_TYPE', `author is not an organization URN: ${body.author}`]
@@ -57,8 +57,8 @@ function valueFlaw(body: PostBody, sandbox: SandboxContext, state: LinkedIn): [s
   if (!['MAIN_FEED', 'NONE'].includes(body.distribution.feedDistribution))
     return ['INVALID_VALUE_FOR_FIELD', 'feedDistribution must be MAIN_FEED or NONE']
   if (body.lifecycleState !== 'PUBLISHED') return ['INVALID_VALUE_FOR_FIELD', 'lifecycleState must be PUBLISHED']
-  if (shownText(body.commentary).length > longestText)
-    return ['FIELD_LENGTH_TOO_LONG', `commentary is longer than ${longestText} characters`]
+  if (shownText(body.commentary).length > maxTextLength)
+    return ['FIELD_LENGTH_TOO_LONG', `commentary is longer than ${maxTextLength} characters`]
   if (content && (content.media === undefined) === (content.multiImage === undefined)) {
     return ['INVALID_VALUE_FOR_FIELD', 'content must hold exactly one of media and multiImage']
   }
@@ -67,8 +67,8 @@ function valueFlaw(body: PostBody, sandbox: SandboxContext, state: LinkedIn): [s
     return ['INVALID_VALUE_FOR_FIELD', 'multiImage takes 2 to 20 images']
   if (!content && !body.commentary.trim()) return ['INVALID_VALUE_FOR_FIELD', 'A post needs commentary or content']
   for (const one of images ?? (content?.media ? [content.media] : [])) {
-    if ((one.altText?.length ?? 0) > longestAltText)
-      return ['FIELD_LENGTH_TOO_LONG', `altText is longer than ${longestAltText} characters`]
+    if ((one.altText?.length ?? 0) > maxAltTextLength)
+      return ['FIELD_LENGTH_TOO_LONG', `altText is longer than ${maxAltTextLength} characters`]
     const asset = state.assets[one.id]
     if (!asset || (images && asset.kind !== 'image')) return ['INVALID_URN_ID', `No such media: ${one.id}`]
     if (asset.owner !== body.author) return ['INVALID_URN_ID', `${one.id} is not owned by the author`]
@@ -101,14 +101,14 @@ function mediaIds(content: DeepReadonly<PostContent> | null): string[] {
 async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = signedIn(c, sandbox)
   const body = await jsonBody(c)
-  const flaw = shapeFlaw(body, postShape)
-  if (flaw || !isPostBody(body)) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
+  const problem = shapeProblem(body, postShape)
+  if (problem || !isPostBody(body)) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', problem)
   const state = linkedinState(sandbox)
   if (!grant.scopes.includes('w_organization_social')) {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Organization permissions must be used when using organization as author')
   }
-  const wrong = valueFlaw(body, sandbox, state)
-  if (wrong) return refuseInput(c, 400, wrong[0], wrong[1])
+  const invalid = contentProblem(body, sandbox, state)
+  if (invalid) return refuseInput(c, 400, invalid[0], invalid[1])
   if (!postsFor(state, grant.member, body.author)) return denied(c, 'posts.CREATE')
   const fault = faultOf(c)
   // The duplicate refusal names a post that nobody can read (docs/networks/linkedin.md).
@@ -117,7 +117,7 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const content = contentOf(body)
   const ids = mediaIds(content).join()
   const earlier = Object.values(withoutTracking(state.posts)).find((one) => {
-    const recent = one.author === body.author && one.createdAt > now - duplicateWindow && !one.fails
+    const recent = one.author === body.author && one.createdAt > now - duplicateWindowMs && !one.fails
     return recent && one.commentary === body.commentary && mediaIds(one.content).join() === ids
   })
   if (earlier) return duplicate(c, earlier.urn)

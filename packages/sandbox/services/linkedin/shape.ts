@@ -8,7 +8,7 @@ export type Shape = { [field: string]: Kind | Shape | readonly [Shape] }
  * ends in `?` is optional; `[shape]` is a list of such. LinkedIn refuses any other field with 422
  * (docs/networks/linkedin.md).
  */
-export function shapeFlaw(value: unknown, shape: Shape, path = ''): string {
+export function shapeProblem(value: unknown, shape: Shape, path = ''): string {
   if (!isRecord(value)) return `ERROR :: ${path || '/'} :: is not an object\n`
   const names = new Map(
     Object.entries(shape).map(([name, kind]) => [name.replace(/\?$/, ''), { kind, optional: name.endsWith('?') }]),
@@ -23,19 +23,19 @@ export function shapeFlaw(value: unknown, shape: Shape, path = ''): string {
       if (optional) continue
       return `ERROR :: ${where} :: field is required but not found and has no default value\n`
     }
-    const flaw = innerFlaw(inner, kind, where)
-    if (flaw) return flaw
+    const problem = valueProblem(inner, kind, where)
+    if (problem) return problem
   }
   return ''
 }
 
-function innerFlaw(value: unknown, kind: Kind | Shape | readonly [Shape], where: string): string {
-  const mistyped = `ERROR :: ${where} :: is not of the expected type\n`
-  if (kind === 'array') return Array.isArray(value) ? '' : mistyped
-  if (typeof kind === 'string') return typeof value === kind ? '' : mistyped
-  if (!isList(kind)) return shapeFlaw(value, kind, where)
-  if (!Array.isArray(value)) return mistyped
-  return value.map((one, index) => shapeFlaw(one, kind[0], `${where}/${index}`)).find(Boolean) ?? ''
+function valueProblem(value: unknown, kind: Kind | Shape | readonly [Shape], where: string): string {
+  const wrongType = `ERROR :: ${where} :: is not of the expected type\n`
+  if (kind === 'array') return Array.isArray(value) ? '' : wrongType
+  if (typeof kind === 'string') return typeof value === kind ? '' : wrongType
+  if (!isList(kind)) return shapeProblem(value, kind, where)
+  if (!Array.isArray(value)) return wrongType
+  return value.map((one, index) => shapeProblem(one, kind[0], `${where}/${index}`)).find(Boolean) ?? ''
 }
 
 function isList(kind: Shape | readonly [Shape]): kind is readonly [Shape] {

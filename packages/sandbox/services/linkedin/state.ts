@@ -25,7 +25,7 @@ export type Asset = Delays & {
   urn: string
   kind: 'image' | 'video'
   owner: string
-  /** A secret in the upload addresses, so that nobody guesses one. */
+  /** A secret in the upload addresses. */
   sign: string
   urlsExpireAt: number
   /** Declared bytes of a video; 0 for an image. */
@@ -48,7 +48,7 @@ export type Post = Delays & {
   isReshareDisabledByAuthor: boolean
   content: PostContent | null
   createdAt: number
-  /** When it stops reading PUBLISH_REQUESTED (docs/networks/linkedin.md). */
+  /** Until then its status is PUBLISH_REQUESTED (docs/networks/linkedin.md). */
   settledAt: number
   fails: boolean
   deleted: boolean
@@ -92,7 +92,7 @@ const initial = () => ({
 })
 export type LinkedIn = ReturnType<typeof initial>
 
-/** The stored state of LinkedIn. Fetch it anew in every request, since a reset replaces its contents. */
+/** The stored state of LinkedIn. Read it in every request, since a reset replaces its contents. */
 export function linkedinState(sandbox: SandboxContext): LinkedIn {
   return sandbox.state('linkedin', initial)
 }

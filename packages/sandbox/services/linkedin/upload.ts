@@ -20,7 +20,7 @@ export function videoParts(sandbox: SandboxContext, asset: Asset): ReadableStrea
   return ReadableStream.from(bytes())
 }
 
-function imageFlaw(media: PublishedMedia): string {
+function imageProblem(media: PublishedMedia): string {
   if (!['image/jpeg', 'image/png', 'image/gif'].includes(media.type))
     return 'Only JPG, PNG and GIF images are supported'
   return media.width * media.height >= largestImage ? 'The image has too many pixels' : ''
@@ -33,7 +33,7 @@ async function putImage(c: Context, sandbox: SandboxContext, asset: Asset): Prom
   if (!media?.bytes) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
   applyDelays(c, asset)
   asset.media = media
-  asset.failure = scriptedFailureOf(faultOf(c)) || asset.failure || imageFlaw(media)
+  asset.failure = scriptedFailureOf(faultOf(c)) || asset.failure || imageProblem(media)
   asset.uploadedAt = sandbox.now()
   asset.readyAt = asset.uploadedAt + sandbox.settings.processingMs
   return c.body(null, 201)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
 import type { SemanticFault } from '../../context.ts'
 
-/** Whether the fault scripted for this request is of that kind. */
+/** Whether the fault scripted for this request is of this kind. */
 export function faulted(c: Context, kind: SemanticFault['kind']): boolean {
   return faultOf(c)?.kind === kind
 }
@@ -13,7 +13,7 @@ export function faultToken(c: Context, token: { dead: '' | 'expired' | 'revoked'
   if (faulted(c, 'revoke-token')) token.dead = 'revoked'
 }
 
-/** The subcode that a fault gives for a processing failure (`{error_subcode}` or a number), otherwise `standard`. */
+/** The subcode of a scripted processing failure: that of the fault's body (`{error_subcode}` or a number), or `standard`. */
 export function scriptedSubcode(c: Context, standard: number): number | undefined {
   const fault = faultOf(c)
   if (fault?.kind !== 'processing-fails') return undefined

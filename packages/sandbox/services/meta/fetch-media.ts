@@ -2,11 +2,11 @@ import type { PublishedMedia, SandboxContext } from '../../context.ts'
 
 export type Fetched = { ok: true; media: PublishedMedia } | { ok: false; why: string }
 
-const patience = 60_000
+const timeoutMs = 60_000
 
 /**
- * Downloads media as Meta's crawler does (docs/networks/facebook.md): http(s) only, no log-in, at most `limit` bytes;
- * with `redirects: false` any redirect is refused. Never throws: `why` has the reason.
+ * Downloads media as Meta's crawler does (docs/networks/facebook.md): http(s) only, without credentials in the address, at
+ * most `limit` bytes, and without redirects unless `redirects`. Never throws: `why` has the reason.
  */
 export async function fetchMedia(
   sandbox: SandboxContext,
@@ -25,7 +25,7 @@ export async function fetchMedia(
         accept: '*/*',
       },
       redirect: options.redirects ? 'follow' : 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (!answer.ok || !answer.body) {
       await answer.body?.cancel()

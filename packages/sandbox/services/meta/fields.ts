@@ -5,7 +5,7 @@ import { badParameter, type Params } from './graph.ts'
 /** A parsed `fields` value: name → nested selection, null for the whole field. */
 export type Selection = Map<string, Selection | null>
 
-/** All fields of a node; `undefined` for one that has no value now. */
+/** All fields of a node; `undefined` for one without a value. */
 export type GraphNode = Record<string, unknown>
 
 /** Parses `a,b{c,d},e.limit(3){f}`. Ignores modifiers (`.type(large)`, `.limit(3)`). Throws 100 on bad syntax. */
@@ -39,8 +39,8 @@ export function parseFields(source: string): Selection {
 }
 
 /**
- * The answer of reading `node`: the requested fields (or `standard`), always its `id`, without fields that have no
- * value. Throws 100 for a field that the node type does not have, as Graph does.
+ * The answer to reading `node`: the requested fields (or `standard`) that have a value, and always its `id`. Throws 100
+ * for a field that the node type does not have, as Graph does.
  */
 export function project(
   node: GraphNode,
@@ -48,13 +48,13 @@ export function project(
   standard: readonly string[],
   typeName: string,
 ): GraphNode {
-  const asked: Selection = fields ? parseFields(fields) : new Map(standard.map((name) => [name, null]))
-  return select(node, asked, typeName)
+  const selection: Selection = fields ? parseFields(fields) : new Map(standard.map((name) => [name, null]))
+  return select(node, selection, typeName)
 }
 
-function select(node: GraphNode, asked: Selection, typeName: string): GraphNode {
+function select(node: GraphNode, selection: Selection, typeName: string): GraphNode {
   const answer: GraphNode = {}
-  for (const [name, inner] of asked) {
+  for (const [name, inner] of selection) {
     if (!Object.hasOwn(node, name))
       throw badParameter(`Tried accessing nonexisting field (${name}) on node type (${typeName})`)
     const value = node[name]
@@ -78,12 +78,12 @@ function narrow(value: unknown, inner: Selection, name: string): unknown {
   return picked
 }
 
-/** Entries of a page: 25, or as many as are asked for, up to 100. */
+/** The size of a page by default, and at most. */
 const [standard, max] = [25, 100]
 
 /**
- * The page of a list that was asked for, each entry as `show` has it: `data`, and `paging` with cursors, `next` only
- * when more follows (docs/networks/facebook.md). `next` carries the caller's token, as Graph's does.
+ * The requested page of a list, with each entry as `show` returns it: `data`, and `paging` with cursors, and with `next`
+ * when more follows (docs/networks/facebook.md). `next` contains the caller's token, as Graph's does.
  */
 export function pageOf<T extends { id: string }>(
   c: Context,

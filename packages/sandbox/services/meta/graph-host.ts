@@ -2,11 +2,11 @@ import { type Context, Hono } from 'hono'
 import type { SandboxContext, Service } from '../../context.ts'
 import { GraphError, graphErrorBody, graphRoute, type Params, readParams } from './graph.ts'
 
-/** A call of a Graph host. `id` is that of its path, '' where it has none; `who` sends it. */
+/** A call of a Graph host. `id` is the one in its path, or ''; `who` is the caller. */
 export type GraphCall<Who> = { c: Context; sandbox: SandboxContext; params: Params; id: string; who: Who }
 type Part = (sandbox: SandboxContext) => Hono
 
-/** A part of a Graph host: `GET /:id/media` and its like, each with what answers it. `callerOf` refuses strangers. */
+/** A part of a Graph host: routes such as `GET /:id/media` with their handlers. `callerOf` throws for invalid tokens. */
 export function graphCalls<Who>(
   callerOf: (c: Context, sandbox: SandboxContext, params: Params) => Who,
   calls: Record<string, (call: GraphCall<Who>) => Response | Promise<Response>>,
@@ -25,7 +25,7 @@ export function graphCalls<Who>(
   }
 }
 
-/** Adds every path of a Graph host, with any version or none: Graph serves an expired version with the oldest supported one. */
+/** Adds every path of a Graph host, with any version or none, since Graph answers for expired versions too. */
 export function graphHost(service: Service, sandbox: SandboxContext, parts: readonly Part[], app = new Hono()): Hono {
   const graph = new Hono()
   for (const part of parts) graph.route('/', part(sandbox))

@@ -28,7 +28,7 @@ export class GraphError extends Error {
   }
 }
 
-/** The body of a Graph error, with a fresh trace id. */
+/** The body of a Graph error, with a new trace id. */
 export function graphErrorBody(error: GraphError): { error: Record<string, unknown> } {
   const { detail, code } = error
   return {
@@ -48,12 +48,12 @@ export function graphErrorBody(error: GraphError): { error: Record<string, unkno
   }
 }
 
-/** A trace id as Meta prints them. */
+/** A trace id in Meta's format. */
 function traceId(): string {
   return `A${randomBytes(17).toString('base64url')}`
 }
 
-/** Wraps a handler: a thrown `GraphError` becomes its answer, anything else code 1 with HTTP 500. */
+/** Wraps a handler: answers a thrown `GraphError`, and any other error as code 1 with HTTP 500. */
 export function graphRoute(handler: (c: Context) => Promise<Response> | Response): (c: Context) => Promise<Response> {
   return async (c) => {
     try {
@@ -65,17 +65,17 @@ export function graphRoute(handler: (c: Context) => Promise<Response> | Response
           : new GraphError(1, { message: 'An unknown error has occurred.', status: 500, transient: true })
       if (error !== thrown) console.error(thrown)
       for (const [name, value] of Object.entries(error.detail.headers ?? {})) c.header(name, value)
-      const says = error.code === 190 || error.code === 104 ? 'invalid_token' : 'invalid_request'
+      const reason = error.code === 190 || error.code === 104 ? 'invalid_token' : 'invalid_request'
       c.header(
         'www-authenticate',
-        `OAuth "Facebook Platform" "${says}" "${error.message.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]/g, '?')}"`,
+        `OAuth "Facebook Platform" "${reason}" "${error.message.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]/g, '?')}"`,
       )
       return c.json(graphErrorBody(error), error.detail.status ?? 400)
     }
   }
 }
 
-/** 100/33: the object is not there, or this token cannot see it. */
+/** 100/33: the object does not exist, or this token may not read it. */
 export function missingObject(verb: 'get' | 'post' | 'delete', id: string): GraphError {
   return new GraphError(100, {
     message: `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
@@ -89,7 +89,7 @@ export function badParameter(message: string): GraphError {
   return new GraphError(100, { message: `(#100) ${message}` })
 }
 
-/** Query and body of one Graph call, in whichever encoding it came: JSON, form or multipart. The body wins. */
+/** Query and body of one Graph call, in any encoding: JSON, form or multipart. The body takes precedence. */
 export class Params {
   readonly #values: Map<string, unknown>
   constructor(values: Map<string, unknown>) {
@@ -182,20 +182,20 @@ export function tokenOf(c: Context, params: Params): string | undefined {
 }
 
 /** 190 with the subcode of the reason why the token is invalid. */
-export function deadToken(subcode: 460 | 463 | 458 | undefined, message: string): GraphError {
+export function invalidToken(subcode: 460 | 463 | 458 | undefined, message: string): GraphError {
   return new GraphError(190, { message, ...(subcode === undefined ? {} : { subcode }), status: 401 })
 }
 
-/** Throws the 190 of a token whose session was invalidated, or has ended. `expiresAt` 0: it never expires. */
-export function assertTokenLives(now: number, token: { dead: '' | 'expired' | 'revoked'; expiresAt: number }): void {
+/** Throws 190 for a token whose session was invalidated or has expired. `expiresAt` 0: it never expires. */
+export function assertTokenValid(now: number, token: { dead: '' | 'expired' | 'revoked'; expiresAt: number }): void {
   if (token.dead === 'revoked')
-    throw deadToken(
+    throw invalidToken(
       460,
       'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
     )
   if (token.dead !== 'expired' && (token.expiresAt === 0 || token.expiresAt > now)) return
   const ended = new Date(token.dead === 'expired' ? now : token.expiresAt).toUTCString()
-  throw deadToken(
+  throw invalidToken(
     463,
     `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(now).toUTCString()}.`,
   )

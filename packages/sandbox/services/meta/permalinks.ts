@@ -9,10 +9,10 @@ export function postAt(
   network: 'facebook' | 'instagram',
 ): PublishedPost | undefined {
   const url = new URL(c.req.url)
-  const asked = tidy(siteOf(network) + url.pathname.replace(/^\/www\.[a-z]+\.com/, '') + url.search)
-  return sandbox.posts().find((post) => post.platform === network && tidy(post.permalink) === asked)
+  const address = withoutTrailingSlash(siteOf(network) + url.pathname.replace(/^\/www\.[a-z]+\.com/, '') + url.search)
+  return sandbox.posts().find((post) => post.platform === network && withoutTrailingSlash(post.permalink) === address)
 }
 
-function tidy(address: string): string {
+function withoutTrailingSlash(address: string): string {
   return address.replace(/\/(?=\?|$)/, '')
 }

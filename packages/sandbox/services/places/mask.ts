@@ -4,10 +4,10 @@ type Json = Record<string, unknown>
 export function maskOf(header: string | undefined, known: readonly string[]): string[] | string | undefined {
   if (!header?.trim()) return undefined
   const paths = header.split(',').map((one) => one.trim())
-  const wrong = paths.find((path) => path !== '*' && !known.includes(path.split('.')[0]!))
-  return wrong === undefined
+  const unknownPath = paths.find((path) => path !== '*' && !known.includes(path.split('.')[0]!))
+  return unknownPath === undefined
     ? paths
-    : `Error expanding 'fields' parameter. Cannot find matching fields for path '${wrong}'.`
+    : `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknownPath}'.`
 }
 
 /** The part of an object that the mask selects; a path goes through lists. */

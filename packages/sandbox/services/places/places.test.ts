@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandboxFixture, type Started } from '../../sandbox-fixture.ts'
+import { startSandboxFixture, type SandboxFixture } from '../../sandbox-fixture.ts'
 
-let sandbox: Started
+let sandbox: SandboxFixture
 beforeAll(async () => {
   sandbox = await startSandboxFixture()
 })
-afterAll(() => sandbox.clear())
+afterAll(() => sandbox.remove())
 
 type Answer = {
   status: number

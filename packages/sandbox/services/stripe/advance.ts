@@ -1,7 +1,7 @@
 import { emit, snapshot } from './events.ts'
 import { collect, makeInvoice, makeLine, openInvoice, reactivate } from './invoices.ts'
 import { nextEnd } from './period.ts'
-import { cycleWords } from './subscriptions.ts'
+import { cycleDescription } from './subscriptions.ts'
 import { endNow, expireIncomplete } from './subscription-end.ts'
 import { clockOf, type Account, type Subscription, hasEnded } from './state.ts'
 
@@ -70,7 +70,7 @@ function renew(account: Account, subscription: Subscription): void {
   if (before.status !== subscription.status) previous['status'] = before.status
   emit(account, 'customer.subscription.updated', subscription, previous)
 
-  const words = cycleWords(account, item.price, item.quantity)
+  const words = cycleDescription(account, item.price, item.quantity)
   const line = makeLine(account, item, {
     cents: item.price.unit_amount * item.quantity,
     from: end,

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { StripeError, invalid, missing } from './errors.ts'
 import { expanded } from './expand.ts'
 import { parseForm, type Params } from './form.ts'
-import { integerOf, onlyKnown, textOf, textsOf } from './params.ts'
+import { integerOf, refuseUnknown, textOf, textsOf } from './params.ts'
 import { routes, type Route } from './routes.ts'
 import { apiVersion, newId, type Account } from './state.ts'
 
@@ -53,7 +53,7 @@ async function answer(c: Context, account: Account): Promise<Response> {
 }
 
 function run(account: Account, route: Route, params: Params, id: string): string {
-  onlyKnown(params, route.params)
+  refuseUnknown(params, route.params)
   const expand = textsOf(params, 'expand') ?? []
   const result = route.kind === 'one' ? route.run(account, params, id) : page(account, route, params, id)
   return JSON.stringify(expanded(account, result, expand), null, 2)
@@ -75,7 +75,7 @@ function page(account: Account, route: Route & { kind: 'many' }, params: Params,
   return { object: 'list', data, has_more: side.length > limit, url: route.path.source.replaceAll(/[\^$\\]/g, '') }
 }
 
-/** The ids older than `edge` among all objects: the edge itself need not match the filters of this list. */
+/** The ids older than `edge` among all objects, since the edge itself need not match the filters of this list. */
 function idsBefore(
   account: Account,
   route: Route & { kind: 'many' },
@@ -83,7 +83,7 @@ function idsBefore(
   edge: string,
   param: string,
 ): Set<string> {
-  // Among all lists only this one has a default filter (it omits canceled ones).
+  // The only list with a default filter, which omits canceled subscriptions.
   const everything: Params = route.path.test('/v1/subscriptions') ? { status: 'all' } : {}
   const all = route.run(account, everything, id).map((one) => one.id)
   const at = all.indexOf(edge)
@@ -115,16 +115,16 @@ function runIdempotent(
     c.header('idempotent-replayed', 'true')
     return send(c, before.status, before.body)
   }
-  const keep = (status: number, body: string): Response => {
+  const store = (status: number, body: string): Response => {
     account.state.kept[slot] = { path: ask.path, params: ask.text, status, body }
     return send(c, status, body)
   }
   c.header('idempotency-key', ask.key)
   try {
-    return keep(200, work())
+    return store(200, work())
   } catch (error) {
     if (error instanceof StripeError && error.kind === 'card_error')
-      return keep(error.status, JSON.stringify(error.body(newId('req_', 14))))
+      return store(error.status, JSON.stringify(error.body(newId('req_', 14))))
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { makeObject } from './make-object.ts'
 import { invalid, missing, missingParam } from './errors.ts'
 import { emit } from './events.ts'
-import { booleanOf, integerOf, metadataOf, needed, objectOf, oneOf, textOf, textsOf } from './params.ts'
+import { booleanOf, integerOf, metadataOf, requiredText, objectOf, oneOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Interval, type Price, type Product, type PortalConfiguration } from './state.ts'
 import { makeConfiguration, savedFeatures } from './portal-features.ts'
@@ -115,7 +115,7 @@ export function listPrices(account: Account, params: Params): Price[] {
 }
 
 export function createPrice(account: Account, params: Params): Price {
-  const product = needed(params, 'product')
+  const product = requiredText(params, 'product')
   if (!account.state.products[product]) throw missing('product', product, 'product', 400)
   const recurring = objectOf(params, 'recurring')
   const lookupKey = textOf(params, 'lookup_key', 200) ?? null
@@ -128,7 +128,7 @@ export function createPrice(account: Account, params: Params): Price {
   if (cents === undefined || cents < 0) throw missingParam('unit_amount')
   const price = makePrice(newId('price_1'), account.now(), {
     product,
-    currency: needed(params, 'currency'),
+    currency: requiredText(params, 'currency'),
     cents,
     lookupKey,
     recurring: recurring
@@ -153,7 +153,7 @@ export function listProducts(account: Account, params: Params): Product[] {
 }
 
 export function createProduct(account: Account, params: Params): Product {
-  const product = makeProduct(newId('prod_', 14), needed(params, 'name'), account.now())
+  const product = makeProduct(newId('prod_', 14), requiredText(params, 'name'), account.now())
   product['description'] = textOf(params, 'description') ?? null
   product.metadata = metadataOf(params)
   account.state.products[product.id] = product

@@ -20,29 +20,29 @@ export function checkoutPages(account: Account): Hono {
     const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
     const decision = c.req.query('auto') ?? form['decision']
     const card: CardKind = cardKind(c.req.query('card') ?? form['card']) ?? 'good'
-    if (session.status === 'expired') return over(c, session, 'This checkout has expired.')
+    if (session.status === 'expired') return endedPage(c, session, 'This checkout has expired.')
     if (decision === 'deny')
-      return session.cancel_url ? c.redirect(session.cancel_url, 303) : over(c, session, 'You went back.')
+      return session.cancel_url ? c.redirect(session.cancel_url, 303) : endedPage(c, session, 'You went back.')
     if (decision === 'approve') {
       if (session.status === 'open') paySession(account, session, card)
       return c.redirect(session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303)
     }
-    if (session.status === 'complete') return over(c, session, 'This is paid already.')
-    return ask(c, account, session)
+    if (session.status === 'complete') return endedPage(c, session, 'This is paid already.')
+    return checkoutForm(c, account, session)
   })
   return app
 }
 
-function over(c: Context, session: Session, words: string): Response | Promise<Response> {
+function endedPage(c: Context, session: Session, words: string): Response | Promise<Response> {
   return page(
     c,
-    { title: 'Checkout', stands: 'Stripe', status: 409 },
+    { title: 'Checkout', service: 'Stripe', status: 409 },
     html`<h1>${words}</h1>
       ${session.cancel_url ? html`<p><a class="button" href="${session.cancel_url}">Back</a></p>` : ''}`,
   )
 }
 
-function ask(c: Context, account: Account, session: Session): Response | Promise<Response> {
+function checkoutForm(c: Context, account: Account, session: Session): Response | Promise<Response> {
   const plan = account.state.plans[session.id]!
   const price = account.state.prices[plan.price]!
   const name = account.state.products[price.product]?.name ?? 'Subscription'
@@ -50,7 +50,7 @@ function ask(c: Context, account: Account, session: Session): Response | Promise
     session.customer_email ?? (session.customer ? account.state.customers[session.customer]?.email : undefined)
   return page(
     c,
-    { title: `Pay for ${name}`, stands: 'Stripe' },
+    { title: `Pay for ${name}`, service: 'Stripe' },
     html`<h1>Subscribe to ${name}</h1>
       <p><span class="price">${dollars(price.unit_amount)}</span> per ${price.recurring?.interval ?? 'month'}</p>
       ${plan.trialDays ? html`<p>${plan.trialDays} days free, then ${dollars(price.unit_amount)}.</p>` : ''}

@@ -12,7 +12,7 @@ import {
   metadataOf,
   objectOf,
   oneOf,
-  onlyKnown,
+  refuseUnknown,
   textOf,
 } from './params.ts'
 import type { Params } from './form.ts'
@@ -113,7 +113,7 @@ function planFrom(account: Account, params: Params): SessionPlan {
   if (!items?.length || item === undefined) throw missingParam('line_items')
   if (items.length > 1 || typeof item === 'string' || Array.isArray(item))
     throw invalid('This stand-in sells one line item at a time.', 'line_items')
-  onlyKnown(item, ['price', 'quantity'], 'line_items[0]')
+  refuseUnknown(item, ['price', 'quantity'], 'line_items[0]')
   const price = textOf(item, 'price')
   if (!price) throw missingParam('line_items[0][price]')
   recurringPrice(account, price, 'line_items[0][price]')
@@ -122,7 +122,7 @@ function planFrom(account: Account, params: Params): SessionPlan {
     throw invalid('Quantity is required. Add `quantity` to `line_items[0]`', 'line_items[0][quantity]')
   if (quantity < 1) throw invalid('This value must be greater than or equal to 1.', 'line_items[0][quantity]')
   const data = objectOf(params, 'subscription_data') ?? {}
-  onlyKnown(
+  refuseUnknown(
     data,
     ['billing_mode', 'description', 'metadata', 'proration_behavior', 'trial_period_days', 'trial_settings'],
     'subscription_data',

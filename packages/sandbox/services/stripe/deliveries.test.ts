@@ -26,7 +26,7 @@ test('undelivered events are delivered after a restart', async () => {
   shop.answers.push(503)
   await shop.stripe.customers.create({ email: 'a@ink.example' })
   await shop.until(() => shop.answers.length === 0)
-  shop.sandbox = await shop.sandbox.again()
+  shop.sandbox = await shop.sandbox.restart()
   await shop.until(() => created().length === 1)
   expect(created()).toHaveLength(1)
 })
@@ -56,7 +56,7 @@ test('all objects survive a restart', async () => {
   const { subscription } = await shop.subscribe()
   const key = { idempotencyKey: 'kept-over-the-restart' }
   const made = await shop.stripe.customers.create({ email: 'k@ink.example' }, key)
-  shop.sandbox = await shop.sandbox.again()
+  shop.sandbox = await shop.sandbox.restart()
   const stripe = client(shop.sandbox)
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   expect((await stripe.customers.create({ email: 'k@ink.example' }, key)).id).toBe(made.id)

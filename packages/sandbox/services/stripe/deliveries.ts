@@ -4,97 +4,96 @@ import type { Account } from './state.ts'
 
 export type Webhook = { url: string; secret: string }
 
-/** Delays before the second, third … attempt, in ms. Stripe's are longer, their number is similar. */
-const gaps = [1_000, 5_000, 30_000, 120_000, 600_000]
+/** Delays before the second, third … attempt. Stripe's are longer; their number is similar. */
+const retryDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000]
 
-type Post = {
+type Sender = {
   webhook: Webhook
   timer: NodeJS.Timeout | undefined
   running: Promise<void> | undefined
   stop: AbortController
 }
-const posts = new WeakMap<SandboxContext, Post>()
+const senders = new WeakMap<SandboxContext, Sender>()
 
-/** Starts delivering, including what an earlier run left undelivered. Returns what stops it. */
+/** Starts delivering, also the events that an earlier run did not deliver. Returns a function that stops it. */
 export function startDeliveries(account: Account, webhook: Webhook): () => Promise<void> {
-  const post: Post = { webhook, timer: undefined, running: undefined, stop: new AbortController() }
-  posts.set(account.sandbox, post)
-  wake(account, post)
+  const sender: Sender = { webhook, timer: undefined, running: undefined, stop: new AbortController() }
+  senders.set(account.sandbox, sender)
+  scheduleNext(account, sender)
   return async () => {
-    post.stop.abort()
-    clearTimeout(post.timer)
-    posts.delete(account.sandbox)
-    await post.running
+    sender.stop.abort()
+    clearTimeout(sender.timer)
+    senders.delete(account.sandbox)
+    await sender.running
   }
 }
 
 /** Queues an event for delivery; does nothing without a webhook. */
 export function queueDelivery(account: Account, id: string): void {
-  const post = posts.get(account.sandbox)
-  if (!post) return
+  const sender = senders.get(account.sandbox)
+  if (!sender) return
   account.state.deliveries[id] = { attempts: 0, nextAt: account.sandbox.now() }
   account.state.events[id]!.pending_webhooks = 1
-  wake(account, post)
+  scheduleNext(account, sender)
 }
 
 /**
- * Sends events again, one after the other in the given order, whether they were delivered or not. Waits for each
- * answer.
+ * Sends events again, delivered or not, one after the other in this order. Waits for each answer.
  */
 export async function redeliver(account: Account, ids: readonly string[]): Promise<void> {
-  const post = posts.get(account.sandbox)
-  if (!post) return
-  for (const id of ids) await attempt(account, post, id)
+  const sender = senders.get(account.sandbox)
+  if (!sender) return
+  for (const id of ids) await attempt(account, sender, id)
   account.sandbox.changed()
 }
 
-function wake(account: Account, post: Post): void {
-  if (post.stop.signal.aborted || post.running) return
-  clearTimeout(post.timer)
+function scheduleNext(account: Account, sender: Sender): void {
+  if (sender.stop.signal.aborted || sender.running) return
+  clearTimeout(sender.timer)
   const due = Object.values(account.state.deliveries).flatMap((one) => (one.nextAt === null ? [] : [one.nextAt]))
   if (!due.length) return
   const wait = Math.max(0, Math.min(...due) - account.sandbox.now())
-  post.timer = setTimeout(() => {
-    post.running = deliverDue(account, post).finally(() => {
-      post.running = undefined
-      wake(account, post)
+  sender.timer = setTimeout(() => {
+    sender.running = deliverDue(account, sender).finally(() => {
+      sender.running = undefined
+      scheduleNext(account, sender)
     })
   }, wait)
-  post.timer.unref()
+  sender.timer.unref()
 }
 
 /** Delivers everything that is due, in the order of the events. */
-async function deliverDue(account: Account, post: Post): Promise<void> {
+async function deliverDue(account: Account, sender: Sender): Promise<void> {
   const now = account.sandbox.now()
   const due = Object.entries(account.state.deliveries).filter(([, one]) => one.nextAt !== null && one.nextAt <= now)
   for (const [id] of due) {
-    if (post.stop.signal.aborted) return
-    await attempt(account, post, id)
+    if (sender.stop.signal.aborted) return
+    await attempt(account, sender, id)
   }
   account.sandbox.changed()
 }
 
-async function attempt(account: Account, post: Post, id: string): Promise<void> {
+async function attempt(account: Account, sender: Sender, id: string): Promise<void> {
   const event = account.state.events[id]
   if (!event) return
-  const ok = await send(post, JSON.stringify(event, null, 2), account.sandbox.now())
-  // A stop or a reset may have happened while the request was under way.
+  const ok = await send(sender, JSON.stringify(event, null, 2), account.sandbox.now())
+  // A stop or a reset may have happened during the request.
   const known = account.state.events[id]
-  if (post.stop.signal.aborted || !known) return
+  if (sender.stop.signal.aborted || !known) return
   const before = account.state.deliveries[id]
   if (ok) {
     delete account.state.deliveries[id]
     known.pending_webhooks = 0
   } else if (before) {
-    const gap = gaps[before.attempts]
+    const delayMs = retryDelaysMs[before.attempts]
     account.state.deliveries[id] = {
       attempts: before.attempts + 1,
-      nextAt: gap === undefined ? null : account.sandbox.now() + gap,
+      nextAt: delayMs === undefined ? null : account.sandbox.now() + delayMs,
     }
   }
 }
 
-async function send({ webhook, stop }: Post, payload: string, now: number): Promise<boolean> {
+async function send({ webhook, stop }: Sender, payload: string, now: number): Promise<boolean> {
   const at = Math.floor(now / 1000)
   const signature = createHmac('sha256', webhook.secret).update(`${at}.${payload}`).digest('hex')
   try {

@@ -58,7 +58,7 @@ export function missingParam(param: string): StripeError {
   return invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
 }
 
-/** The stored object that a path names. Throws 404 where there is none. */
+/** The stored object that a path names. Throws 404 when there is none. */
 export function stored<T>(all: Record<string, T>, noun: string, id: string, param?: string): T {
   const found = all[id]
   if (!found) throw missing(noun, id, param)

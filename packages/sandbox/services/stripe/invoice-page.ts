@@ -17,15 +17,16 @@ export function invoicePages(account: Account): Hono {
     const invoice = account.state.invoices[c.req.param('id')]
     if (!invoice) return missingPage(c, 'Stripe', 'No such invoice', 'There is no such invoice.')
     const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
-    const asked = c.req.method === 'POST' || c.req.query('auto') === 'approve'
-    const refused = asked && invoice.status === 'open' && !pay(account, invoice, c.req.query('card') ?? form['card'])
+    const shouldPay = c.req.method === 'POST' || c.req.query('auto') === 'approve'
+    const refused =
+      shouldPay && invoice.status === 'open' && !pay(account, invoice, c.req.query('card') ?? form['card'])
     return show(c, account, invoice, refused)
   })
   return app
 }
 
-function pay(account: Account, invoice: Invoice, named: unknown): boolean {
-  const kind = cardKind(named)
+function pay(account: Account, invoice: Invoice, cardName: unknown): boolean {
+  const kind = cardKind(cardName)
   const card = kind && attachCard(account, account.state.customers[invoice.customer]!, kind).id
   const paid = collect(account, invoice, 'page', card)
   if (paid) reactivate(account, invoice)
@@ -42,14 +43,14 @@ function cardOnFile(account: Account, invoice: Invoice): string | undefined {
 }
 
 function show(c: Context, account: Account, invoice: Invoice, refused: boolean): Response | Promise<Response> {
-  const asks = invoice.status === 'open' && intentOf(account, invoice)?.status === 'requires_action'
+  const needsConfirmation = invoice.status === 'open' && intentOf(account, invoice)?.status === 'requires_action'
   return page(
     c,
-    { title: `Invoice ${invoice.number}`, stands: 'Stripe' },
+    { title: `Invoice ${invoice.number}`, service: 'Stripe' },
     html`<h1>Invoice ${invoice.number}</h1>
       <p><span class="price">${dollars(invoice.total)}</span> <span class="badge">${invoice.status}</span></p>
       ${refused ? html`<p class="card" role="alert">Your card was declined.</p>` : ''}
-      ${asks ? html`<p class="card" role="alert">Your bank wants you to confirm this payment.</p>` : ''}
+      ${needsConfirmation ? html`<p class="card" role="alert">Your bank wants you to confirm this payment.</p>` : ''}
       <dl>
         <dt>To</dt>
         <dd>${invoice['customer_email']}</dd>
@@ -65,7 +66,7 @@ function show(c: Context, account: Account, invoice: Invoice, refused: boolean):
         invoice.status === 'open'
           ? html`<form method="post">
             ${cardChoice(cardOnFile(account, invoice))}
-            <div class="actions"><button class="main">${asks ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></div>
+            <div class="actions"><button class="main">${needsConfirmation ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></div>
           </form>`
           : ''
       }`,

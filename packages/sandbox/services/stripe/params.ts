@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts'
 import type { Param, Params } from './form.ts'
 
-/** What a customer may give as the reason of a cancellation, in the API and in the portal. */
+/** The reasons for a cancellation that a customer can give, in the API and in the portal. */
 export const cancellationReasons = [
   'customer_service',
   'low_quality',
@@ -14,10 +14,10 @@ export const cancellationReasons = [
 ] as const
 
 /** Refuses any parameter that is not in `known`, as Stripe does. */
-export function onlyKnown(params: Params, known: readonly string[], under = ''): void {
+export function refuseUnknown(params: Params, known: readonly string[], prefix = ''): void {
   for (const name of Object.keys(params)) {
     if (known.includes(name)) continue
-    const full = under ? `${under}[${name}]` : name
+    const full = prefix ? `${prefix}[${name}]` : name
     throw invalid(`Received unknown parameter: ${full}`, full, 'parameter_unknown')
   }
 }
@@ -30,16 +30,16 @@ export function textOf(params: Params, name: string, limit = 5000): string | und
   return value
 }
 
-export function needed(params: Params, name: string): string {
+export function requiredText(params: Params, name: string): string {
   const value = textOf(params, name)
   if (!value) throw invalid(`Missing required param: ${name}.`, name, 'parameter_missing')
   return value
 }
 
-export function integerOf(params: Params, name: string, shown = name): number | undefined {
+export function integerOf(params: Params, name: string, fullName = name): number | undefined {
   const value = textOf(params, name)
   if (value === undefined) return undefined
-  if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Invalid integer: ${value}`, shown, 'parameter_invalid_integer')
+  if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Invalid integer: ${value}`, fullName, 'parameter_invalid_integer')
   return Number(value)
 }
 
@@ -100,7 +100,7 @@ export function metadataOf(params: Params, before: Record<string, string> = {}):
 
 export function addressOf(params: Params, name: string): string | undefined {
   const value = textOf(params, name)
-  // Stripe fills in the placeholder later, and braces are not valid in a URL.
+  // Stripe replaces the placeholder later; its braces are not valid in a URL.
   if (
     value !== undefined &&
     !/^https?:$/.test(URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'x'))?.protocol ?? '')
@@ -128,7 +128,7 @@ export function rangeOf(params: Params, name: string): Range {
     return (at) => at === exact
   }
   const bounds = objectOf(params, name)!
-  onlyKnown(bounds, ['gt', 'gte', 'lt', 'lte'], name)
+  refuseUnknown(bounds, ['gt', 'gte', 'lt', 'lte'], name)
   const [gt, gte, lt, lte] = ['gt', 'gte', 'lt', 'lte'].map((bound) => integerOf(bounds, bound, `${name}[${bound}]`))
   return (at) =>
     (gt === undefined || at > gt) &&

@@ -27,55 +27,55 @@ export type PastAction = {
   card?: CardKind
 }
 
-/** Parses a call of the control API; returns what is wrong with it in words. */
+/** Parses a call of the control API; returns a message when it is invalid. */
 export function parsePastAction(fields: Record<string, unknown>): PastAction | string {
-  const { at, act: asked, card: wished, metadata } = fields
-  const act = pastActionKinds.find((one) => one === asked)
+  const { at, act: requestedAct, card: requestedCard, metadata } = fields
+  const act = pastActionKinds.find((one) => one === requestedAct)
   if (!act) return `act is one of ${pastActionKinds.join(', ')}`
   const instant = typeof at === 'string' ? Date.parse(at) : Number.NaN
   if (Number.isNaN(instant)) return 'at is an ISO instant'
-  const card = cardKind(wished)
-  if (wished !== undefined && !card) return 'card is one of good, declined, confirm'
+  const card = cardKind(requestedCard)
+  if (requestedCard !== undefined && !card) return 'card is one of good, declined, confirm'
   const texts = (['customer', 'email', 'name', 'plan'] as const).flatMap((name) =>
     typeof fields[name] === 'string' ? [[name, fields[name]]] : [],
   )
-  const marks = Object.entries(metadata ?? {}).map(([name, value]) => [name, String(value)])
+  const metadataTexts = Object.entries(metadata ?? {}).map(([name, value]) => [name, String(value)])
   return {
     at: Math.floor(instant / 1000),
     act,
     ...Object.fromEntries(texts),
     ...(card && { card }),
-    metadata: Object.fromEntries(marks),
+    metadata: Object.fromEntries(metadataTexts),
   }
 }
 
 /**
- * Runs the customer's subscriptions up to that moment (period ends, retries of failed payments), then performs the
- * action. Its objects and events have that moment as their date. No webhook is sent: Stripe would have sent it long
- * ago. Returns what is wrong in words.
+ * Runs the customer's subscriptions up to that time (period ends, retries of failed payments), then performs the action.
+ * Its objects and events are dated to that time. No webhook is sent, since Stripe would have sent it long ago. Returns a
+ * message when it is refused.
  */
 export function performPastAction(
   account: Account,
-  done: PastAction,
+  action: PastAction,
 ): { customer: string; subscription: string | null; status: string | null } | string {
-  if (done.at > account.now()) return 'at is yet to come'
-  const past = { at: done.at }
-  // Deliveries are registered by context, so a copy of it has no webhook.
-  const then: Account = {
+  if (action.at > account.now()) return 'at is yet to come'
+  const clock = { at: action.at }
+  // Webhooks are registered by context, so its copy has none.
+  const pastAccount: Account = {
     sandbox: { ...account.sandbox },
     get state() {
       return account.state
     },
-    now: () => past.at,
+    now: () => clock.at,
   }
   const customer =
-    done.customer === undefined
-      ? makeCustomer(then, { email: done.email ?? null, name: done.name ?? null })
-      : account.state.customers[done.customer]
-  if (!customer) return `No such customer: ${done.customer}`
-  runUntil(then, past, customer.id, done.at)
+    action.customer === undefined
+      ? makeCustomer(pastAccount, { email: action.email ?? null, name: action.name ?? null })
+      : account.state.customers[action.customer]
+  if (!customer) return `No such customer: ${action.customer}`
+  runUntil(pastAccount, clock, customer.id, action.at)
   try {
-    carryOut(then, customer, done)
+    perform(pastAccount, customer, action)
   } catch (error) {
     if (error instanceof StripeError) return error.message
     throw error
@@ -99,52 +99,53 @@ function nextEventAt(account: Account, subscription: Subscription): number {
   return Math.min(end, subscription.cancel_at ?? end)
 }
 
-function runUntil(then: Account, past: { at: number }, customer: string, until: number): void {
+function runUntil(pastAccount: Account, clock: { at: number }, customer: string, until: number): void {
   for (
-    let one = ongoingSubscription(then, customer);
-    one && nextEventAt(then, one) <= until;
-    one = ongoingSubscription(then, customer)
+    let one = ongoingSubscription(pastAccount, customer);
+    one && nextEventAt(pastAccount, one) <= until;
+    one = ongoingSubscription(pastAccount, customer)
   ) {
-    past.at = nextEventAt(then, one)
-    advance(then, one.id, 'renewal')
+    clock.at = nextEventAt(pastAccount, one)
+    advance(pastAccount, one.id, 'renewal')
   }
-  past.at = until
+  clock.at = until
 }
 
-function carryOut(then: Account, customer: Customer, done: PastAction): void {
-  if (done.act === 'nothing') return
-  const price = Object.values(then.state.prices).find((one) => one.lookup_key === done.plan)?.id
-  const living = ongoingSubscription(then, customer.id)
-  if (done.act === 'subscribe') {
-    if (living) throw invalid('This customer is subscribed.')
-    if (!price) throw invalid(`No such plan: ${done.plan}`)
-    const card = attachCard(then, customer, done.card ?? 'good')
-    startSubscription(then, customer.id, card.id, {
+function perform(pastAccount: Account, customer: Customer, action: PastAction): void {
+  if (action.act === 'nothing') return
+  const price = Object.values(pastAccount.state.prices).find((one) => one.lookup_key === action.plan)?.id
+  const ongoing = ongoingSubscription(pastAccount, customer.id)
+  if (action.act === 'subscribe') {
+    if (ongoing) throw invalid('This customer is subscribed.')
+    if (!price) throw invalid(`No such plan: ${action.plan}`)
+    const card = attachCard(pastAccount, customer, action.card ?? 'good')
+    startSubscription(pastAccount, customer.id, card.id, {
       price,
       quantity: 1,
-      metadata: { ...done.metadata },
+      metadata: { ...action.metadata },
       trialDays: 0,
       description: null,
     })
     return
   }
-  if (!living) throw invalid('Nothing of this customer lives.')
-  if (done.act === 'refund') {
-    createRefund(then, { charge: newestCharge(then, living.id)?.id ?? '' })
+  if (!ongoing) throw invalid('Nothing of this customer lives.')
+  if (action.act === 'refund') {
+    createRefund(pastAccount, { charge: newestCharge(pastAccount, ongoing.id)?.id ?? '' })
     return
   }
-  updateSubscription(then, living.id, changeOf(then, customer, living, done, price), 'page')
+  updateSubscription(pastAccount, ongoing.id, changeOf(pastAccount, customer, ongoing, action, price), 'page')
 }
 
 function changeOf(
-  then: Account,
+  pastAccount: Account,
   customer: Customer,
-  living: Subscription,
-  done: PastAction,
+  ongoing: Subscription,
+  action: PastAction,
   price: string | undefined,
 ): Params {
-  if (done.act === 'card') return { default_payment_method: attachCard(then, customer, done.card ?? 'good').id }
-  if (done.act === 'plan')
-    return { items: [{ id: living.items.data[0]!.id, price: price ?? '' }], proration_behavior: 'always_invoice' }
-  return { cancel_at_period_end: String(done.act === 'cancel') }
+  if (action.act === 'card')
+    return { default_payment_method: attachCard(pastAccount, customer, action.card ?? 'good').id }
+  if (action.act === 'plan')
+    return { items: [{ id: ongoing.items.data[0]!.id, price: price ?? '' }], proration_behavior: 'always_invoice' }
+  return { cancel_at_period_end: String(action.act === 'cancel') }
 }

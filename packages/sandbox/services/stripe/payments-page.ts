@@ -7,18 +7,18 @@ import { dayWords, dollars } from './format-money.ts'
 import { createRefund } from './payments.ts'
 import type { Account, Charge } from './state.ts'
 
-/** `/payments`: refunds, as at Stripe's dashboard, and disputes, as a cardholder's bank opens them. */
+/** `/payments`: refunds, as in Stripe's dashboard, and disputes, which a cardholder's bank opens. */
 export function paymentPages(account: Account): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/payments', async (c) => {
     if (c.req.method !== 'POST') return show(c, account)
     const form = await c.req.parseBody()
     const { action, charge } = form
-    const wrong =
+    const problem =
       typeof action === 'string' && typeof charge === 'string'
         ? act(account, action, charge)
         : 'There is nothing to do.'
-    return wrong === undefined ? c.redirect('/payments', 303) : show(c, account, wrong)
+    return problem === undefined ? c.redirect('/payments', 303) : show(c, account, problem)
   })
   return app
 }
@@ -36,15 +36,15 @@ function act(account: Account, action: string, id: string): string | undefined {
   })
 }
 
-function show(c: Context, account: Account, wrong?: string): Response | Promise<Response> {
+function show(c: Context, account: Account, problem?: string): Response | Promise<Response> {
   const charges = Object.values(account.state.charges)
     .filter((one) => one.status === 'succeeded')
     .toReversed()
   return page(
     c,
-    { title: 'Payments', stands: 'Stripe', wide: true },
+    { title: 'Payments', service: 'Stripe', wide: true },
     html`<h1>Payments</h1>
-      ${wrong ? html`<p class="card" role="alert">${wrong}</p>` : ''}
+      ${problem ? html`<p class="card" role="alert">${problem}</p>` : ''}
       ${
         charges.length
           ? html`<ul class="rows">
@@ -64,7 +64,7 @@ function row(account: Account, charge: Charge) {
       : charge.amount_refunded > 0
         ? 'refunded in part'
         : 'paid'
-  const can = dispute
+  const actions = dispute
     ? dispute.status === 'needs_response'
       ? ['won', 'lost']
       : []
@@ -81,8 +81,8 @@ function row(account: Account, charge: Charge) {
     <div class="row"><span class="grow">${account.state.customers[charge.customer]?.email ?? charge.customer} · ${dayWords(charge.created)}</span>
       <span class="badge">${state}</span><span class="end">${dollars(charge.amount)}</span></div>
     ${
-      can.length
-        ? html`<form class="row" method="post"><input type="hidden" name="charge" value="${charge.id}" />${can.map((one) => html`<button name="action" value="${one}">${words[one]}</button>`)}</form>`
+      actions.length
+        ? html`<form class="row" method="post"><input type="hidden" name="charge" value="${charge.id}" />${actions.map((one) => html`<button name="action" value="${one}">${words[one]}</button>`)}</form>`
         : ''
     }
   </li>`

@@ -14,18 +14,18 @@ import {
   type Refund,
 } from './state.ts'
 
-const numbers: Record<CardKind, string> = { good: '4242', declined: '0341', confirm: '3184' }
+const lastDigits: Record<CardKind, string> = { good: '4242', declined: '0341', confirm: '3184' }
 
-/** The test cards, as the pages describe them. */
-export const cardWords: readonly { kind: CardKind; name: string; about: string }[] = [
+/** The test cards with their descriptions on the pages. */
+export const testCards: readonly { kind: CardKind; name: string; about: string }[] = [
   { kind: 'good', name: 'Visa 4242', about: 'always pays' },
   { kind: 'declined', name: 'Visa 0341', about: 'fails at the next renewal' },
   { kind: 'confirm', name: 'Visa 3184', about: 'must be confirmed' },
 ]
 
-/** The card with this name in an address or a form. */
+/** Parses the name of a card from a query or a form. */
 export function cardKind(text: unknown): CardKind | undefined {
-  return cardWords.find((one) => one.kind === text)?.kind
+  return testCards.find((one) => one.kind === text)?.kind
 }
 
 /** Puts a card on file. `declined` pays once, at checkout, and is refused from then on. */
@@ -51,7 +51,7 @@ export function attachCard(account: Account, customer: Customer, kind: CardKind)
       fingerprint: newId('', 16),
       funding: 'credit',
       generated_from: null,
-      last4: numbers[kind],
+      last4: lastDigits[kind],
       networks: { available: ['visa'], preferred: null },
       three_d_secure_usage: { supported: true },
       wallet: null,
@@ -90,8 +90,8 @@ type ChargeFacts = {
 }
 
 /**
- * Charges a card once for a payment intent, a new one unless it exists. A refusal leaves the intent and a failed
- * charge; a card that needs authentication leaves the intent waiting and no charge.
+ * Charges a card once, for the payment intent `before` or a new one. A refusal leads to a failed charge; a card that needs
+ * authentication leads to an intent with `requires_action` and no charge.
  */
 export function chargeCard(
   account: Account,
@@ -225,11 +225,11 @@ export function createRefund(account: Account, params: Params): Refund {
   if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} has not been paid.`, 'charge')
   if (charge.refunded)
     throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
-  const left = charge.amount - charge.amount_refunded
-  const amount = integerOf(params, 'amount') ?? left
+  const refundable = charge.amount - charge.amount_refunded
+  const amount = integerOf(params, 'amount') ?? refundable
   if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
-  if (amount > left)
-    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, 'amount')
+  if (amount > refundable)
+    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${refundable})`, 'amount')
   const refund: Refund = makeObject('customer_account receipt_number source_transfer_reversal transfer_reversal', {
     id: newId('re_3'),
     object: 'refund',

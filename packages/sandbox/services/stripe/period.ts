@@ -1,10 +1,9 @@
 import type { Interval } from './state.ts'
 
 /**
- * `count` intervals after `anchor` (seconds, UTC). Months keep the anchor's day, or use the month's last day when it is
- * shorter.
+ * `count` intervals after `anchor` (seconds, UTC). In months that lack the anchor's day it is their last day.
  */
-function later(anchor: number, interval: Interval, count: number): number {
+function addIntervals(anchor: number, interval: Interval, count: number): number {
   if (interval === 'day') return anchor + count * 86_400
   if (interval === 'week') return anchor + count * 7 * 86_400
   const months = interval === 'year' ? count * 12 : count
@@ -20,6 +19,6 @@ function later(anchor: number, interval: Interval, count: number): number {
 /** The first period end after `after` of a subscription anchored at `anchor`. */
 export function nextEnd(anchor: number, after: number, interval: Interval, every: number): number {
   let count = every
-  while (later(anchor, interval, count) <= after) count += every
-  return later(anchor, interval, count)
+  while (addIntervals(anchor, interval, count) <= after) count += every
+  return addIntervals(anchor, interval, count)
 }

@@ -4,10 +4,10 @@ import {
   booleanOf,
   listOf,
   metadataOf,
-  needed,
+  requiredText,
   objectOf,
   oneOf,
-  onlyKnown,
+  refuseUnknown,
   textOf,
   textsOf,
   cancellationReasons,
@@ -27,7 +27,7 @@ function enabledOf(given: Params, name: string): boolean {
 
 /** Parses `features` with Stripe's field names; features that are not given stay unchanged. */
 function fillFeatures(account: Account, features: PortalFeatures, given: Params): void {
-  onlyKnown(given, Object.keys(allFeaturesOff()), 'features')
+  refuseUnknown(given, Object.keys(allFeaturesOff()), 'features')
   const [invoices, card, cancel, update] = [
     objectOf(given, 'invoice_history'),
     objectOf(given, 'payment_method_update'),
@@ -51,13 +51,17 @@ function fillFeatures(account: Account, features: PortalFeatures, given: Params)
       enabled: enabledOf(card, 'payment_method_update'),
     }
   if (cancel) {
-    onlyKnown(cancel, ['cancellation_reason', 'enabled', 'mode', 'proration_behavior'], 'features[subscription_cancel]')
+    refuseUnknown(
+      cancel,
+      ['cancellation_reason', 'enabled', 'mode', 'proration_behavior'],
+      'features[subscription_cancel]',
+    )
     const why = objectOf(cancel, 'cancellation_reason')
     const options = (why && textsOf(why, 'options')) ?? []
-    const odd = options.find((one) => !cancellationReasons.some((reason) => reason === one))
-    if (odd !== undefined)
+    const unknownReason = options.find((one) => !cancellationReasons.some((reason) => reason === one))
+    if (unknownReason !== undefined)
       throw invalid(
-        `Invalid cancellation reason: ${odd}`,
+        `Invalid cancellation reason: ${unknownReason}`,
         'features[subscription_cancel][cancellation_reason][options]',
       )
     features.subscription_cancel = {
@@ -72,11 +76,11 @@ function fillFeatures(account: Account, features: PortalFeatures, given: Params)
 
 function fillUpdate(account: Account, features: PortalFeatures, update: Params): void {
   const under = 'features[subscription_update]'
-  onlyKnown(update, ['default_allowed_updates', 'enabled', 'products', 'proration_behavior'], under)
+  refuseUnknown(update, ['default_allowed_updates', 'enabled', 'products', 'proration_behavior'], under)
   const products = (listOf(update, 'products') ?? []).map((one, index) => {
     const at = `${under}[products][${index}]`
     if (typeof one === 'string' || Array.isArray(one)) throw invalid('Invalid object', at)
-    const product = needed(one, 'product')
+    const product = requiredText(one, 'product')
     if (!account.state.products[product]) throw missing('product', product, `${at}[product]`, 400)
     const prices = textsOf(one, 'prices') ?? []
     for (const price of prices) {

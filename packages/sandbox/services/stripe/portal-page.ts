@@ -29,14 +29,14 @@ export function portalPages(account: Account): Hono {
     const click: PortalAction = Object.fromEntries(
       Object.entries(form).filter((field): field is [string, string] => typeof field[1] === 'string'),
     )
-    const wrong = act(account, portal, click)
-    if (wrong) return show(c, account, portal, wrong)
+    const problem = act(account, portal, click)
+    if (problem) return show(c, account, portal, problem)
     return portal.flow && click.action !== 'pay' ? afterFlow(c, portal) : c.redirect(`/portal/${portal.id}`, 303)
   })
   return app
 }
 
-/** Where a completed flow leads: to its return address, or to the portal's home page. */
+/** Redirects after a completed flow: to its return address, or to the portal's home page. */
 function afterFlow(c: Context, portal: PortalSession): Response {
   const after = portal.flow?.['after_completion'] as
     | { type?: string; redirect?: { return_url: string | null } | null }
@@ -45,12 +45,12 @@ function afterFlow(c: Context, portal: PortalSession): Response {
   return c.redirect(redirect ?? portal.return_url ?? '/', 303)
 }
 
-function show(c: Context, account: Account, portal: PortalSession, wrong?: string): Response | Promise<Response> {
+function show(c: Context, account: Account, portal: PortalSession, problem?: string): Response | Promise<Response> {
   const step = stepOf(account, portal, c.req.query())
   const body = step ? stepView(account, portal, step) : homeView(account, portal)
   return page(
     c,
-    { title: 'Billing', stands: 'Stripe' },
-    html`${wrong ? html`<p class="card" role="alert">${wrong}</p>` : ''}${body}`,
+    { title: 'Billing', service: 'Stripe' },
+    html`${problem ? html`<p class="card" role="alert">${problem}</p>` : ''}${body}`,
   )
 }

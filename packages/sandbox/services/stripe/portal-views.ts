@@ -14,8 +14,8 @@ export type Step =
   | { kind: 'plan'; subscription: Subscription; price: Price }
 
 /**
- * The step this page shows: of the flow that the link was made for, or of what was clicked at the home page. Undefined:
- * the home page, also once the flow is completed.
+ * The step that this page shows: that of the link's flow, or the one that was clicked on the home page. Undefined: the
+ * home page, also after the flow is completed.
  */
 export function stepOf(account: Account, portal: PortalSession, query: Record<string, string>): Step | undefined {
   const click = portal.flow
@@ -102,12 +102,12 @@ export function homeView(account: Account, portal: PortalSession): Markup {
 }
 
 function invoiceRow(account: Account, invoice: Invoice): Markup {
-  const asks = intentOf(account, invoice)?.status === 'requires_action'
+  const needsConfirmation = intentOf(account, invoice)?.status === 'requires_action'
   return html`<li>
     <a href="${invoice['hosted_invoice_url']}"><span class="grow">${invoice.number} · ${dayWords(invoice.created)}</span><span class="badge">${invoice.status}</span><span class="end">${dollars(invoice.total)}</span></a>
     ${
       invoice.status === 'open'
-        ? html`<form method="post" class="row"><input type="hidden" name="invoice" value="${invoice.id}" /><button class="main" name="action" value="pay">${asks ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></form>`
+        ? html`<form method="post" class="row"><input type="hidden" name="invoice" value="${invoice.id}" /><button class="main" name="action" value="pay">${needsConfirmation ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></form>`
         : ''
     }
   </li>`

@@ -1,6 +1,6 @@
 import { usableCustomer } from './customers.ts'
 import { invalid, missing, missingParam } from './errors.ts'
-import { addressOf, listOf, needed, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
+import { addressOf, listOf, requiredText, objectOf, oneOf, refuseUnknown, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import {
   newId,
@@ -21,16 +21,16 @@ const flows = [
   'subscription_update_confirm',
 ] as const
 
-/** `POST /v1/billing_portal/sessions`. Refused before a configuration was saved. */
+/** `POST /v1/billing_portal/sessions`. Refused while there is no configuration. */
 export function createPortalSession(account: Account, params: Params): PortalSession {
-  const customer = usableCustomer(account, needed(params, 'customer'), 'customer')
+  const customer = usableCustomer(account, requiredText(params, 'customer'), 'customer')
   const returnUrl = addressOf(params, 'return_url') ?? null
-  const asked = textOf(params, 'configuration')
+  const configurationId = textOf(params, 'configuration')
   const all = Object.values(account.state.portalConfigurations)
-  const configuration = asked
-    ? account.state.portalConfigurations[asked]
+  const configuration = configurationId
+    ? account.state.portalConfigurations[configurationId]
     : all.find((one) => one.is_default && one.active)
-  if (asked && !configuration) throw missing('configuration', asked, 'configuration', 400)
+  if (configurationId && !configuration) throw missing('configuration', configurationId, 'configuration', 400)
   if (!configuration) {
     throw invalid(
       'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
@@ -62,15 +62,15 @@ function flowFrom(
 ): Record<string, unknown> | null {
   const data = objectOf(params, 'flow_data')
   if (!data) return null
-  onlyKnown(data, ['after_completion', 'type', ...flows], 'flow_data')
+  refuseUnknown(data, ['after_completion', 'type', ...flows], 'flow_data')
   const type = oneOf(data, 'type', flows)
   if (!type) throw missingParam('flow_data[type]')
   const details = objectOf(data, type)
-  const named = type.startsWith('subscription_')
+  const needsSubscription = type.startsWith('subscription_')
   const subscription = details && textOf(details, 'subscription')
-  if (named && !subscription) throw missingParam(`flow_data[${type}][subscription]`)
+  if (needsSubscription && !subscription) throw missingParam(`flow_data[${type}][subscription]`)
   const found = subscription ? account.state.subscriptions[subscription] : undefined
-  if (named && found?.customer !== customer)
+  if (needsSubscription && found?.customer !== customer)
     throw missing('subscription', subscription ?? '', `flow_data[${type}][subscription]`, 400)
   if (found && hasEnded(found)) {
     throw invalid(
@@ -78,7 +78,7 @@ function flowFrom(
       `flow_data[${type}][subscription]`,
     )
   }
-  refuseFlow(configuration, type, found, details)
+  checkFlow(configuration, type, found, details)
   const after = objectOf(data, 'after_completion')
   const redirect = after && objectOf(after, 'redirect')
   const flow: Record<string, unknown> = {
@@ -96,7 +96,7 @@ function flowFrom(
 }
 
 /** A flow needs its feature; a change needs an offered price other than the current one. */
-function refuseFlow(
+function checkFlow(
   configuration: PortalConfiguration,
   type: string,
   subscription: Subscription | undefined,
@@ -126,21 +126,21 @@ function refuseFlow(
     )
   }
   if (type !== 'subscription_update_confirm') return
-  const under = 'flow_data[subscription_update_confirm][items]'
+  const itemsPath = 'flow_data[subscription_update_confirm][items]'
   const [item, ...more] = (details && listOf(details, 'items')) ?? []
   if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item))
-    throw invalid('One item is updated at a time.', under)
-  onlyKnown(item, ['id', 'price', 'quantity'], `${under}[0]`)
+    throw invalid('One item is updated at a time.', itemsPath)
+  refuseUnknown(item, ['id', 'price', 'quantity'], `${itemsPath}[0]`)
   const [own] = subscription?.items.data ?? []
-  if (needed(item, 'id') !== own?.id)
-    throw missing('subscription_item', textOf(item, 'id') ?? '', `${under}[0][id]`, 400)
-  const price = needed(item, 'price')
+  if (requiredText(item, 'id') !== own?.id)
+    throw missing('subscription_item', textOf(item, 'id') ?? '', `${itemsPath}[0][id]`, 400)
+  const price = requiredText(item, 'price')
   if (price === own.price.id)
-    throw invalid('This subscription update cannot be confirmed because nothing changes.', under)
+    throw invalid('This subscription update cannot be confirmed because nothing changes.', itemsPath)
   if (!update.products.some((one) => one.prices.includes(price))) {
     throw invalid(
       'The price is not included in `features[subscription_update][products]` of the portal configuration.',
-      `${under}[0][price]`,
+      `${itemsPath}[0][price]`,
     )
   }
 }

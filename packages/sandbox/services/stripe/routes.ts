@@ -33,7 +33,7 @@ export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: RegExp; params: r
 
 const id = '([A-Za-z0-9_]+)'
 
-/** `params` names the parameters that a call takes; every other is refused. */
+/** `params` names the parameters that a call accepts; all others are refused. */
 function one(method: Route['method'], path: string, params: string, run: One['run']): Route {
   return { method, path: new RegExp(`^/v1${path}$`), params: [...words(params), 'expand'], kind: 'one', run }
 }
@@ -42,28 +42,28 @@ function many(path: string, params: string, run: Many['run']): Route {
   return { ...one('GET', path, `${params} limit starting_after ending_before`, run), kind: 'many', run }
 }
 
-/** What a call does to the object in its path, where it takes nothing else. */
+/** Runs a call on the object in its path, without parameters. */
 const toObject =
   (run: (account: Account, id: string) => unknown): One['run'] =>
-  (account, _, wanted) =>
-    run(account, wanted)
+  (account, _, objectId) =>
+    run(account, objectId)
 
-/** Changes the object in a call's path. */
+/** Runs a call on the object in its path, with parameters. */
 const update =
   (run: (account: Account, id: string, params: Params) => unknown): One['run'] =>
-  (account, params, wanted) =>
-    run(account, wanted, params)
+  (account, params, objectId) =>
+    run(account, objectId, params)
 
 /** Objects of one collection, with the given filters besides the time. */
 const matching =
-  (shelf: keyof StripeState, ...fields: string[]): Many['run'] =>
+  (collection: keyof StripeState, ...fields: string[]): Many['run'] =>
   (account, params) =>
-    listMatching(account.state[shelf] as Record<string, Entity>, params, fields)
+    listMatching(account.state[collection] as Record<string, Entity>, params, fields)
 
 /** `GET /v1/<path>/{id}` for one collection of the state. */
-function get(path: string, shelf: keyof StripeState, noun: string): Route {
-  return one('GET', `/${path}/${id}`, '', (account, _, wanted) =>
-    stored(account.state[shelf] as Record<string, Entity>, noun, wanted),
+function get(path: string, collection: keyof StripeState, noun: string): Route {
+  return one('GET', `/${path}/${id}`, '', (account, _, objectId) =>
+    stored(account.state[collection] as Record<string, Entity>, noun, objectId),
   )
 }
 
@@ -82,13 +82,13 @@ export const routes: readonly Route[] = [
 
   many('/customers', 'email created', listCustomers),
   one('POST', '/customers', customerParams, createCustomer),
-  one('GET', `/customers/${id}`, '', (account, _, wanted) =>
-    customerView(stored(account.state.customers, 'customer', wanted)),
+  one('GET', `/customers/${id}`, '', (account, _, objectId) =>
+    customerView(stored(account.state.customers, 'customer', objectId)),
   ),
   one('POST', `/customers/${id}`, customerParams, update(updateCustomer)),
   one('DELETE', `/customers/${id}`, '', toObject(deleteCustomer)),
-  many(`/customers/${id}/payment_methods`, 'type', (account, params, wanted) =>
-    listMatching(account.state.paymentMethods, { ...params, customer: wanted }, ['customer', 'type']),
+  many(`/customers/${id}/payment_methods`, 'type', (account, params, objectId) =>
+    listMatching(account.state.paymentMethods, { ...params, customer: objectId }, ['customer', 'type']),
   ),
   many('/payment_methods', 'customer type', matching('paymentMethods', 'customer', 'type')),
   get('payment_methods', 'paymentMethods', 'PaymentMethod'),
@@ -100,7 +100,7 @@ export const routes: readonly Route[] = [
   many(
     `/checkout/sessions/${id}/line_items`,
     '',
-    (account, _, wanted) => sessionLines(account, sessionOf(account, wanted).id) as { id: string }[],
+    (account, _, objectId) => sessionLines(account, sessionOf(account, objectId).id) as { id: string }[],
   ),
 
   one('POST', '/subscriptions', newSubscriptionParams, createSubscription),
@@ -122,8 +122,8 @@ export const routes: readonly Route[] = [
   many('/refunds', 'charge payment_intent created', matching('refunds', 'charge', 'payment_intent')),
   one('POST', '/refunds', 'amount charge metadata payment_intent reason', createRefund),
   get('refunds', 'refunds', 'refund'),
-  one('POST', `/refunds/${id}`, 'metadata', (account, params, wanted) => {
-    const refund = stored(account.state.refunds, 'refund', wanted)
+  one('POST', `/refunds/${id}`, 'metadata', (account, params, objectId) => {
+    const refund = stored(account.state.refunds, 'refund', objectId)
     refund['metadata'] = metadataOf(params, refund['metadata'] as Record<string, string>)
     return refund
   }),

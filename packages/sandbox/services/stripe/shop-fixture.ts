@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { startSandboxFixture, type Started } from '../../sandbox-fixture.ts'
+import { startSandboxFixture, type SandboxFixture } from '../../sandbox-fixture.ts'
 import type { SandboxOptions } from '../../main.ts'
 
 const secret = 'whsec_test_of_the_sandbox'
 
-/** A shop like the product: the real SDK against the sandbox, and a webhook endpoint that verifies signatures. */
+/** A shop like the product: the real SDK with the sandbox, and a webhook endpoint that verifies signatures. */
 export type Shop = {
-  sandbox: Started
+  sandbox: SandboxFixture
   stripe: Stripe
   /** Verified events in order of arrival. */
   received: Stripe.Event[]
@@ -27,7 +27,7 @@ export type Shop = {
 }
 export type Sold = { customer: string; subscription: Stripe.Subscription; session: Stripe.Checkout.Session }
 
-export function client(sandbox: Started, key = 'sk_test_shop', options: Stripe.StripeConfig = {}): Stripe {
+export function client(sandbox: SandboxFixture, key = 'sk_test_shop', options: Stripe.StripeConfig = {}): Stripe {
   return new Stripe(key, { host: 'localhost', port: sandbox.port, protocol: 'http', maxNetworkRetries: 0, ...options })
 }
 
@@ -88,7 +88,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
       return { customer: customer.id, subscription: done.subscription as Stripe.Subscription, session: done }
     },
     async close() {
-      await sandbox.clear()
+      await sandbox.remove()
       requestMiddleware.closeAllConnections()
       requestMiddleware.close()
     },

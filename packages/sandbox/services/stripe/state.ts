@@ -134,7 +134,7 @@ export type Session = Entity & {
   success_url: string
   url: string | null
 }
-/** What a session will create; the API does not show it. */
+/** The subscription that a session will create; the API does not return it. */
 export type SessionPlan = {
   price: string
   quantity: number
@@ -182,7 +182,7 @@ export type StripeEvent = Entity & { type: string; pending_webhooks: number; dat
  */
 type Delivery = { attempts: number; nextAt: number | null }
 type StoredOutcome = { params: string; path: string; status: number; body: string }
-/** How a card behaves: always pays; pays at checkout and never again; needs authentication at every renewal. */
+/** The behaviour of a card: always pays; pays only at checkout; needs authentication at every renewal. */
 export type CardKind = 'good' | 'declined' | 'confirm'
 
 const empty = () => ({

@@ -10,7 +10,7 @@ import {
   metadataOf,
   objectOf,
   oneOf,
-  onlyKnown,
+  refuseUnknown,
   textOf,
 } from './params.ts'
 import type { Params } from './form.ts'
@@ -53,7 +53,7 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
     scheduleEnd(account, subscription, cancelAt === '' ? undefined : endTime(account, subscription, params))
   const details = objectOf(params, 'cancellation_details')
   if (details) {
-    onlyKnown(details, ['comment', 'feedback'], 'cancellation_details')
+    refuseUnknown(details, ['comment', 'feedback'], 'cancellation_details')
     const comment = textOf(details, 'comment')
     if (comment !== undefined) subscription.cancellation_details.comment = comment || null
     if (details['feedback'] !== undefined)
@@ -66,7 +66,7 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
   if (method !== undefined) subscription.default_payment_method = method || null
   const settings = objectOf(params, 'payment_settings')
   if (settings) {
-    onlyKnown(settings, ['save_default_payment_method'], 'payment_settings')
+    refuseUnknown(settings, ['save_default_payment_method'], 'payment_settings')
     const save = oneOf(settings, 'save_default_payment_method', ['off', 'on_subscription'])
     if (save) subscription.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save }
   }
@@ -110,7 +110,7 @@ function swapFrom(account: Account, subscription: Subscription, params: Params):
   const given = items[0]
   if (items.length !== 1 || typeof given !== 'object' || Array.isArray(given))
     throw invalid('This stand-in changes one item at a time.', 'items')
-  onlyKnown(given, ['id', 'price', 'quantity', 'metadata'], 'items[0]')
+  refuseUnknown(given, ['id', 'price', 'quantity', 'metadata'], 'items[0]')
   const id = textOf(given, 'id')
   if (!id) throw invalid('This stand-in keeps one item per subscription: name it by items[0][id].', 'items[0][id]')
   const item = subscription.items.data.find((one) => one.id === id)

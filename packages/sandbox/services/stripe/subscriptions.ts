@@ -6,13 +6,13 @@ import { recurringPrice } from './catalog.ts'
 import { usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
 import { listMatching, type CustomerPresence } from './payments.ts'
-import { integerOf, listOf, metadataOf, needed, oneOf, onlyKnown, textOf } from './params.ts'
+import { integerOf, listOf, metadataOf, requiredText, oneOf, refuseUnknown, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription, hasEnded } from './state.ts'
 
 /**
- * Starts a subscription and collects its first invoice with the given card; every card succeeds at a checkout. With
- * `later` nothing is collected, and it stays incomplete until it is paid.
+ * Starts a subscription and collects its first invoice with this card; every card succeeds at a checkout. With `later` the
+ * invoice is not collected, and the subscription is incomplete until it is paid.
  */
 export function startSubscription(
   account: Account,
@@ -79,7 +79,9 @@ export function startSubscription(
   )
   const subscription = state.subscriptions[id]!
   emit(account, 'customer.subscription.created', subscription)
-  const words = trialEnd ? `Trial period for ${productName(account, price)}` : cycleWords(account, price, plan.quantity)
+  const words = trialEnd
+    ? `Trial period for ${productName(account, price)}`
+    : cycleDescription(account, price, plan.quantity)
   const cents = trialEnd ? 0 : price.unit_amount * plan.quantity
   const line = makeLine(account, item, { cents, from: at, to: item.current_period_end, proration: false, words })
   const invoice = makeInvoice(account, subscription, 'subscription_create', [line])
@@ -98,12 +100,12 @@ export const newSubscriptionParams = `customer default_payment_method descriptio
  * `POST /v1/subscriptions`. With `default_incomplete` nothing is collected: it waits 23 hours for its first payment.
  */
 export function createSubscription(account: Account, params: Params): Subscription {
-  const customer = usableCustomer(account, needed(params, 'customer'), 'customer')
+  const customer = usableCustomer(account, requiredText(params, 'customer'), 'customer')
   const [item, ...more] = listOf(params, 'items') ?? []
   if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item))
     throw invalid('This stand-in keeps one item per subscription.', 'items')
-  onlyKnown(item, ['price', 'quantity'], 'items[0]')
-  const price = recurringPrice(account, needed(item, 'price'), 'items[0][price]')
+  refuseUnknown(item, ['price', 'quantity'], 'items[0]')
+  const price = recurringPrice(account, requiredText(item, 'price'), 'items[0][price]')
   const behavior = oneOf(params, 'payment_behavior', ['allow_incomplete', 'default_incomplete']) ?? 'allow_incomplete'
   const card = textOf(params, 'default_payment_method') ?? customer.invoice_settings.default_payment_method
   if (card !== null && account.state.paymentMethods[card]?.customer !== customer.id)
@@ -168,7 +170,7 @@ export function productName(account: Account, price: Price): string {
   return account.state.products[price.product]?.name ?? price.product
 }
 
-export function cycleWords(account: Account, price: Price, quantity: number): string {
+export function cycleDescription(account: Account, price: Price, quantity: number): string {
   const money = `$${(price.unit_amount / 100).toFixed(2)}`
   return `${quantity} × ${productName(account, price)} (at ${money} / ${price.recurring?.interval ?? 'month'})`
 }

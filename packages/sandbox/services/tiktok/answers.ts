@@ -15,10 +15,10 @@ export function logId(sandbox: SandboxContext): string {
 }
 
 /**
- * A successful answer in TikTok's envelope. A string `int64:<digits>` is sent as a bare number, as TikTok sends post
- * ids.
+ * An answer with HTTP 200 in TikTok's envelope. A string `int64:<digits>` is sent as a bare number, as TikTok sends
+ * post ids.
  */
-export function done(c: Context, sandbox: SandboxContext, data: unknown, code = 'ok', message = ''): Response {
+export function succeed(c: Context, sandbox: SandboxContext, data: unknown, code = 'ok', message = ''): Response {
   const body = JSON.stringify({ data, error: { code, message, log_id: logId(sandbox) } })
   return c.body(body.replace(/"int64:(\d+)"/g, '$1'), 200, { 'content-type': 'application/json; charset=utf-8' })
 }
@@ -72,6 +72,6 @@ export function throttle(c: Context, sandbox: SandboxContext, grant: Grant, call
 }
 
 /** A path with and without TikTok's trailing slash. */
-export function slashed(path: string): string[] {
+export function withAndWithoutSlash(path: string): string[] {
   return [path, `${path}/`]
 }

@@ -2,16 +2,16 @@ import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { approvalOf, backTo, type ConsentAsk } from '../../consent.ts'
+import { approvalOf, backTo, type ConsentRequest } from '../../consent.ts'
 import { faultOf } from '../../request-middleware.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import type { SandboxContext } from '../../context.ts'
-import { logId, slashed } from './answers.ts'
+import { logId, withAndWithoutSlash } from './answers.ts'
 import type { Grant, TikTok } from './state.ts'
 import { accessSeconds, knownScopes, refreshSeconds, revokeGrant, tiktokState } from './state.ts'
 
-const codeLife = 10 * 60_000
+const codeLifeMs = 10 * 60_000
 
 /** The authorization page (docs/networks/tiktok.md). */
 export async function authorize(c: Context, sandbox: SandboxContext): Promise<Response> {
@@ -19,7 +19,7 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
   const query = (name: string) => c.req.query(name) ?? ''
   const scopes = query('scope').split(',').filter(Boolean)
   const redirectUri = query('redirect_uri')
-  const wrong = !query('client_key')
+  const invalidParameter = !query('client_key')
     ? 'client_key'
     : // Static, without query or fragment, below 512 characters.
       !redirectAllowed(redirectUri) || redirectUri.includes('?') || redirectUri.length >= 512
@@ -29,9 +29,9 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
         : !scopes.length || scopes.some((scope) => !knownScopes.includes(scope))
           ? 'scope'
           : ''
-  if (wrong) {
-    const body = html`<h1>Something went wrong</h1><p>We could not log in with TikTok. This may be due to specific app settings: <b>${wrong}</b>.</p>`
-    return page(c, { title: 'Something went wrong', stands: 'TikTok', status: 400 }, body)
+  if (invalidParameter) {
+    const body = html`<h1>Something went wrong</h1><p>We could not log in with TikTok. This may be due to specific app settings: <b>${invalidParameter}</b>.</p>`
+    return page(c, { title: 'Something went wrong', service: 'TikTok', status: 400 }, body)
   }
   const identities = state.creators.map((one) => ({
     id: one.openId,
@@ -39,8 +39,8 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
     username: one.username,
     pages: [{ id: one.openId, name: one.nickname }],
   }))
-  const ask: ConsentAsk = { network: 'TikTok', app: query('client_key'), scopes, identities }
-  const answer = await approvalOf(c, ask, redirectUri, {
+  const request: ConsentRequest = { network: 'TikTok', app: query('client_key'), scopes, identities }
+  const answer = await approvalOf(c, request, redirectUri, {
     error: 'access_denied',
     error_description: 'User cancelled the authorization',
     state: c.req.query('state'),
@@ -52,7 +52,7 @@ export async function authorize(c: Context, sandbox: SandboxContext): Promise<Re
     redirectUri,
     openId: answer.identity.id,
     scopes,
-    expiresAt: sandbox.now() + codeLife,
+    expiresAt: sandbox.now() + codeLifeMs,
   }
   return c.redirect(backTo(redirectUri, { code, scopes: scopes.join(','), state: c.req.query('state') }))
 }
@@ -85,18 +85,24 @@ function issue(c: Context, sandbox: SandboxContext, grant: Grant): Response {
 
 function exchange(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSearchParams): Response {
   const code = form.get('code') ?? ''
-  const known = state.codes[code]
-  // A code is used up by any attempt, also a failed one.
+  const stored = state.codes[code]
+  // Any attempt uses the code up, also a failed one.
   delete state.codes[code]
-  if (!known || known.expiresAt <= sandbox.now() || known.clientKey !== form.get('client_key')) {
+  if (!stored || stored.expiresAt <= sandbox.now() || stored.clientKey !== form.get('client_key')) {
     return refuseToken(c, sandbox, 400, 'invalid_grant', 'Authorization code is expired.')
   }
-  if (known.redirectUri !== form.get('redirect_uri')) {
+  if (stored.redirectUri !== form.get('redirect_uri')) {
     const description = 'Redirect_uri is not matched with the uri when requesting code.'
     return refuseToken(c, sandbox, 400, 'invalid_request', description)
   }
   const id = sandbox.digits(16)
-  state.grants[id] = { id, clientKey: known.clientKey, openId: known.openId, scopes: [...known.scopes], revoked: false }
+  state.grants[id] = {
+    id,
+    clientKey: stored.clientKey,
+    openId: stored.openId,
+    scopes: [...stored.scopes],
+    revoked: false,
+  }
   return issue(c, sandbox, state.grants[id])
 }
 
@@ -106,11 +112,11 @@ function refresh(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSe
   const fault = faultOf(c)
   if (token && fault?.kind === 'expire-token') token.expiresAt = sandbox.now()
   if (grant && fault?.kind === 'revoke-token') revokeGrant(sandbox, grant.id)
-  const live = token && grant && !token.spent && !grant.revoked && token.expiresAt > sandbox.now()
-  if (!live || grant.clientKey !== form.get('client_key')) {
+  const isValid = token && grant && !token.spent && !grant.revoked && token.expiresAt > sandbox.now()
+  if (!isValid || grant.clientKey !== form.get('client_key')) {
     return refuseToken(c, sandbox, 400, 'invalid_grant', 'Refresh token is invalid or expired.')
   }
-  // The refresh token rotates and the old one stops working.
+  // The refresh token rotates, which invalidates the old one.
   token.spent = true
   return issue(c, sandbox, grant)
 }
@@ -132,7 +138,7 @@ async function clientForm(c: Context, sandbox: SandboxContext): Promise<URLSearc
 /** The token endpoints below `/v2/oauth`. */
 export function oauthRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.on('POST', slashed('/token'), async (c) => {
+  routes.on('POST', withAndWithoutSlash('/token'), async (c) => {
     const form = await clientForm(c, sandbox)
     const state = tiktokState(sandbox)
     state.secrets[form.get('client_key') ?? ''] = form.get('client_secret') ?? ''
@@ -140,11 +146,11 @@ export function oauthRoutes(sandbox: SandboxContext): Hono {
     if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
     return refuseToken(c, sandbox, 400, 'unsupported_grant_type', 'The grant type is not supported.')
   })
-  routes.on('POST', slashed('/revoke'), async (c) => {
+  routes.on('POST', withAndWithoutSlash('/revoke'), async (c) => {
     const form = await clientForm(c, sandbox)
     const state = tiktokState(sandbox)
-    const given = form.get('token') ?? ''
-    const token = state.access[given] ?? state.refresh[given]
+    const value = form.get('token') ?? ''
+    const token = state.access[value] ?? state.refresh[value]
     const grant = token && state.grants[token.grant]
     if (!grant || grant.revoked || grant.clientKey !== form.get('client_key')) {
       return refuseToken(c, sandbox, 400, 'invalid_request', 'The token is invalid.')

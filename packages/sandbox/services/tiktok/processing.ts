@@ -5,7 +5,7 @@ import type { MediaFacts, Parts, SandboxContext } from '../../context.ts'
 import type { Publish } from './state.ts'
 import { creatorBy, tiktokState } from './state.ts'
 
-/** The bytes of one upload so far. */
+/** The bytes of one upload that have arrived so far. */
 export function partsOf(sandbox: SandboxContext, publish: Publish): Parts {
   return sandbox.parts(`tiktok-${publish.uploadId}`)
 }
@@ -16,7 +16,7 @@ export function postLink(username: string, postId: string): string {
 }
 
 /** Why TikTok refuses a video after checking it. */
-function flaw(media: MediaFacts, maxSeconds: number): string {
+function refusalReason(media: MediaFacts, maxSeconds: number): string {
   if (!['video/mp4', 'video/quicktime', 'video/webm'].includes(media.type)) return 'file_format_check_failed'
   if (media.durationMs > maxSeconds * 1000) return 'duration_check_failed'
   if (!['avc', 'hevc', 'vp8', 'vp9'].includes(media.videoCodec)) return 'file_format_check_failed'
@@ -28,7 +28,7 @@ function flaw(media: MediaFacts, maxSeconds: number): string {
 }
 
 /**
- * The irreversible step: once every byte is here, TikTok publishes even if its answer is lost
+ * The irreversible step: once every byte has arrived, TikTok publishes even if its answer is lost
  * (docs/networks/tiktok.md). Checks the bytes and starts the processing, which may still refuse them.
  */
 export async function accept(sandbox: SandboxContext, publish: Publish): Promise<void> {
@@ -37,7 +37,7 @@ export async function accept(sandbox: SandboxContext, publish: Publish): Promise
   const facts = await sandbox.inspect(media.blob)
   publish.media = media
   publish.received = publish.size
-  publish.failsWith ||= flaw(facts, creator?.maxSeconds ?? 0)
+  publish.failsWith ||= refusalReason(facts, creator?.maxSeconds ?? 0)
   publish.acceptedAt = sandbox.now()
   publish.completeAt = publish.acceptedAt + sandbox.settings.processingMs
   publish.idKnownAt = publish.completeAt + sandbox.settings.processingMs
@@ -101,14 +101,19 @@ function sendPublicIdEvent(sandbox: SandboxContext, { id, idKnownAt, lateStatusM
   )
 }
 
-/** An event comes no sooner than the status it reports. */
-function sendEventAfter(sandbox: SandboxContext, publishId: string, ms: number, say: (publish: Publish) => void): void {
-  const now = () => {
+/** Sends an event after a delay, so that it does not arrive before the status shows the same. */
+function sendEventAfter(
+  sandbox: SandboxContext,
+  publishId: string,
+  ms: number,
+  send: (publish: Publish) => void,
+): void {
+  const sendNow = () => {
     const publish = tiktokState(sandbox).publishes[publishId]
-    if (publish) say(publish)
+    if (publish) send(publish)
   }
-  if (ms > 0) setTimeout(now, ms).unref()
-  else now()
+  if (ms > 0) setTimeout(sendNow, ms).unref()
+  else sendNow()
 }
 
 function scheduleFinish(sandbox: SandboxContext, publish: Publish): void {
@@ -116,7 +121,7 @@ function scheduleFinish(sandbox: SandboxContext, publish: Publish): void {
   setTimeout(() => finishDueUploads(sandbox), Math.max(0, publish.completeAt - sandbox.now()) + 5).unref()
 }
 
-/** After a restart, processing continues without being polled. */
+/** Continues the processing after a restart without being polled. */
 export function resumeProcessing(sandbox: SandboxContext): void {
   for (const publish of Object.values(tiktokState(sandbox).publishes))
     if (publish.acceptedAt) scheduleFinish(sandbox, publish)

@@ -7,20 +7,20 @@ import { isRecord, jsonBody } from '../../request-body.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { SemanticFault, SandboxContext } from '../../context.ts'
-import { done, granted, loginOf, refuse, slashed, throttle } from './answers.ts'
+import { succeed, granted, loginOf, refuse, withAndWithoutSlash, throttle } from './answers.ts'
 import type { Creator, Grant, PostInfo, Publish } from './state.ts'
 import { creatorBy, isUnaudited, privacyOptions, tiktokState } from './state.ts'
 
-const smallestChunk = 5 * 1024 * 1024
-const largestChunk = 64_000_000
-const largestLastChunk = 128_000_000
-const largestVideo = 4 * 1024 * 1024 * 1024
+const minChunkBytes = 5 * 1024 * 1024
+const maxChunkBytes = 64_000_000
+const maxLastChunkBytes = 128_000_000
+const maxVideoBytes = 4 * 1024 * 1024 * 1024
 const day = 86_400_000
 const postsPerDay = 15
 const creatorsPerDay = 5
 
-type Flaw = { status: 400 | 403; code: string; message: string }
-const wrong = (message: string): Flaw => ({ status: 400, code: 'invalid_params', message })
+type Problem = { status: 400 | 403; code: string; message: string }
+const invalidParam = (message: string): Problem => ({ status: 400, code: 'invalid_params', message })
 
 function acceptedToday(sandbox: SandboxContext) {
   const since = sandbox.now() - day
@@ -29,8 +29,8 @@ function acceptedToday(sandbox: SandboxContext) {
   )
 }
 
-/** Why this creator may not post now; creator info and init both answer it (docs/networks/tiktok.md). */
-function barred(sandbox: SandboxContext, grant: Grant): Flaw | undefined {
+/** Why this creator may not post now, for the answers of creator info and init (docs/networks/tiktok.md). */
+function postingRefusal(sandbox: SandboxContext, grant: Grant): Problem | undefined {
   if (!sandbox.settings.quotas) return undefined
   const today = acceptedToday(sandbox)
   if (today.filter((one) => one.openId === grant.openId).length >= postsPerDay) {
@@ -46,11 +46,11 @@ function barred(sandbox: SandboxContext, grant: Grant): Flaw | undefined {
   return undefined
 }
 
-function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Flaw {
-  if (!isRecord(info)) return wrong('post_info is required.')
+function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Problem {
+  if (!isRecord(info)) return invalidParam('post_info is required.')
   const { title = '', privacy_level: privacy } = info
   if (typeof title !== 'string' || title.length > 2200)
-    return wrong('title must be a text of at most 2200 UTF-16 units.')
+    return invalidParam('title must be a text of at most 2200 UTF-16 units.')
   const switches = [
     'disable_comment',
     'disable_duet',
@@ -60,19 +60,20 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Fla
     'is_aigc',
   ]
   for (const name of switches) {
-    if (info[name] !== undefined && typeof info[name] !== 'boolean') return wrong(`${name} must be true or false.`)
+    if (info[name] !== undefined && typeof info[name] !== 'boolean')
+      return invalidParam(`${name} must be true or false.`)
   }
   const cover = info['video_cover_timestamp_ms']
   if (cover !== undefined && (typeof cover !== 'number' || !Number.isInteger(cover) || cover < 0)) {
-    return wrong('video_cover_timestamp_ms must be a whole number of milliseconds.')
+    return invalidParam('video_cover_timestamp_ms must be a whole number of milliseconds.')
   }
-  if (typeof privacy !== 'string') return wrong('privacy_level is required.')
+  if (typeof privacy !== 'string') return invalidParam('privacy_level is required.')
   if (!privacyOptions(creator).includes(privacy)) {
     const message = `The privacy level ${privacy} is not one of the creator's options.`
     return { status: 403, code: 'privacy_level_option_mismatch', message }
   }
   if (info['brand_content_toggle'] === true && privacy === 'SELF_ONLY') {
-    return wrong('Branded content visibility cannot be set to private.')
+    return invalidParam('Branded content visibility cannot be set to private.')
   }
   // An unaudited app may post only to private accounts, visible to the creator only.
   if (isUnaudited(grant.clientKey) && (!creator.private || privacy !== 'SELF_ONLY')) {
@@ -90,30 +91,30 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Fla
 
 type Plan = { size: number; chunk: number; chunks: number }
 
-/** TikTok's chunk rules. Where "MB" can mean two sizes, only what both allow passes. */
-function readSource(info: unknown): Plan | Flaw {
-  if (!isRecord(info)) return wrong('source_info is required.')
+/** TikTok's chunk rules. Where "MB" can mean two sizes, both limits apply. */
+function readSource(info: unknown): Plan | Problem {
+  if (!isRecord(info)) return invalidParam('source_info is required.')
   if (info['source'] === 'PULL_FROM_URL') {
     const message = 'The ownership of the URL is not verified for this client.'
     return { status: 403, code: 'url_ownership_unverified', message }
   }
-  if (info['source'] !== 'FILE_UPLOAD') return wrong('source must be FILE_UPLOAD or PULL_FROM_URL.')
+  if (info['source'] !== 'FILE_UPLOAD') return invalidParam('source must be FILE_UPLOAD or PULL_FROM_URL.')
   const whole = (name: string) => {
     const value = info[name]
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
   }
   const [size, chunk, chunks] = [whole('video_size'), whole('chunk_size'), whole('total_chunk_count')]
   if (!size || !chunk || !chunks)
-    return wrong('video_size, chunk_size and total_chunk_count must be whole and above zero.')
-  if (size > largestVideo) return wrong('The video is larger than 4 GB.')
-  if (size < smallestChunk && chunk !== size)
-    return wrong('A video below 5 MB must be sent as one chunk of its whole size.')
-  if (size >= smallestChunk && chunk < smallestChunk) return wrong('chunk_size must be at least 5 MB.')
-  if (chunk > largestChunk) return wrong('chunk_size must be at most 64 MB.')
-  if (chunk > size || chunks !== Math.floor(size / chunk)) return wrong('The total chunk count is invalid.')
-  if (chunks > 1000) return wrong('There must be at most 1000 chunks.')
-  if (size > largestChunk && chunks === 1) return wrong('A video above 64 MB must be sent in several chunks.')
-  if (size - (chunks - 1) * chunk > largestLastChunk) return wrong('The last chunk must be at most 128 MB.')
+    return invalidParam('video_size, chunk_size and total_chunk_count must be whole and above zero.')
+  if (size > maxVideoBytes) return invalidParam('The video is larger than 4 GB.')
+  if (size < minChunkBytes && chunk !== size)
+    return invalidParam('A video below 5 MB must be sent as one chunk of its whole size.')
+  if (size >= minChunkBytes && chunk < minChunkBytes) return invalidParam('chunk_size must be at least 5 MB.')
+  if (chunk > maxChunkBytes) return invalidParam('chunk_size must be at most 64 MB.')
+  if (chunk > size || chunks !== Math.floor(size / chunk)) return invalidParam('The total chunk count is invalid.')
+  if (chunks > 1000) return invalidParam('There must be at most 1000 chunks.')
+  if (size > maxChunkBytes && chunks === 1) return invalidParam('A video above 64 MB must be sent in several chunks.')
+  if (size - (chunks - 1) * chunk > maxLastChunkBytes) return invalidParam('The last chunk must be at most 128 MB.')
   return { size, chunk, chunks }
 }
 
@@ -128,8 +129,8 @@ async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
   const plan = readSource(body['source_info'])
   if ('code' in post) return refuse(c, sandbox, post.status, post.code, post.message)
   if ('code' in plan) return refuse(c, sandbox, plan.status, plan.code, plan.message)
-  const bar = barred(sandbox, grant)
-  if (bar) return refuse(c, sandbox, bar.status, bar.code, bar.message)
+  const refusal = postingRefusal(sandbox, grant)
+  if (refusal) return refuse(c, sandbox, refusal.status, refusal.code, refusal.message)
   // TikTok requires a fresh creator info request before each post.
   if (state.informed[loginOf(grant)] !== true) {
     const message = 'Query the creator info right before each post: it was not asked for since the last init.'
@@ -161,11 +162,11 @@ async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
   }
   applyDelays(c, state.publishes[id])
   const address = `${sandbox.url}/open-upload.tiktokapis.com/video/?upload_id=${uploadId}&upload_token=${uploadToken}`
-  return done(c, sandbox, { publish_id: id, upload_url: address })
+  return succeed(c, sandbox, { publish_id: id, upload_url: address })
 }
 
 /**
- * The fail_reason that a `processing-fails` fault scripts: the `fail_reason` of its body, else one that no retry fixes.
+ * The fail_reason that a `processing-fails` fault scripts: the `fail_reason` of its body, or one that no retry fixes.
  */
 export function scriptedFailureOf(fault: SemanticFault | undefined): string {
   if (fault?.kind !== 'processing-fails') return ''
@@ -177,7 +178,7 @@ async function publishOf(c: Context, sandbox: SandboxContext, grant: Grant): Pro
   const body = await jsonBody(c)
   const id = body?.['publish_id']
   const publish = typeof id === 'string' ? tiktokState(sandbox).publishes[id] : undefined
-  // Another consent of the same creator for the same app may ask; for anyone else the id does not exist.
+  // The id exists only for consents of the same creator for the same app.
   if (!publish || publish.openId !== grant.openId || publish.clientKey !== grant.clientKey) {
     throw new Refusal(refuse(c, sandbox, 400, 'invalid_publish_id', 'The publish_id does not exist.'))
   }
@@ -197,11 +198,11 @@ async function status(c: Context, sandbox: SandboxContext): Promise<Response> {
   const asOf = statusAsOf(c, publish, sandbox.now())
   const shown = publish.completeAt > asOf ? 'PROCESSING_UPLOAD' : publish.status
   const isPublic = publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE'
-  const known = shown === 'PUBLISH_COMPLETE' && isPublic && publish.idKnownAt <= asOf
-  return done(c, sandbox, {
+  const isIdKnown = shown === 'PUBLISH_COMPLETE' && isPublic && publish.idKnownAt <= asOf
+  return succeed(c, sandbox, {
     status: shown,
     ...(shown === 'FAILED' && publish.failReason ? { fail_reason: publish.failReason } : {}),
-    ...(known ? { publicaly_available_post_id: [`int64:${publish.postId}`] } : {}),
+    ...(isIdKnown ? { publicaly_available_post_id: [`int64:${publish.postId}`] } : {}),
     uploaded_bytes: publish.acceptedAt > asOf ? (publish.beforeLast ?? 0) : publish.received,
     downloaded_bytes: 0,
   })
@@ -216,7 +217,7 @@ async function cancel(c: Context, sandbox: SandboxContext): Promise<Response> {
   publish.status = 'FAILED'
   publish.failReason = 'publish_cancelled'
   publish.urlExpiresAt = sandbox.now()
-  return done(c, sandbox, {})
+  return succeed(c, sandbox, {})
 }
 
 function creatorInfo(c: Context, sandbox: SandboxContext): Response {
@@ -227,9 +228,9 @@ function creatorInfo(c: Context, sandbox: SandboxContext): Response {
   if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
   state.informed[loginOf(grant)] = true
   // TikTok answers these refusals with HTTP 200.
-  const bar = barred(sandbox, grant)
-  if (bar) return done(c, sandbox, {}, bar.code, bar.message)
-  return done(c, sandbox, {
+  const refusal = postingRefusal(sandbox, grant)
+  if (refusal) return succeed(c, sandbox, {}, refusal.code, refusal.message)
+  return succeed(c, sandbox, {
     creator_avatar_url: portraitOf(sandbox, creator.nickname),
     creator_username: creator.username,
     creator_nickname: creator.nickname,
@@ -244,9 +245,9 @@ function creatorInfo(c: Context, sandbox: SandboxContext): Response {
 /** The Content Posting API below `/v2/post/publish`. */
 export function publishRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.on('POST', slashed('/creator_info/query'), (c) => creatorInfo(c, sandbox))
-  routes.on('POST', slashed('/video/init'), (c) => init(c, sandbox))
-  routes.on('POST', slashed('/status/fetch'), (c) => status(c, sandbox))
-  routes.on('POST', slashed('/cancel'), (c) => cancel(c, sandbox))
+  routes.on('POST', withAndWithoutSlash('/creator_info/query'), (c) => creatorInfo(c, sandbox))
+  routes.on('POST', withAndWithoutSlash('/video/init'), (c) => init(c, sandbox))
+  routes.on('POST', withAndWithoutSlash('/status/fetch'), (c) => status(c, sandbox))
+  routes.on('POST', withAndWithoutSlash('/cancel'), (c) => cancel(c, sandbox))
   return routes
 }

@@ -42,7 +42,7 @@ export type Publish = Delays & {
   chunk: number
   chunks: number
   received: number
-  /** Bytes stored before the last chunk: what a delayed status still reports. */
+  /** Bytes stored before the last chunk, which a delayed status still reports. */
   beforeLast?: number
   urlExpiresAt: number
   status: 'PROCESSING_UPLOAD' | 'PUBLISH_COMPLETE' | 'FAILED'
@@ -111,7 +111,7 @@ const initial = () => ({
   /** Client key → its secret, stored at its first token call; signs events. */
   secrets: collection<string>(),
   access: collection<Token>(),
-  /** A rotated refresh token stays as spent, so that the log distinguishes its reuse from an unknown token. */
+  /** A rotated refresh token remains as `spent`, which distinguishes its reuse from an unknown token. */
   refresh: collection<Token & { spent: boolean }>(),
   publishes: collection<Publish>(),
   /** Logins (`<client key> <creator>`) that requested creator info since their last init. */
@@ -121,7 +121,7 @@ const initial = () => ({
 })
 export type TikTok = ReturnType<typeof initial>
 
-/** The stored state of TikTok. Fetch it anew in every request, since a reset replaces its contents. */
+/** The stored state of TikTok. Read it in every request, since a reset replaces its contents. */
 export function tiktokState(sandbox: SandboxContext): TikTok {
   return sandbox.state('tiktok', initial)
 }

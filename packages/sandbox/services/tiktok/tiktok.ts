@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
 import { redirectToFeed } from '../../post-link.ts'
 import type { Identity, ServiceModule, SandboxContext } from '../../context.ts'
-import { slashed } from './answers.ts'
+import { withAndWithoutSlash } from './answers.ts'
 import { authorize, oauthRoutes } from './oauth.ts'
 import { publishRoutes } from './publish.ts'
 import { finishDueUploads, resumeProcessing } from './processing.ts'
@@ -19,8 +19,8 @@ function identity(creator: Creator): Identity {
 
 function www(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.on(['GET', 'POST'], slashed('/v2/auth/authorize'), (c) => authorize(c, sandbox))
-  routes.on('GET', slashed('/:handle{@[^/]+}/video/:id'), (c) =>
+  routes.on(['GET', 'POST'], withAndWithoutSlash('/v2/auth/authorize'), (c) => authorize(c, sandbox))
+  routes.on('GET', withAndWithoutSlash('/:handle{@[^/]+}/video/:id'), (c) =>
     redirectToFeed(c, sandbox, 'tiktok', c.req.param('id') ?? ''),
   )
   return routes
@@ -39,8 +39,8 @@ function api(sandbox: SandboxContext): Hono {
   })
   routes.route('/v2/oauth', oauthRoutes(sandbox))
   routes.route('/v2/post/publish', publishRoutes(sandbox))
-  routes.on('GET', slashed('/v2/user/info'), (c) => userInfo(c, sandbox))
-  routes.on('POST', slashed('/v2/video/list'), (c) => videoList(c, sandbox))
+  routes.on('GET', withAndWithoutSlash('/v2/user/info'), (c) => userInfo(c, sandbox))
+  routes.on('POST', withAndWithoutSlash('/v2/video/list'), (c) => videoList(c, sandbox))
   return routes
 }
 

@@ -5,7 +5,7 @@ import { contentRange, serialize } from '../../request-body.ts'
 import { applyDelays } from '../../delays.ts'
 import { withoutTracking } from '../../store-track.ts'
 import type { SandboxContext } from '../../context.ts'
-import { logId, slashed } from './answers.ts'
+import { logId, withAndWithoutSlash } from './answers.ts'
 import { scriptedFailureOf } from './publish.ts'
 import { accept, partsOf } from './processing.ts'
 import type { Publish } from './state.ts'
@@ -29,7 +29,7 @@ function answer(
  * The byte range of the next PUT: chunks come strictly in order and the last includes the remainder
  * (docs/networks/tiktok.md).
  */
-function wanted(publish: Publish): { first: number; last: number } {
+function nextRange(publish: Publish): { first: number; last: number } {
   const index = Math.floor(publish.received / publish.chunk)
   const first = publish.received
   return { first, last: index >= publish.chunks - 1 ? publish.size - 1 : first + publish.chunk - 1 }
@@ -37,7 +37,7 @@ function wanted(publish: Publish): { first: number; last: number } {
 
 async function put(c: Context, sandbox: SandboxContext, publish: Publish): Promise<Response> {
   const fault = faultOf(c)
-  // Once everything has arrived the address is invalid.
+  // The last byte invalidates the address.
   if (publish.acceptedAt) return answer(c, sandbox, 404, 'This upload does not exist.')
   applyDelays(c, publish)
   if (fault?.kind === 'lose-session') publish.urlExpiresAt = sandbox.now()
@@ -54,11 +54,11 @@ async function put(c: Context, sandbox: SandboxContext, publish: Publish): Promi
   }
   if (range.last - range.first + 1 !== length)
     return answer(c, sandbox, 400, 'Content-Length and Content-Range disagree.')
-  const next = wanted(publish)
+  const next = nextRange(publish)
   if (range.total !== publish.size || range.first !== next.first || range.last !== next.last) {
     return answer(c, sandbox, 416, 'Content-Range does not follow what has arrived.', publish)
   }
-  // A chunk counts whole or not at all; the sender repeats an interrupted one.
+  // Only a complete chunk counts; the sender repeats an interrupted one.
   const size = await partsOf(sandbox, publish)
     .write(c.req.raw.body, range.first)
     .catch(() => -1)
@@ -75,11 +75,11 @@ async function put(c: Context, sandbox: SandboxContext, publish: Publish): Promi
 /** The upload host: PUTs to an `upload_url`. The address itself is the credential; no token is needed. */
 export function uploadRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.on('PUT', slashed('/video'), async (c) => {
+  routes.on('PUT', withAndWithoutSlash('/video'), async (c) => {
     const id = c.req.query('upload_id') ?? ''
     const { publishes } = tiktokState(sandbox)
-    const asked = Object.values(withoutTracking(publishes)).find((one) => one.uploadId === id)
-    const publish = asked && publishes[asked.id]
+    const found = Object.values(withoutTracking(publishes)).find((one) => one.uploadId === id)
+    const publish = found && publishes[found.id]
     if (!publish || publish.uploadToken !== c.req.query('upload_token')) {
       return answer(c, sandbox, 404, 'This upload does not exist.')
     }

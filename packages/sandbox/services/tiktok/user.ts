@@ -7,7 +7,7 @@ import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { SandboxContext } from '../../context.ts'
-import { done, granted, refuse, unauthorized } from './answers.ts'
+import { succeed, granted, refuse, unauthorized } from './answers.ts'
 import { postLink } from './processing.ts'
 import { creatorBy, tiktokState } from './state.ts'
 
@@ -25,7 +25,7 @@ const userFields: Record<string, string> = {
 }
 
 /** The fields of a request; throws a 400 unless there are some and all are known. */
-function fieldsAsked(c: Context, sandbox: SandboxContext, known: readonly string[]): string[] {
+function requestedFields(c: Context, sandbox: SandboxContext, known: readonly string[]): string[] {
   const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
   const unknown = fields.find((field) => !known.includes(field))
   if (fields.length && unknown === undefined) return fields
@@ -35,9 +35,9 @@ function fieldsAsked(c: Context, sandbox: SandboxContext, known: readonly string
 /** `GET /v2/user/info/?fields=` (docs/networks/tiktok.md): only the requested fields, each with its scope. */
 export function userInfo(c: Context, sandbox: SandboxContext): Response {
   const grant = granted(c, sandbox, 'user.info.basic')
-  const fields = fieldsAsked(c, sandbox, Object.keys(userFields))
-  const lacking = fields.map((field) => userFields[field] ?? '').find((scope) => !grant.scopes.includes(scope))
-  if (lacking) throw unauthorized(c, sandbox, lacking)
+  const fields = requestedFields(c, sandbox, Object.keys(userFields))
+  const missingScope = fields.map((field) => userFields[field] ?? '').find((scope) => !grant.scopes.includes(scope))
+  if (missingScope) throw unauthorized(c, sandbox, missingScope)
   const creator = creatorBy(tiktokState(sandbox), grant.openId)
   if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
   const avatar = portraitOf(sandbox, creator.nickname)
@@ -53,7 +53,7 @@ export function userInfo(c: Context, sandbox: SandboxContext): Response {
     is_verified: false,
     username: creator.username,
   }
-  return done(c, sandbox, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
+  return succeed(c, sandbox, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
 }
 
 const videoFields = words(
@@ -63,7 +63,7 @@ const videoFields = words(
 /** `POST /v2/video/list/?fields=`: the creator's public videos, newest first, twenty at most. */
 export async function videoList(c: Context, sandbox: SandboxContext): Promise<Response> {
   const grant = granted(c, sandbox, 'video.list')
-  const fields = fieldsAsked(c, sandbox, videoFields)
+  const fields = requestedFields(c, sandbox, videoFields)
   const body = (c.req.header('content-length') ?? '0') === '0' ? {} : await jsonBody(c)
   const { max_count: count = 10, cursor = Number.MAX_SAFE_INTEGER } = isRecord(body) ? body : { max_count: 'none' }
   if (typeof count !== 'number' || typeof cursor !== 'number' || !(count >= 1 && count <= 20)) {
@@ -96,5 +96,5 @@ export async function videoList(c: Context, sandbox: SandboxContext): Promise<Re
     }
     return Object.fromEntries(fields.map((field) => [field, all[field]]))
   })
-  return done(c, sandbox, { videos, cursor: shown.at(-1)?.completeAt ?? 0, has_more: known.length > shown.length })
+  return succeed(c, sandbox, { videos, cursor: shown.at(-1)?.completeAt ?? 0, has_more: known.length > shown.length })
 }

@@ -81,7 +81,7 @@ export function chargeQuota(c: Context, sandbox: SandboxContext, project: string
 }
 
 /** The `part` list of a request. Throws a 400: it is required and its parts must be known. */
-export function partsAsked(c: Context, known: readonly string[]): string[] {
+export function requestedParts(c: Context, known: readonly string[]): string[] {
   const parts = (c.req.query('part') ?? '')
     .split(',')
     .map((one) => one.trim())
@@ -92,7 +92,7 @@ export function partsAsked(c: Context, known: readonly string[]): string[] {
   return parts
 }
 
-/** The parts of a resource that were asked for. */
+/** The requested parts of a resource. */
 export function onlyParts(all: Record<string, unknown>, parts: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => parts.includes(name)))
 }

@@ -2,11 +2,11 @@ import { isRecord } from '../../request-body.ts'
 import type { Metadata } from './state.ts'
 
 /** The `reason` and message of the 400 for invalid metadata. */
-export type MetadataFlaw = { reason: string; message: string }
+export type MetadataProblem = { reason: string; message: string }
 
 const categories = new Set(['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'])
 
-function flaw(reason: string, message: string): MetadataFlaw {
+function problem(reason: string, message: string): MetadataProblem {
   return { reason, message }
 }
 
@@ -19,21 +19,22 @@ function tagLength(tags: readonly string[]): number {
 }
 
 /** Parses the body of `videos.insert`. `parts` is the `part` parameter of the request. */
-export function readMetadata(body: unknown, parts: readonly string[]): Metadata | MetadataFlaw {
-  if (!isRecord(body)) return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
+export function readMetadata(body: unknown, parts: readonly string[]): Metadata | MetadataProblem {
+  if (!isRecord(body)) return problem('invalidVideoMetadata', 'The request metadata is invalid.')
   for (const name of ['snippet', 'status']) {
-    if (body[name] !== undefined && !parts.includes(name)) return flaw('unexpectedPart', `'${name}'`)
+    if (body[name] !== undefined && !parts.includes(name)) return problem('unexpectedPart', `'${name}'`)
   }
   const snippet = body['snippet'] ?? {}
   const status = body['status'] ?? {}
-  if (!isRecord(snippet) || !isRecord(status)) return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
+  if (!isRecord(snippet) || !isRecord(status))
+    return problem('invalidVideoMetadata', 'The request metadata is invalid.')
   const { title, description = '', tags = [], categoryId = '22' } = snippet
-  const unfit = /[<>]/
-  if (typeof title !== 'string' || !title.trim() || title.length > 100 || unfit.test(title)) {
-    return flaw('invalidTitle', 'The request metadata specifies an invalid or empty video title.')
+  const invalidCharacters = /[<>]/
+  if (typeof title !== 'string' || !title.trim() || title.length > 100 || invalidCharacters.test(title)) {
+    return problem('invalidTitle', 'The request metadata specifies an invalid or empty video title.')
   }
-  if (typeof description !== 'string' || Buffer.byteLength(description) > 5000 || unfit.test(description)) {
-    return flaw('invalidDescription', 'The request metadata specifies an invalid video description.')
+  if (typeof description !== 'string' || Buffer.byteLength(description) > 5000 || invalidCharacters.test(description)) {
+    return problem('invalidDescription', 'The request metadata specifies an invalid video description.')
   }
   const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : undefined
   if (
@@ -41,12 +42,12 @@ export function readMetadata(body: unknown, parts: readonly string[]): Metadata 
     !Array.isArray(tags) ||
     words.length !== tags.length ||
     tagLength(words) > 500 ||
-    words.some((tag) => unfit.test(tag))
+    words.some((tag) => invalidCharacters.test(tag))
   ) {
-    return flaw('invalidTags', 'The request metadata specifies invalid video keywords.')
+    return problem('invalidTags', 'The request metadata specifies invalid video keywords.')
   }
   if (typeof categoryId !== 'string' || !categories.has(categoryId)) {
-    return flaw('invalidCategoryId', 'The snippet.categoryId property specifies an invalid category ID.')
+    return problem('invalidCategoryId', 'The snippet.categoryId property specifies an invalid category ID.')
   }
   const {
     privacyStatus = 'public',
@@ -54,15 +55,15 @@ export function readMetadata(body: unknown, parts: readonly string[]): Metadata 
     selfDeclaredMadeForKids = false,
     containsSyntheticMedia = false,
   } = status
-  const known = typeof privacyStatus === 'string' && ['public', 'unlisted', 'private'].includes(privacyStatus)
-  if (!known || typeof selfDeclaredMadeForKids !== 'boolean' || typeof containsSyntheticMedia !== 'boolean') {
-    return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
+  const isKnownPrivacy = typeof privacyStatus === 'string' && ['public', 'unlisted', 'private'].includes(privacyStatus)
+  if (!isKnownPrivacy || typeof selfDeclaredMadeForKids !== 'boolean' || typeof containsSyntheticMedia !== 'boolean') {
+    return problem('invalidVideoMetadata', 'The request metadata is invalid.')
   }
   if (
     publishAt !== '' &&
     (typeof publishAt !== 'string' || privacyStatus !== 'private' || Number.isNaN(Date.parse(publishAt)))
   ) {
-    return flaw('invalidPublishAt', 'The request metadata specifies an invalid scheduled publishing time.')
+    return problem('invalidPublishAt', 'The request metadata specifies an invalid scheduled publishing time.')
   }
   return {
     title,

@@ -36,7 +36,7 @@ export type Session = Delays & {
   beforeLast?: number
   endedAt?: number
   expiresAt: number
-  /** 404 or 410 once the session is gone, else 0. */
+  /** 404 or 410 once the session is lost; otherwise 0. */
   lost: number
   failsWith: ProcessingFailure | null
   videoId: string
@@ -81,7 +81,7 @@ const initial = () => ({
 })
 export type YouTube = ReturnType<typeof initial>
 
-/** The stored state of YouTube. Fetch it anew in every request, since a reset replaces its contents. */
+/** The stored state of YouTube. Read it in every request, since a reset replaces its contents. */
 export function youtubeState(sandbox: SandboxContext): YouTube {
   return sandbox.state('youtube', initial)
 }

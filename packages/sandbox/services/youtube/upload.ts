@@ -5,26 +5,26 @@ import { faultOf } from '../../request-middleware.ts'
 import { contentRange, serialize, isRecord, jsonBody, bearer } from '../../request-body.ts'
 import type { SandboxContext } from '../../context.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
-import { caller, partsAsked, refuse, chargeQuota, uploadScopes } from './answers.ts'
+import { caller, requestedParts, refuse, chargeQuota, uploadScopes } from './answers.ts'
 import { readMetadata } from './metadata.ts'
 import type { Session } from './state.ts'
 import { youtubeState } from './state.ts'
 import { scriptedFailureOf, makeVideo, resource } from './videos.ts'
 
-const unit = 256 * 1024
-const largestFile = 256 * 1024 ** 3
-const sessionLife = 7 * 86_400_000
+const chunkUnitBytes = 256 * 1024
+const maxFileBytes = 256 * 1024 ** 3
+const sessionLifeMs = 7 * 86_400_000
 const writable = words(
   `snippet status contentDetails localizations player processingDetails recordingDetails statistics id`,
 )
 
-/** The first step of a resumable upload rejects invalid metadata before any byte is sent. */
+/** The first step of a resumable upload, which rejects invalid metadata before any byte is sent. */
 async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   const who = caller(c, sandbox, uploadScopes)
   if (c.req.query('uploadType') !== 'resumable') {
     return refuse(c, 400, 'badRequest', 'This stand-in takes resumable uploads only: uploadType=resumable.', 'global')
   }
-  const parts = partsAsked(c, writable)
+  const parts = requestedParts(c, writable)
   const type = c.req.header('x-upload-content-type') ?? 'application/octet-stream'
   if (!/^(video\/[\w.*+-]+|application\/octet-stream)$/.test(type)) {
     return refuse(
@@ -37,7 +37,7 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   }
   const declared = c.req.header('x-upload-content-length')
   const total = declared === undefined ? -1 : Number(declared)
-  if (!Number.isSafeInteger(total) || total > largestFile) {
+  if (!Number.isSafeInteger(total) || total > maxFileBytes) {
     return refuse(c, 400, 'badRequest', 'X-Upload-Content-Length is not a size a video may have.', 'global')
   }
   const metadata = readMetadata(await jsonBody(c), parts)
@@ -54,7 +54,7 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
     part: parts.join(','),
     total,
     received: 0,
-    expiresAt: sandbox.now() + sessionLife,
+    expiresAt: sandbox.now() + sessionLifeMs,
     lost: fault?.kind === 'lose-session' ? 404 : 0,
     failsWith: scriptedFailureOf(fault),
     videoId: '',
@@ -65,7 +65,7 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   return c.body(null, 200, { location, 'x-guploader-uploadid': id })
 }
 
-function wanting(c: Context, session: Session, received = session.received): Response {
+function incomplete(c: Context, session: Session, received = session.received): Response {
   const range = received ? { range: `bytes=0-${received - 1}` } : undefined
   return c.body(null, 308, { ...range, 'x-guploader-uploadid': session.id })
 }
@@ -77,7 +77,7 @@ function finished(c: Context, sandbox: SandboxContext, session: Session, status:
 }
 
 /** The body without its first `count` bytes, which are stored already. */
-function behind(body: ReadableStream<Uint8Array> | null, count: number): ReadableStream<Uint8Array> | null {
+function withoutFirst(body: ReadableStream<Uint8Array> | null, count: number): ReadableStream<Uint8Array> | null {
   let left = count
   return (
     body &&
@@ -101,15 +101,15 @@ async function put(c: Context, sandbox: SandboxContext, session: Session): Promi
   if (session.lost) return c.text(session.lost === 410 ? 'Gone' : 'Not Found', session.lost === 410 ? 410 : 404)
   if (bearer(c)) caller(c, sandbox, uploadScopes)
   const isProbe = c.req.header('content-range')?.startsWith('bytes */') === true
-  // A delayed session does not know its end yet; bytes sent again find it all the same.
+  // While a delay hides the end of a session, a probe answers as before it; repeated bytes get the video.
   if (session.videoId && isProbe && (session.endedAt ?? 0) > statusAsOf(c, session, sandbox.now()))
-    return wanting(c, session, session.beforeLast ?? 0)
+    return incomplete(c, session, session.beforeLast ?? 0)
   if (session.videoId) return finished(c, sandbox, session, 200)
   if (!isProbe) applyDelays(c, session)
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   if (!Number.isSafeInteger(length)) return c.text('Content-Length is required.', 411)
   const header = c.req.header('content-range')
-  // Without a range the body is the whole file.
+  // A body without a range is the whole file.
   const range = header === undefined ? { first: 0, last: length - 1, total: length } : contentRange(header)
   if (!range) return c.text('Failed to parse Content-Range header.', 400)
   const total = range.total ?? session.total
@@ -117,13 +117,13 @@ async function put(c: Context, sandbox: SandboxContext, session: Session): Promi
     return c.text('Content-Range does not match X-Upload-Content-Length.', 400)
   const { first, last } = range
   if (first === undefined || last === undefined)
-    return length === 0 ? wanting(c, session) : c.text('Invalid request.', 400)
+    return length === 0 ? incomplete(c, session) : c.text('Invalid request.', 400)
   if (header !== undefined && last - first + 1 !== length)
     return c.text('Content-Range does not match Content-Length.', 400)
-  const closing = total >= 0 && last === total - 1
-  if (!closing && length % unit !== 0) {
+  const isLast = total >= 0 && last === total - 1
+  if (!isLast && length % chunkUnitBytes !== 0) {
     return c.text(
-      `Invalid request. Every chunk but the last must be a multiple of ${unit} bytes; this one has ${length}.`,
+      `Invalid request. Every chunk but the last must be a multiple of ${chunkUnitBytes} bytes; this one has ${length}.`,
       400,
     )
   }
@@ -131,10 +131,10 @@ async function put(c: Context, sandbox: SandboxContext, session: Session): Promi
     const message = `Invalid request. The upload offset is ${first} byte(s), which exceeds the already uploaded size of ${session.received} byte(s).`
     return c.text(message, 503)
   }
-  return take(c, sandbox, session, { first, last, total })
+  return storeChunk(c, sandbox, session, { first, last, total })
 }
 
-async function take(
+async function storeChunk(
   c: Context,
   sandbox: SandboxContext,
   session: Session,
@@ -142,14 +142,16 @@ async function take(
 ): Promise<Response> {
   const parts = sandbox.parts(`youtube ${session.id}`)
   // YouTube skips bytes that it already has.
-  await parts.write(behind(c.req.raw.body, session.received - range.first), session.received).catch(() => undefined)
+  await parts
+    .write(withoutFirst(c.req.raw.body, session.received - range.first), session.received)
+    .catch(() => undefined)
   const size = parts.size()
-  const whole = range.total >= 0 && size === range.total
-  // Of an interrupted chunk, whole units stay: the sender asks and resumes there.
-  session.received = whole ? size : Math.max(session.received, Math.floor(size / unit) * unit)
-  if (!whole) {
+  const isComplete = range.total >= 0 && size === range.total
+  // The whole units of an interrupted chunk are kept. The sender queries the offset and resumes there.
+  session.received = isComplete ? size : Math.max(session.received, Math.floor(size / chunkUnitBytes) * chunkUnitBytes)
+  if (!isComplete) {
     parts.truncate(session.received)
-    return wanting(c, session)
+    return incomplete(c, session)
   }
   session.total = range.total
   session.beforeLast = range.first

@@ -7,13 +7,13 @@ import { isRecord } from '../../request-body.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, SemanticFault, SandboxContext } from '../../context.ts'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
-import { caller, onlyParts, partsAsked, readScopes, refuse, chargeQuota } from './answers.ts'
+import { caller, onlyParts, requestedParts, readScopes, refuse, chargeQuota } from './answers.ts'
 import type { Channel, ProcessingFailure, Session, Video } from './state.ts'
 import { uploadsOf, youtubeState } from './state.ts'
 
 /**
- * The failure that a `processing-fails` fault scripts: the `rejectionReason` or `failureReason` of its body, else a
- * failed conversion.
+ * The failure that a `processing-fails` fault scripts: the `rejectionReason` or `failureReason` of its body, or a failed
+ * conversion.
  */
 export function scriptedFailureOf(fault: SemanticFault | undefined): ProcessingFailure | null {
   if (fault?.kind !== 'processing-fails') return null
@@ -22,21 +22,21 @@ export function scriptedFailureOf(fault: SemanticFault | undefined): ProcessingF
   return { status: 'failed', reason: typeof failureReason === 'string' ? failureReason : 'conversion' }
 }
 
-function flaw(media: PublishedMedia, channel: Channel | undefined): ProcessingFailure | null {
+function failureOf(media: PublishedMedia, channel: Channel | undefined): ProcessingFailure | null {
   if (!media.bytes) return { status: 'failed', reason: 'emptyFile' }
   if (!media.type.startsWith('video/')) return { status: 'failed', reason: 'invalidFile' }
   const tooLong = media.durationMs > 15 * 60_000 && channel?.longUploads !== 'allowed'
   return tooLong ? { status: 'rejected', reason: 'length' } : null
 }
 
-/** The irreversible step: with the last byte the video exists and has its id (docs/networks/youtube.md). */
+/** The irreversible step: the last byte creates the video with its id (docs/networks/youtube.md). */
 export async function makeVideo(sandbox: SandboxContext, session: Session): Promise<Video | undefined> {
   const media = await sandbox.parts(`youtube ${session.id}`).finish()
   const state = youtubeState(sandbox)
   const channel = state.channels[session.channel]
   const id = sandbox.secret(12).slice(0, 11)
   const now = sandbox.now()
-  const failure = session.failsWith ?? flaw(media, channel)
+  const failure = session.failsWith ?? failureOf(media, channel)
   state.videos[id] = {
     id,
     channel: session.channel,
@@ -68,7 +68,7 @@ export async function makeVideo(sandbox: SandboxContext, session: Session): Prom
 
 const endOf = { failed: 'failed', rejected: 'terminated' }
 
-/** A video resource with the parts asked for. */
+/** A video resource with the requested parts. */
 export function resource(
   c: Context,
   sandbox: SandboxContext,
@@ -126,7 +126,7 @@ const ownersOnly = ['fileDetails', 'processingDetails', 'suggestions']
 
 function listVideos(c: Context, sandbox: SandboxContext): Response {
   const who = caller(c, sandbox, readScopes)
-  const parts = partsAsked(c, videoParts)
+  const parts = requestedParts(c, videoParts)
   const ids = (c.req.query('id') ?? '').split(',').filter(Boolean)
   if (!ids.length || ids.length > 50)
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
@@ -158,7 +158,7 @@ function listVideos(c: Context, sandbox: SandboxContext): Response {
 
 function listChannels(c: Context, sandbox: SandboxContext): Response {
   const who = caller(c, sandbox, readScopes)
-  const parts = partsAsked(
+  const parts = requestedParts(
     c,
     words(`id snippet contentDetails status statistics brandingSettings localizations topicDetails`),
   )
@@ -190,7 +190,7 @@ function listChannels(c: Context, sandbox: SandboxContext): Response {
 
 function listUploads(c: Context, sandbox: SandboxContext): Response {
   const who = caller(c, sandbox, readScopes)
-  const parts = partsAsked(c, ['id', 'snippet', 'contentDetails', 'status'])
+  const parts = requestedParts(c, ['id', 'snippet', 'contentDetails', 'status'])
   const playlist = c.req.query('playlistId')
   if (!playlist)
     return refuse(
