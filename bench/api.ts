@@ -2,7 +2,7 @@ import { measureInTurn, rateWords, ratioWords, readPaths, sessionOf, withReads }
 
 /**
  * The same reads with an API key and with a session, in turn. Prints the rates, the processor time of a request, and their
- * ratio. A key costs the count of its requests beside what a session costs.
+ * ratio. Unlike a session, a key also counts its requests.
  */
 export async function run(): Promise<void> {
   await withReads(async ({ artist, toApp }) => {

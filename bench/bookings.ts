@@ -18,8 +18,8 @@ const now = new Date('2026-11-21T12:00:00Z')
 const domainName = 'bench-ink'
 
 /**
- * The cost of a visitor's two requests, the booked hours of a day and the free days of a month, against the SQL
- * statements they need (site and plan, hours, blocked times), for an artist with 1,000 and 100,000 appointments.
+ * The cost of a visitor's two requests (the booked hours of a day, the free days of a month) against the bare SQL
+ * statements that they need (site and plan, hours, blocked times), for an artist with 1,000 and 100,000 appointments.
  */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-bookings-${process.pid}`)
@@ -29,10 +29,10 @@ export async function run(): Promise<void> {
     const client = connect(postgres.url, 1)
     const artist = await makeArtist(client)
     const ctx = { db: client.db, now: () => now } as unknown as RequestCtx
-    let have = 0
+    let appointmentCount = 0
     for (const size of sizes) {
-      await addAppointments(client, artist, have, size)
-      have = size
+      await addAppointments(client, artist, appointmentCount, size)
+      appointmentCount = size
       // A day and a month in the middle of the data, the same for both sizes.
       const day = async () => void (await bookedOn(ctx, { domainName, date: '2027-01-05' }))
       const month = async () =>
@@ -40,11 +40,11 @@ export async function run(): Promise<void> {
       const bareDay = async () => {
         await site(client)
         await hoursOf(client, artist)
-        await taken(client, artist, '2027-01-05T05:00:00Z', '2027-01-06T09:00:00Z')
+        await blockedTimes(client, artist, '2027-01-05T05:00:00Z', '2027-01-06T09:00:00Z')
       }
       const bareMonth = async () => {
         await hoursOf(client, artist)
-        await taken(client, artist, '2027-01-01T05:00:00Z', '2027-02-01T09:00:00Z')
+        await blockedTimes(client, artist, '2027-01-01T05:00:00Z', '2027-02-01T09:00:00Z')
       }
       console.log(`${size.toLocaleString('en-US')} appointments, median of ${rounds} calls`)
       report('booked hours of a day', await measure(day, bareDay))
@@ -82,7 +82,7 @@ async function makeArtist(client: DbClient): Promise<string> {
   return id
 }
 
-/** Six a day, every second hour, from the first of December on. */
+/** Inserts appointments `from` to `to`: six a day, every second hour, from the first of December on. */
 async function addAppointments(client: DbClient, artist: string, from: number, to: number): Promise<void> {
   await client.sql`insert into appointments (id, user_id, domain_name, booking_type, time_slot, status, starts_at, ends_at, free_at, time_zone, client_name, email, phone, notes, made_by, created_at, updated_at)
     select gen_random_uuid(), ${artist}, ${domainName}, '1 Hour Booking', '9:00am-10:00am', 'confirmed', at, at + interval '1 hour', at + interval '1 hour', 'America/New_York', 'Ida', 'ida@home.example', '', '', 'artist', now(), now()
@@ -96,7 +96,7 @@ const site = async (client: DbClient) =>
 const hoursOf = async (client: DbClient, artist: string) =>
   await client.sql`select u.time_zone, u.name, h.*, coalesce((select json_agg(b) from blocked_days b where b.user_id = u.id), '[]') as blocks
     from users u left join booking_hours h on h.user_id = u.id where u.id = ${artist}`
-const taken = async (client: DbClient, artist: string, from: string, to: string) =>
+const blockedTimes = async (client: DbClient, artist: string, from: string, to: string) =>
   await client.sql`select starts_at, free_at from appointments where user_id = ${artist} and status in ('pending', 'confirmed') and not set_aside
     and busy && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`
 
@@ -110,9 +110,9 @@ async function measure(ours: () => Promise<void>, bare: () => Promise<unknown>):
       ['bare', bare],
       ['ours', ours],
     ] as const) {
-      const began = performance.now()
+      const startedAt = performance.now()
       await call()
-      if (round >= 0) times[name].push(performance.now() - began)
+      if (round >= 0) times[name].push(performance.now() - startedAt)
     }
   }
   return { ours: median(times.ours), bare: median(times.bare) }

@@ -24,14 +24,14 @@ type Case = { what: string; without: readonly string[]; work: (client: DbClient)
 
 /** Deletes fifty items of one artist and rolls back. */
 async function deleteItems({ sql }: DbClient): Promise<void> {
-  const undone = new Error('undone')
+  const rollback = new Error('rollback')
   await sql
     .begin(async (tx) => {
       await tx.unsafe('delete from media_items where id in (select id from media_items order by id limit 50)')
-      throw undone
+      throw rollback
     })
     .catch((error: unknown) => {
-      if (error !== undone) throw error
+      if (error !== rollback) throw error
     })
 }
 
@@ -44,17 +44,17 @@ const cases: Case[] = [
   },
   { what: 'deleting 50 items', without: ['uploads_item'], work: deleteItems },
   {
-    what: 'targets that are stranded',
+    what: 'overdue targets',
     without: ['post_targets_open'],
     work: async ({ db }) => await listOverdueTargets(db, everyoneScope(), ago(10_000), ago(day), 500),
   },
   {
-    what: 'what went out and failed within three days',
+    what: 'counts of posted and failed targets of three days',
     without: ['post_targets_posted_on', 'post_targets_failed_at'],
     work: async ({ db }) => await countOutcomes(db, everyoneScope(), ago(3 * day)),
   },
   {
-    what: 'what has not begun of one artist',
+    what: 'not started posts of one artist',
     without: ['post_targets_open_user', 'post_targets_user'],
     work: async ({ db }) =>
       await listNotStartedPosts(
@@ -71,7 +71,7 @@ const cases: Case[] = [
     work: async ({ db }) => await listUnsentMails(db, { from: ago(3 * day), to: ago(day / 24) }, 5000),
   },
   {
-    what: 'mails older than all there are',
+    what: 'deleting mails older than any',
     without: ['mails_by_age'],
     work: async ({ db }) => await deleteOldMails(db, ago(5000 * day)),
   },
@@ -79,11 +79,11 @@ const cases: Case[] = [
 
 /** Drops indexes and returns their definitions. */
 async function dropIndexes({ sql }: DbClient, names: readonly string[]): Promise<string[]> {
-  const made = await sql<
+  const indexes = await sql<
     { indexdef: string }[]
   >`select indexdef from pg_indexes where indexname in ${sql(names as string[])}`
   for (const name of names) await sql.unsafe(`drop index ${name}`)
-  return made.map((one) => one.indexdef)
+  return indexes.map((one) => one.indexdef)
 }
 
 /** Bytes per row on disk, in the table and in its indexes. */
@@ -99,7 +99,7 @@ async function printSizes({ sql }: DbClient): Promise<void> {
     )
 }
 
-/** The cost of statements over all users beside a million rows, with their indexes and without. */
+/** The cost of statements over all users with a million rows, with their indexes and without. */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-data-${process.pid}`)
   fs.mkdirSync(folder, { recursive: true })
@@ -122,9 +122,9 @@ export async function run(): Promise<void> {
       )
       const plan = statement && (await planOf(client, statement))
       const now = await medianOf(times, async () => await one.work(client))
-      const again = await dropIndexes(client, one.without)
+      const definitions = await dropIndexes(client, one.without)
       const before = await medianOf(times, async () => await one.work(client))
-      for (const definition of again) await client.sql.unsafe(definition)
+      for (const definition of definitions) await client.sql.unsafe(definition)
       console.log(
         `${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`,
       )

@@ -10,15 +10,15 @@ import type { Artist } from '../api/testing/actors.ts'
 import { chromium } from '../scripts/chromium.ts'
 import { median, openBench } from './with-product.ts'
 
-/** Installed for this run only: 114 packages that nothing else needs. */
+/** Installed for this run prefix: 114 packages that nothing else needs. */
 const lighthouse = 'lighthouse@13.5.0'
 const pictures = 40
 const aim = 95
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** Load makes a page slower, never faster: prints the median of this many runs. */
+/** How many runs the medians are of, since other load on the machine slows a page down. */
 const runs = 3
-const shown = [
+const printedAudits = [
   'first-contentful-paint',
   'largest-contentful-paint',
   'total-blocking-time',
@@ -27,13 +27,13 @@ const shown = [
   'total-byte-weight',
 ]
 
-/** Signed-in screens: an artist who works all day scores by how soon the screen is there. */
+/** Signed-in screens, of which prefix the time to the first content is judged. */
 const screens = ['/new-post', '/scheduled-posts']
 const firstContentAimMs = 2000
 
 /**
- * Lighthouse on a slow phone: its four scores for the landing page, the log-in and an artist's site with 40 pictures, and for
- * signed-in screens when their first content is seen.
+ * Lighthouse on a slow phone: its four scores for the landing page, the log-in and an artist's site with 40 pictures, and
+ * the time to the first content for signed-in screens.
  */
 export async function run(): Promise<void> {
   const app = await openBench({ RATE_LIMITS: 'off' })
@@ -41,15 +41,15 @@ export async function run(): Promise<void> {
     await app.start('worker')
     await app.start('web')
     const artist = await app.artist()
-    const [only] = process.argv.slice(3)
-    const wanted = (page: string) => only === undefined || page.startsWith(only)
+    const [prefix] = process.argv.slice(3)
+    const isSelected = (page: string) => prefix === undefined || page.startsWith(prefix)
     const site = `/s/${castSite.domainName}`
-    if (wanted(site)) {
+    if (isSelected(site)) {
       await makeSite(artist)
-      await everythingMade(`${app.url}${site}`)
+      await galleryComplete(`${app.url}${site}`)
     }
     const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    for (const page of ['/', '/login', site, ...screens].filter(wanted)) {
+    for (const page of ['/', '/login', site, ...screens].filter(isSelected)) {
       const reports: Report[] = []
       for (let n = 0; n < runs; n++)
         reports.push(
@@ -115,11 +115,11 @@ function printScores(page: string, reports: Report[]): void {
     )
     for (const one of found.values()) console.log(`  ${one.title}: ${one.displayValue ?? one.score}`)
   }
-  printShown(reports)
+  printAudits(reports)
 }
 
-function printShown(reports: Report[]): void {
-  for (const id of shown) {
+function printAudits(reports: Report[]): void {
+  for (const id of printedAudits) {
     const audits = reports.flatMap((report) => report.audits[id] ?? [])
     console.log(`${(audits[0]?.title ?? id).padEnd(26)} ${audits.map((audit) => audit.displayValue ?? '').join(', ')}`)
   }
@@ -129,7 +129,7 @@ function printScreen(page: string, reports: Report[]): void {
   const first = median(reports.map(({ audits }) => Math.round(audits['first-contentful-paint']?.numericValue ?? 0)))
   console.log(`\n${page}`)
   console.log(`first content ${first} ms${first <= firstContentAimMs ? '' : `   (aim: at most ${firstContentAimMs})`}`)
-  printShown(reports)
+  printAudits(reports)
 }
 
 async function makeSite(artist: Artist): Promise<void> {
@@ -144,7 +144,7 @@ async function makeSite(artist: Artist): Promise<void> {
     await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: banner })
   ).json()) as unknown
   const { address, design, sections, ...about } = castSite
-  await must(
+  await expectSuccess(
     artist.post('/api/websitebuilder', {
       personalInfo: { name: 'Mara Quill', ...about },
       address,
@@ -157,7 +157,7 @@ async function makeSite(artist: Artist): Promise<void> {
     await uploadDrawings(artist, made, Math.min(made + mediaLimits.unfinishedUploads, pictures))
 }
 
-/** Uploads the drawings of these numbers in one form, which may hold as many files as may be unfinished. */
+/** Uploads the drawings `from` to `end` in one form, which may hold as many files as may be unfinished. */
 async function uploadDrawings(artist: Artist, from: number, end: number): Promise<void> {
   const form = new FormData()
   for (let n = from; n < end; n++) {
@@ -173,16 +173,16 @@ async function uploadDrawings(artist: Artist, from: number, end: number): Promis
   if (!sent.ok) throw new Error(`the upload answered ${sent.status}: ${await sent.text()}`)
 }
 
-async function must(asked: Promise<{ status: number; body: unknown }>): Promise<void> {
-  const { status, body } = await asked
+async function expectSuccess(answer: Promise<{ status: number; body: unknown }>): Promise<void> {
+  const { status, body } = await answer
   if (status >= 400) throw new Error(`the app answered ${status}: ${JSON.stringify(body)}`)
 }
 
-async function everythingMade(url: string): Promise<void> {
+async function galleryComplete(url: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const page = await (await fetch(url)).text()
     if ((page.match(/<li><a href="\/files\/gallery/g) ?? []).length === pictures) return
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  throw new Error('the gallery was not made in time')
+  throw new Error('the gallery was not complete in time')
 }

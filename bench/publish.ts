@@ -18,8 +18,8 @@ const kills = process.env['BENCH_KILL'] !== 'off'
 /** `off`: skips the light load. */
 const isLight = process.env['BENCH_LIGHT'] !== 'off'
 /**
- * Targets per worker at a time. The default is low enough that two cores, which also serve the database and the
- * sandbox, wait for the networks, as the ideal does. The product's own default is for uploads that take minutes.
+ * Targets per worker at a time. With the default, two cores, which also run the database and the sandbox, mostly wait for
+ * the networks, as the ideal assumes. The product's own default is for uploads that take minutes.
  */
 const atATime = Number(process.env['PUBLISH_CONCURRENCY'] ?? 5)
 /** A folder for the `node --cpu-prof` profile of each process that exits normally. */
@@ -30,7 +30,7 @@ const latencyMs = 50
 const lightPosts = 100
 const lightEveryMs = 300
 
-/** A picture goes to three networks, a video to all five: eight targets for every two posts. */
+/** A picture is posted to three networks, a video to all five: eight targets for every two posts. */
 const pictureNetworks: readonly Platform[] = ['facebook', 'instagram', 'linkedin']
 const kinds = { picture: pictureNetworks, video: platforms } as const
 type Kind = keyof typeof kinds
@@ -38,9 +38,9 @@ type Kind = keyof typeof kinds
 type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media: Record<Kind, string[]> }
 
 /**
- * Publishes 10,000 targets that are due at once through two workers, one of which is killed half way and restarted,
- * with 50 ms of latency per call; before that, a light load. Prints the duration against the ideal, in which only the
- * networks take time; the delays of the light load; duplicates and losses; and memory.
+ * Publishes 10,000 targets that are due at once by two workers, with 50 ms of latency per call. One worker is killed half
+ * way and restarted. Before that, a light load. Prints the duration against the ideal, in which only the networks take
+ * time; the delays of the light load; duplicates and losses; and memory.
  */
 export async function run(): Promise<void> {
   const bench = await openBench({
@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
     const studios = await Promise.all(Array.from({ length: artistCount }, async (_, n) => await openStudio(bench, n)))
     const workers: ProductProcess[] = []
     for (let n = 0; n < workerCount; n++) workers.push(await bench.start('worker'))
-    // A proxy per network that adds 50 ms to each call and counts the calls.
+    // A fault per network that delays each call by 50 ms and counts the calls.
     const clocks = Object.fromEntries(
       await Promise.all(
         platforms.map(
@@ -70,7 +70,7 @@ export async function run(): Promise<void> {
         await Promise.all(platforms.map(async (one) => [one, await timesHit(bench, clocks[one])] as const)),
       ) as Record<Platform, number>
 
-    const needed = await callsOfOne(studios, calls)
+    const needed = await callsPerPost(studios, calls)
     if (isLight) await lightLoad(bench, studios)
     for (const worker of workers) await worker.end('SIGTERM')
     const { ids, perKind } = await schedule(studios)
@@ -102,8 +102,8 @@ async function openStudio(bench: Bench, n: number): Promise<Studio> {
   }
 }
 
-/** One post of its kind with a text of its own: networks refuse duplicates. */
-async function ask(
+/** Schedules a post of this kind. Each has another text, since networks refuse duplicates. */
+async function schedulePost(
   studio: Studio,
   kind: Kind,
   words: string,
@@ -127,10 +127,10 @@ async function ask(
 }
 
 /**
- * The number of calls of each kind at each network, undisturbed: the average of the studios' two kinds of video, and
- * the minimum of three counts, because a network polled too early is polled once more.
+ * The number of calls that a post of each kind needs at each network: the average of the studios' two videos, and the
+ * minimum of three counts, since a network that is polled too early is polled once more.
  */
-async function callsOfOne(
+async function callsPerPost(
   studios: readonly Studio[],
   calls: () => Promise<Record<Platform, number>>,
 ): Promise<Record<Kind, Record<Platform, number>>> {
@@ -141,13 +141,13 @@ async function callsOfOne(
         async (studio, n) =>
           await settled(
             studio.artist,
-            await ask(studio, kind, `${words} ${kind} ${n}`, new Date(Date.now() + 1000)),
+            await schedulePost(studio, kind, `${words} ${kind} ${n}`, new Date(Date.now() + 1000)),
             180_000,
           ),
       ),
     )
   for (const kind of Object.keys(kinds) as Kind[]) {
-    // A warm-up: renditions are made when they are first needed.
+    // A warm-up, since renditions are made when they are first needed.
     await publish(kind, studios, 'A first')
     const counts: Record<Platform, number>[] = []
     for (const words of ['A second', 'A third', 'A fourth']) {
@@ -168,7 +168,7 @@ async function callsOfOne(
   return needed as Record<Kind, Record<Platform, number>>
 }
 
-/** A target every 300 ms, each network in turn: the delay of its first attempt. */
+/** Publishes a target every 300 ms, at each network in turn, and prints the delay of the first attempts. */
 async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void> {
   const first = Date.now() + 20_000
   const ids: string[] = []
@@ -176,7 +176,7 @@ async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void
     const studio = studios[n % studios.length]
     if (studio)
       ids.push(
-        await ask(studio, 'video', `Light ${n}`, new Date(first + n * lightEveryMs), [
+        await schedulePost(studio, 'video', `Light ${n}`, new Date(first + n * lightEveryMs), [
           platforms[n % platforms.length] ?? 'facebook',
         ]),
       )
@@ -195,7 +195,7 @@ async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void
   )
 }
 
-/** Everything due at one moment, scheduled through the API. */
+/** Schedules all posts over the API, due at one time. */
 async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; perKind: Record<Kind, number> }> {
   const at = new Date(Date.now() + 1000)
   const pairs = Math.ceil(targetCount / (kinds.picture.length + kinds.video.length))
@@ -205,9 +205,12 @@ async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; pe
     for (let n = jobs.pop(); n !== undefined; n = jobs.pop()) {
       const studio = studios[n % studios.length]
       if (!studio) continue
-      // The API requires a time in the future; it has passed by the time the workers start.
-      const later = new Date(Math.max(at.getTime(), Date.now() + 1000))
-      ids.push(await ask(studio, 'picture', `Flash ${n}`, later), await ask(studio, 'video', `Healed ${n}`, later))
+      // The API requires a future time. It has passed when the workers start.
+      const scheduledAt = new Date(Math.max(at.getTime(), Date.now() + 1000))
+      ids.push(
+        await schedulePost(studio, 'picture', `Flash ${n}`, scheduledAt),
+        await schedulePost(studio, 'video', `Healed ${n}`, scheduledAt),
+      )
     }
   }
   await Promise.all(Array.from({ length: 8 }, lane))
@@ -216,20 +219,23 @@ async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; pe
 }
 
 /**
- * Starts the workers, kills one when half of the targets are posted, starts another, and waits for the end. Returns the
- * CPU seconds used.
+ * Starts the workers, kills one when half of the targets are posted, starts another, and waits until all are final.
+ * Returns the CPU seconds used.
  */
 async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
   const workers = await Promise.all(Array.from({ length: workerCount }, async () => await bench.start('worker')))
   const meters = workers.map((one) => meter(one.child))
   const ofNetworks = meter(networks.child)
   const postgresBefore = await postgresSeconds(bench)
-  const began = performance.now()
+  const startedAt = performance.now()
   const total = await countOpen(bench)
   const seen: { second: number; mb: number[] }[] = []
   const watch = setInterval(
     () =>
-      seen.push({ second: (performance.now() - began) / 1000, mb: workers.map((one) => memory(one.child) / megabyte) }),
+      seen.push({
+        second: (performance.now() - startedAt) / 1000,
+        mb: workers.map((one) => memory(one.child) / megabyte),
+      }),
     500,
   )
   let killed = false
@@ -244,11 +250,11 @@ async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
       workers[0] = next
       meters[0] = () => used + since()
     }
-    // Polls the rows seldom enough not to affect the measurement.
+    // Polls rarely, so that the measurement is not affected.
     await sleep(500)
   }
   clearInterval(watch)
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   const spent = {
     'the workers': sum(meters.map((used) => used())),
     Postgres: (await postgresSeconds(bench)) - postgresBefore,
@@ -286,7 +292,7 @@ async function countOpen(bench: Bench): Promise<number> {
   return row?.n ?? 0
 }
 
-/** The outcome of everything: by our rows, and by the networks' feeds. */
+/** Prints the outcome according to our rows and to the networks' feeds. */
 async function report(
   bench: Bench,
   ids: readonly string[],
@@ -304,7 +310,7 @@ async function report(
     .from(postTargets)
     .where(ours)
   const failures = await db
-    .select({ platform: postTargets.platform, says: postTargets.errorMessage })
+    .select({ platform: postTargets.platform, message: postTargets.errorMessage })
     .from(postTargets)
     .where(sql`${ours} and ${postTargets.phase} = 'failed'`)
     .limit(5)
@@ -337,7 +343,7 @@ async function report(
   console.log(
     `${ends?.all} targets     ${ends?.posted} posted; at the networks ${counts.filter((n) => n > 1).length} duplicates, ${counts.filter((n) => n === 0).length} lost`,
   )
-  for (const one of failures) console.log(`                 ${one.platform} failed: ${one.says}`)
+  for (const one of failures) console.log(`                 ${one.platform} failed: ${one.message}`)
   console.log(
     `drained          in ${seconds.toFixed(1)} s (99 % in ${quantile(times, 0.99).toFixed(1)} s); ideal ${idealSeconds.toFixed(1)} s with ${workerCount} × ${atATime} at a time`,
   )

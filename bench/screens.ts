@@ -13,13 +13,13 @@ const full = { posts: 2000, pictures: mediaLimits.libraryItems }
 const typical = { posts: 20, pictures: 30 }
 const rounds = 7
 
-/** Visible once the month has its posts: an entry of the grid; on a phone one of today's. */
+/** The selector of an element that appears with the month's posts: an entry of the grid, on a phone one of today. */
 const entry = { desktop: '[data-event-id]', phone: '[aria-labelledby="chosen-day"] button' } as const
 
 /**
- * The two most used screens, at their limit and with usual data, in a real browser: how long a month with 2,000 posts
- * takes from navigation to the first paint with posts, against a month with 20; and the frame times of scrolling the
- * library of 100 pictures, against one of thirty. The browser cache is warm, as for a daily user.
+ * The two most used screens in a real browser, at their limits and with usual data: the time from navigation to the first
+ * paint with posts of a month with 2,000 posts, against one with 20; and the frame times while scrolling a library of 100
+ * pictures, against one of 30. The browser cache is warm, as for a daily user.
  */
 export async function run(): Promise<void> {
   const bench = await openBench({ RATE_LIMITS: 'off' })
@@ -64,7 +64,7 @@ async function fill(bench: Bench, { posts, pictures }: { posts: number; pictures
     Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1),
   ]
   const times = Array.from({ length: posts }, (_, n) => new Date(first + ((next - first) * (n + 0.5)) / posts))
-  // So that today has posts on any date.
+  // The first post is of today, so that today has a post on any date.
   await insertPosts(
     bench.client.db,
     artist,
@@ -119,15 +119,15 @@ async function scrollLibrary(page: Page): Promise<number[]> {
       await new Promise<number[]>((resolve) => {
         const gaps: number[] = []
         let last: number | undefined
-        let stands = 0
+        let stillFrames = 0
         const step = (at: number) => {
           if (last !== undefined) gaps.push(at - last)
           last = at
           const before = scrollY
           scrollBy({ top: 60, behavior: 'instant' })
-          stands = scrollY === before ? stands + 1 : 0
-          // The end is reached when the position stays the same: lazy content makes the page longer.
-          if (stands < 10) requestAnimationFrame(step)
+          stillFrames = scrollY === before ? stillFrames + 1 : 0
+          // Lazy content makes the page longer, so the end is reached only when the position stays the same for a while.
+          if (stillFrames < 10) requestAnimationFrame(step)
           else resolve(gaps.slice(0, -10))
         }
         requestAnimationFrame(step)

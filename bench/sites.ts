@@ -19,7 +19,7 @@ const connections = 32
 
 /**
  * Pages of an artist's site per second from the app, alternating with a server that sends the same compressed bytes from
- * disk: nginx when it is installed, else plain node:http; one process against one worker. Also prints the CPU time per
+ * disk: nginx when it is installed, otherwise plain node:http; one process against one worker. Also prints the CPU time per
  * page of each, and the load of the client, which may be too slow for nginx on two cores. Then 1,000 sites: each without
  * the cache, and all in turn with it.
  */
@@ -64,9 +64,9 @@ export async function run(): Promise<void> {
     console.log(
       `${siteCount} sites, first visit:   ${cold.perSecond.toFixed(0)} pages/s, p50 ${cold.p50.toFixed(1)} ms, p99 ${cold.p99.toFixed(1)} ms`,
     )
-    const kept = await load(port, pages, { seconds: seconds * 2, connections: 16 })
+    const cached = await load(port, pages, { seconds: seconds * 2, connections: 16 })
     console.log(
-      `${siteCount} sites, kept:          ${kept.perSecond.toFixed(0)} pages/s, p50 ${kept.p50.toFixed(1)} ms, p99 ${kept.p99.toFixed(1)} ms`,
+      `${siteCount} sites, cached:        ${cached.perSecond.toFixed(0)} pages/s, p50 ${cached.p50.toFixed(1)} ms, p99 ${cached.p99.toFixed(1)} ms`,
     )
   } finally {
     for (const step of undo.reverse()) await step()
@@ -137,28 +137,28 @@ async function saveCompressed(url: string, file: string): Promise<void> {
   })
 }
 
-type Measured = { perSecond: number; microseconds: number; asker: number }
+type Measured = { perSecond: number; microseconds: number; clientProcessors: number }
 
 /** A load with the CPU time it cost the server, and the client's CPU use. */
 async function measured(server: { pid?: number | undefined }, run: () => Promise<Load>): Promise<Measured> {
-  const [before, own, began] = [processorSeconds(server), process.cpuUsage(), performance.now()]
+  const [before, own, startedAt] = [processorSeconds(server), process.cpuUsage(), performance.now()]
   const { perSecond } = await run()
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(own)
   return {
     perSecond,
     microseconds: ((processorSeconds(server) - before) * 1e6) / (perSecond * seconds),
-    asker: (user + system) / 1e6 / seconds,
+    clientProcessors: (user + system) / 1e6 / seconds,
   }
 }
 
 /** Prints the medians; returns pages per second. */
 function report(name: string, rounds: readonly Measured[]): number {
-  const [perSecond, microseconds, asker] = (['perSecond', 'microseconds', 'asker'] as const).map((key) =>
-    median(rounds.map((round) => round[key])),
+  const [perSecond, microseconds, clientProcessors] = (['perSecond', 'microseconds', 'clientProcessors'] as const).map(
+    (key) => median(rounds.map((round) => round[key])),
   ) as [number, number, number]
   console.log(
-    `${name.padEnd(24)} ${perSecond.toFixed(0).padStart(7)} pages/s, ${microseconds.toFixed(1)} microseconds of processor time a page; the asker took ${asker.toFixed(2)} processors`,
+    `${name.padEnd(24)} ${perSecond.toFixed(0).padStart(7)} pages/s, ${microseconds.toFixed(1)} microseconds of processor time a page; the client took ${clientProcessors.toFixed(2)} processors`,
   )
   return perSecond
 }

@@ -14,9 +14,9 @@ type Target = { port: number; headers: Record<string, string>; child: ChildProce
 type Round = { speed: number; grewMb: number }
 
 /**
- * Sends a 300 MB video by tus through the app and through the bare tus server, alternately, on the same disk, and
- * prints both rates, their ratio, and the memory growth of each server. The app does the whole job: session, ownership,
- * locks, length and size of the video, storing the file.
+ * Uploads a 300 MB video by tus to the app and to the bare tus server, alternately, on the same disk. Prints both rates,
+ * their ratio, and the memory growth of each server. The app also checks session, ownership, locks, and length and size of
+ * the video, and stores the file.
  */
 export async function run(): Promise<void> {
   const bench = await openBench()
@@ -65,7 +65,7 @@ async function startApp(bench: Bench): Promise<Target> {
   return { port: Number(new URL(bench.url).port), headers: { cookie }, child }
 }
 
-/** A real video of exactly the maximum size: a fixture, then padding that players skip. */
+/** Writes a real video of exactly the maximum size: a fixture, then padding that players skip. */
 function writeVideo(file: string): string {
   const fixture = fs.readFileSync(path.join(import.meta.dirname, '../packages/sandbox/fixtures/landscape-5s.mp4'))
   const head = Buffer.alloc(8)
@@ -86,7 +86,7 @@ async function send(target: Target, file: string): Promise<Round> {
   let highest = before
   const watch = setInterval(() => (highest = Math.max(highest, memory(target.child))), 20)
   const agent = new Agent({ keepAlive: true })
-  const began = performance.now()
+  const startedAt = performance.now()
   const created = await ask(target, agent, 'POST', '/api/uploads', {
     'upload-length': total,
     'upload-metadata': `filename ${base64('video.mp4')},filetype ${base64('video/mp4')}`,
@@ -110,7 +110,7 @@ async function send(target: Target, file: string): Promise<Round> {
     )
     if (last.statusCode !== 204) throw new Error(`the server answered ${last.statusCode}`)
   }
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   clearInterval(watch)
   agent.destroy()
   if (target.headers['cookie'] && !last.headers['media-id']) throw new Error('the upload did not become a media item')

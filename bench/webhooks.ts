@@ -18,16 +18,16 @@ import { openBench, postgresSeconds, processorSeconds, quantile, type Bench } fr
 
 const artistCount = 100
 const endpointsPerArtist = 10
-/** Of each artist's endpoints so many take every call and never answer. */
+/** How many of each artist's endpoints accept every call and never answer. */
 const hangingPerArtist = 1
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 4)
-/** Between two events of one artist. */
+/** The time between two events of one artist. */
 const roundMs = 30_000
 
 /**
- * 1,000 endpoints of 100 artists, of which 100 never answer. Each artist has an event every half a minute that all of their endpoints are
- * called with; the delay of a call is the time from the event to its arrival. Prints the delays at the endpoints that answer, first
- * while all of them are new and then while they are known, and what it costs.
+ * 1,000 endpoints of 100 artists, of which 100 never answer. Each artist has an event every half minute, which is sent to
+ * all of their endpoints. The delay of a call is the time from the event to its arrival. Prints the delays at the endpoints
+ * that answer, first while all are new and then while they are known, and the CPU time.
  */
 export async function run(): Promise<void> {
   const bench = await openBench({ RATE_LIMITS: 'off' })
@@ -44,31 +44,31 @@ export async function run(): Promise<void> {
       now: () => new Date(),
     })
     await addEndpoints(bench, system.config, artists, listener.url)
-    const busyBefore = [processorSeconds(worker.child), await postgresSeconds(bench)]
+    const cpuSecondsBefore = [processorSeconds(worker.child), await postgresSeconds(bench)]
     for (let round = 0; round < rounds; round += 1) {
       listener.startRound()
-      const began = performance.now()
+      const startedAt = performance.now()
       for (const [at, artist] of artists.entries()) {
-        // Spread over the round, as events of a hundred artists are.
-        const due = (at * roundMs) / artistCount
-        await sleep(Math.max(0, due - (performance.now() - began)))
+        // Events of a hundred artists are spread over the round.
+        const dueMs = (at * roundMs) / artistCount
+        await sleep(Math.max(0, dueMs - (performance.now() - startedAt)))
         await system.db.transaction(
           async (tx) => await emitEvent(system, tx, ownerScope(artist.id), 'ping', () => ({ message: 'bench' })),
         )
       }
-      await sleep(Math.max(0, roundMs - (performance.now() - began)))
+      await sleep(Math.max(0, roundMs - (performance.now() - startedAt)))
     }
     await drained(bench)
     const [first = [], ...later] = listener.delays()
-    const busy = [
-      processorSeconds(worker.child) - (busyBefore[0] ?? 0),
-      (await postgresSeconds(bench)) - (busyBefore[1] ?? 0),
+    const cpuSeconds = [
+      processorSeconds(worker.child) - (cpuSecondsBefore[0] ?? 0),
+      (await postgresSeconds(bench)) - (cpuSecondsBefore[1] ?? 0),
     ]
     const calls = listener.delays().flat().length
     console.log(`${calls} calls answered, ${listener.hanging()} left hanging, one worker`)
     report('new endpoints', first)
     report('known endpoints', later.flat())
-    const [own = 0, postgres = 0] = busy.map((seconds) => (seconds * 1000) / calls)
+    const [own = 0, postgres = 0] = cpuSeconds.map((seconds) => (seconds * 1000) / calls)
     console.log(`processor time of an answered call: worker ${own.toFixed(1)} ms, Postgres ${postgres.toFixed(1)} ms`)
     await stop(0)
   } finally {
@@ -82,7 +82,7 @@ function report(what: string, delays: readonly number[]): void {
   console.log(`${what}: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, at most ${at(1)} (${delays.length} calls)`)
 }
 
-/** Servers of artists: under /hang nothing is answered. Delays are in milliseconds, by the round of their event. */
+/** The artists' server, which does not answer below /hang. Delays are in milliseconds, by the round of their event. */
 async function listen() {
   const starts: number[] = []
   const seen: { eventAt: number; delay: number }[] = []

@@ -1,5 +1,5 @@
-// Serves one file from disk over plain node:http: the baseline for a page where nginx is not installed. Sends its port
-// to its parent.
+// Serves one file from disk over plain node:http: the baseline for a page when nginx is not installed. Sends its port to
+// its parent.
 import * as fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

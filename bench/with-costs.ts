@@ -23,16 +23,16 @@ export async function medianOf(times: number, work: () => Promise<unknown>): Pro
 
 const ms = (value: number) => `${value.toFixed(2)} ms`
 
-/** Costs without a missing index, before and after a change. */
+/** The costs of statements that a missing index does not explain, in their former and present form. */
 export async function printCosts(client: DbClient): Promise<void> {
   for (const cost of [pollDueJobs, queueForAllowance, upsertUnchanged, disconnectWithOldPosts])
     console.log(await cost(client))
 }
 
-/** A worker polls for due jobs twice a second: formerly each planned post was a job that is not due. */
+/** A worker polls for due jobs twice a second. Before: a job for each planned post. Now: only for those due soon. */
 async function pollDueJobs({ url, sql }: DbClient): Promise<string> {
   const planned = 150_000
-  // Over a month this many become due within half an hour.
+  // Of the posts of a month, so many become due within half an hour.
   const near = Math.round(planned / (30 * 48))
   const queue = await openQueueProbe(url)
   await queue.defer(near, 600)
@@ -42,10 +42,10 @@ async function pollDueJobs({ url, sql }: DbClient): Promise<string> {
   await sql`vacuum analyze pgboss.job`
   const before = await medianOf(51, queue.fetch)
   await queue.close()
-  return `a look for due jobs beside ${planned.toLocaleString('en')} planned posts: ${ms(before)} before, ${ms(now)} now (${near} have an alarm)`
+  return `a poll for due jobs beside ${planned.toLocaleString('en')} planned posts: ${ms(before)} before, ${ms(now)} now (${near} have an alarm)`
 }
 
-/** Formerly, a target that found YouTube's allowance used up held its row while the whole queue was counted. */
+/** A target waits for YouTube's allowance. Before: counts the whole queue while it locks its row. Now: reads its place. */
 async function queueForAllowance({ db, sql }: DbClient): Promise<string> {
   const length = 20_000
   await sql`insert into quota_buckets (id) values ('youtube')`
@@ -58,7 +58,7 @@ async function queueForAllowance({ db, sql }: DbClient): Promise<string> {
   const before = await medianOf(15, counted)
   const row = await lockBucket(db, everyoneScope(), 'youtube')
   const now = await medianOf(15, async () => await allowanceUsage(db, 'youtube', quotaOf('youtube'), row, new Date()))
-  return `the day of whoever comes last of ${length.toLocaleString('en')} in YouTube's line: ${ms(before)} before, ${ms(now)} now`
+  return `the day of the last of ${length.toLocaleString('en')} in YouTube's line: ${ms(before)} before, ${ms(now)} now`
 }
 
 /** The nightly reconciliation with Stripe. */
@@ -111,21 +111,23 @@ async function disconnectWithOldPosts({ db, sql }: DbClient): Promise<string> {
   const rows = await sql<
     { id: string }[]
   >`select post_id as id from post_targets where account_id = ${place.accountId} order by 1`
-  const undone = new Error('undone')
-  const walk = async (work: (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>) => {
+  const rollback = new Error('rollback')
+  const inRolledBackTransaction = async (
+    work: (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>,
+  ) => {
     await db
       .transaction(async (tx) => {
         await work(tx)
-        throw undone
+        throw rollback
       })
       .catch((error: unknown) => {
-        if (error !== undone) throw error
+        if (error !== rollback) throw error
       })
   }
   const before = await medianOf(
     1,
     async () =>
-      await walk(async (tx) => {
+      await inRolledBackTransaction(async (tx) => {
         for (const { id } of rows) {
           await lockPost(tx, owner, id)
           await tx.execute(
@@ -137,11 +139,13 @@ async function disconnectWithOldPosts({ db, sql }: DbClient): Promise<string> {
   )
   const request = await medianOf(
     5,
-    async () => await walk(async (tx) => await stripFinal(tx, owner, place, new Date(), new Date(), 200)),
+    async () =>
+      await inRolledBackTransaction(async (tx) => await stripFinal(tx, owner, place, new Date(), new Date(), 200)),
   )
   const batch = await medianOf(
     5,
-    async () => await walk(async (tx) => await stripFinal(tx, owner, place, new Date(), new Date(), 500)),
+    async () =>
+      await inRolledBackTransaction(async (tx) => await stripFinal(tx, owner, place, new Date(), new Date(), 500)),
   )
   return `one transaction of disconnecting an account with ${rows.length.toLocaleString('en')} former posts: ${ms(before)} before; now ${ms(request)} in the request, ${ms(batch)} for each batch of the job`
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 export type Load = { perSecond: number; p50: number; p99: number }
 
 /**
- * Requests these pages in turn over so many keep-alive connections for some seconds. It parses only the end of each
+ * Requests these pages in turn over keep-alive connections, for some seconds or requests. Finds only the end of each
  * response, so that on two cores the server is the bottleneck.
  */
 export async function load(
@@ -12,27 +12,28 @@ export async function load(
   options: { seconds?: number; requests?: number; connections: number },
 ): Promise<Load> {
   const { connections, seconds = Number.POSITIVE_INFINITY, requests = Number.POSITIVE_INFINITY } = options
-  const asks = pages.map(({ host, path }) =>
+  const messages = pages.map(({ host, path }) =>
     Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n\r\n`),
   )
-  const took: number[] = []
-  const began = performance.now()
+  const durationsMs: number[] = []
+  const startedAt = performance.now()
   let next = 0
   const one = async (): Promise<void> => {
     const socket = await open(port)
-    while (performance.now() - began < seconds * 1000 && next < requests) {
-      const ask = asks[next++ % asks.length]!
+    while (performance.now() - startedAt < seconds * 1000 && next < requests) {
+      const message = messages[next++ % messages.length]!
       const from = performance.now()
-      await requestOnce(socket, ask)
-      took.push(performance.now() - from)
+      await requestOnce(socket, message)
+      durationsMs.push(performance.now() - from)
     }
     socket.destroy()
   }
   await Promise.all(Array.from({ length: connections }, one))
-  const elapsed = (performance.now() - began) / 1000
-  took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
-  return { perSecond: took.length / elapsed, p50: at(0.5), p99: at(0.99) }
+  const elapsed = (performance.now() - startedAt) / 1000
+  durationsMs.sort((a, b) => a - b)
+  const at = (share: number) =>
+    durationsMs[Math.min(durationsMs.length - 1, Math.floor(durationsMs.length * share))] ?? 0
+  return { perSecond: durationsMs.length / elapsed, p50: at(0.5), p99: at(0.99) }
 }
 
 async function open(port: number): Promise<Socket> {
@@ -44,7 +45,7 @@ async function open(port: number): Promise<Socket> {
 }
 
 /** Sends one request and waits for the last byte of its response. */
-async function requestOnce(socket: Socket, ask: Buffer): Promise<void> {
+async function requestOnce(socket: Socket, message: Buffer): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let head = ''
     let left = -1
@@ -67,6 +68,6 @@ async function requestOnce(socket: Socket, ask: Buffer): Promise<void> {
     }
     socket.on('data', read)
     socket.once('error', fail)
-    socket.write(ask)
+    socket.write(message)
   })
 }

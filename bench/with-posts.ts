@@ -6,7 +6,7 @@ import { newId } from '../api/core/ids.ts'
 type Picture = { id: string; fileName: string; thumbnailKey: string }
 type Post = { status: 'posted' | 'scheduled'; at: Date }
 
-/** Inserts posts of one picture to two networks: nothing of them is published. */
+/** Inserts posts of one picture to two networks; none of them is published. */
 export async function insertPosts(
   db: DbClient['db'],
   artist: { id: string },

@@ -1,4 +1,4 @@
-// Shared by the benchmarks: the product in processes of its own, on a real Postgres, and measurements.
+// For all benchmarks: the product in its own processes on a real Postgres, and measurements.
 import { connect, type DbClient } from '@flashsheet/db/client'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import type { ChildProcess } from 'node:child_process'

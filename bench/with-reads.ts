@@ -10,19 +10,19 @@ import { median, openBench, processorSeconds, type Bench } from './with-product.
 const postCount = 10_000
 const rounds = 15
 const roundMs = 700
-const atOnce = 8
+const clientCount = 8
 
 /** The reads that are measured: of an artist with 10,000 posts and a full library. */
 export const readPaths = ['/api/posts', '/api/posts?limit=50', '/api/media'] as const
 export type ReadPath = (typeof readPaths)[number]
 
-/** What is asked, and the process that answers. */
+/** The requested address, and the process that answers. */
 export type Target = { url: string; headers: Record<string, string>; child: Pick<ChildProcess, 'pid'> }
 /** Medians of all rounds: answers a second, and the processor time of one. */
 export type Measured = { perSecond: number; processorMs: number }
 export type Reads = { bench: Bench; artist: Artist; toApp: (path: ReadPath, headers: Record<string, string>) => Target }
 
-/** Runs `measure` beside one web process whose artist has what is read. */
+/** Runs `measure` with one web process and an artist with the data that is read. */
 export async function withReads(measure: (reads: Reads) => Promise<void>): Promise<void> {
   const bench = await openBench({ RATE_LIMITS: 'off' })
   try {
@@ -35,41 +35,41 @@ export async function withReads(measure: (reads: Reads) => Promise<void>): Promi
   }
 }
 
-/** The header by which the artist's session is known. */
+/** The header of the artist's session. */
 export function sessionOf(artist: Artist): { cookie: string } {
   return { cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
-/** Asks the targets in turn, round by round, so that what else the machine does meets them alike. */
+/** Requests from the targets in turn, round by round, so that other load affects all of them. */
 export async function measureInTurn<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
 ): Promise<Record<Name, Measured>> {
   const names = Object.keys(targets) as Name[]
-  const taken = names.map((name) => ({ name, measured: [] as Measured[] }))
+  const results = names.map((name) => ({ name, measured: [] as Measured[] }))
   // The first rounds warm up compilers and caches.
   for (let round = -2; round < rounds; round++) {
-    for (const { name, measured } of taken) {
-      const one = await askFor(targets[name])
+    for (const { name, measured } of results) {
+      const one = await measureRound(targets[name])
       if (round >= 0) measured.push(one)
     }
   }
-  const medians = ({ measured }: (typeof taken)[number]): Measured => ({
+  const medians = ({ measured }: (typeof results)[number]): Measured => ({
     perSecond: median(measured.map(({ perSecond }) => perSecond)),
     processorMs: median(measured.map(({ processorMs }) => processorMs)),
   })
-  return Object.fromEntries(taken.map((one) => [one.name, medians(one)])) as Record<Name, Measured>
+  return Object.fromEntries(results.map((one) => [one.name, medians(one)])) as Record<Name, Measured>
 }
 
 export const rateWords = ({ perSecond, processorMs }: Measured) =>
   `${perSecond.toFixed(0)} /s, ${processorMs.toFixed(2)} ms`
 
-/** How much of the rate of `reference` is left, by the clock and by the processor time of an answer. */
+/** The rate relative to `reference`, by the clock and by the processor time of an answer. */
 export function ratioWords(measured: Measured, reference: Measured, aim: string): string {
   const byProcessor = (reference.processorMs / measured.processorMs).toFixed(2)
   return `${(measured.perSecond / reference.perSecond).toFixed(2)} (aim: at least ${aim}; by processor time ${byProcessor})`
 }
 
-/** Inserts rows directly: nothing of them is published or served. */
+/** Inserts rows directly; none of them is published or served. */
 async function fill(bench: Bench, artist: Artist): Promise<void> {
   const { db } = bench.client
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 600_000)
@@ -103,27 +103,27 @@ async function fill(bench: Bench, artist: Artist): Promise<void> {
   await bench.client.sql`analyze`
 }
 
-/** Several clients that each repeat as soon as a response is complete. */
-async function askFor(target: Target): Promise<Measured> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+/** Measures several clients, each of which repeats the request as soon as a response is complete. */
+async function measureRound(target: Target): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clientCount })
   const busyBefore = processorSeconds(target.child)
-  const began = performance.now()
-  const until = began + roundMs
+  const startedAt = performance.now()
+  const until = startedAt + roundMs
   let count = 0
   const caller = async () => {
     while (performance.now() < until) {
-      await ask(target, agent)
+      await sendRequest(target, agent)
       count += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, caller))
-  const seconds = (performance.now() - began) / 1000
+  await Promise.all(Array.from({ length: clientCount }, caller))
+  const seconds = (performance.now() - startedAt) / 1000
   const busy = processorSeconds(target.child) - busyBefore
   agent.destroy()
   return { perSecond: count / seconds, processorMs: (busy * 1000) / count }
 }
 
-async function ask(target: Pick<Target, 'url' | 'headers'>, agent: Agent): Promise<void> {
+async function sendRequest(target: Pick<Target, 'url' | 'headers'>, agent: Agent): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const sent = request(target.url, { agent, headers: target.headers }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${target.url} answered ${answer.statusCode}`))

@@ -20,14 +20,14 @@ const jpg = async () => await picture(800, 800, (salt += 1))
 const seconds = 60
 const pass = () => fixture.advance(seconds * 1000)
 
-test.each(['late-list', 'late-status'])('%s without its seconds is refused', async (kind) => {
+test.each(['late-list', 'late-status'])('rejects %s without valid seconds', async (kind) => {
   for (const wrong of [{}, { seconds: -1 }, { seconds: 'soon' }, { seconds: 86_401 }, { body: { seconds: null } }]) {
     const answer = await fixture.call('POST', '_control/faults', { json: { service: 'linkedin', kind, ...wrong } })
     expect(answer.status).toBe(400)
   }
 })
 
-test('reads the seconds from the body of the fault, and another fault of the same request fires as well', async () => {
+test('reads the seconds from the body of a fault, and fires another fault of the same request too', async () => {
   const token = (await linkedin.login(fixture)).access_token
   await fixture.fault({
     service: 'linkedin',
@@ -58,15 +58,15 @@ test('facebook: a post is listed after its delay; a delay scripted for one list 
   expect([await listed(), await listed()]).toEqual([0, 1])
 })
 
-test('facebook: a reel is public while its status still waits for the finish call; no list of posts contains it', async () => {
+test('facebook: a public reel has the status before the finish call until the delay has passed; no list of posts contains it', async () => {
   const [page] = (await facebook.connect(fixture)).pages as [facebook.FacebookLogin['pages'][number]]
   const query = `access_token=${page.access_token}`
-  const begun = await fixture.call('POST', `${facebook.graph}/${page.id}/video_reels?${query}`, {
+  const started = await fixture.call('POST', `${facebook.graph}/${page.id}/video_reels?${query}`, {
     json: { upload_phase: 'start' },
   })
-  const id = String(begun.body['video_id'])
+  const id = String(started.body['video_id'])
   const headers = { authorization: `OAuth ${page.access_token}`, offset: '0', file_size: String(mp4.byteLength) }
-  await fixture.call('POST', String(begun.body['upload_url']), { headers, body: mp4 })
+  await fixture.call('POST', String(started.body['upload_url']), { headers, body: mp4 })
   await fixture.fault({ service: 'facebook', path: 'video_reels', kind: 'late-status', seconds })
   await fixture.call('POST', `${facebook.graph}/${page.id}/video_reels?${query}`, {
     json: { upload_phase: 'finish', video_id: id, video_state: 'PUBLISHED', description: 'Koi' },
@@ -86,17 +86,17 @@ test('facebook: a reel is public while its status still waits for the finish cal
 
 test.each(['rupload', 'upload'])(
   'facebook: the byte receiver %s accepts a token only with the OAuth scheme',
-  async (requestMiddleware) => {
+  async (host) => {
     const [page] = (await facebook.connect(fixture)).pages as [facebook.FacebookLogin['pages'][number]]
     const query = `access_token=${page.access_token}`
     const bearer = { authorization: `Bearer ${page.access_token}` }
     const oauth = { authorization: `OAuth ${page.access_token}` }
-    if (requestMiddleware === 'rupload') {
-      const begun = await fixture.call('POST', `${facebook.graph}/${page.id}/video_reels?${query}`, {
+    if (host === 'rupload') {
+      const started = await fixture.call('POST', `${facebook.graph}/${page.id}/video_reels?${query}`, {
         json: { upload_phase: 'start' },
       })
       const sent = (headers: Record<string, string>) =>
-        fixture.call('POST', String(begun.body['upload_url']), {
+        fixture.call('POST', String(started.body['upload_url']), {
           headers: { ...headers, offset: '0', file_size: String(mp4.byteLength) },
           body: mp4,
         })
@@ -105,8 +105,8 @@ test.each(['rupload', 'upload'])(
       return
     }
     const asked = { file_name: 'v.mp4', file_length: mp4.byteLength, file_type: 'video/mp4' }
-    const begun = await fixture.call('POST', `${facebook.graph}/${facebook.app.id}/uploads?${query}`, { json: asked })
-    const address = `${facebook.graph}/${String(begun.body['id'])}`
+    const started = await fixture.call('POST', `${facebook.graph}/${facebook.app.id}/uploads?${query}`, { json: asked })
+    const address = `${facebook.graph}/${String(started.body['id'])}`
     expect((await fixture.call('GET', address, { headers: bearer })).status).toBe(400)
     expect((await fixture.call('GET', `${address}?${query}`)).status).toBe(400)
     expect((await fixture.call('GET', address, { headers: oauth })).body).toMatchObject({ file_offset: 0 })
@@ -119,7 +119,7 @@ test.each(['rupload', 'upload'])(
   },
 )
 
-test('instagram: a published container still reads FINISHED, is refused a second time, and its media is listed after the delay', async () => {
+test('instagram: until the delay has passed a published container is FINISHED, cannot be published again, and its media is not listed', async () => {
   const me = await instagram.connect(fixture)
   const read = async (path: string) =>
     (await fixture.call('GET', `${instagram.graph}/${path}access_token=${me.token}`)).body
@@ -143,7 +143,7 @@ test('instagram: a published container still reads FINISHED, is refused a second
   expect(await fixture.posts('instagram')).toHaveLength(1)
 })
 
-test('youtube: a finished session still asks for its last chunk, and answers the video when it gets it; the list follows', async () => {
+test('youtube: a finished session still reports its last chunk as missing, and returns the video when that is repeated; the list follows', async () => {
   const token = (await youtube.login(fixture)).access_token
   const video = padded(mp4, 300_000)
   const url = await youtube.session(fixture, token, video.byteLength)
@@ -180,7 +180,7 @@ test('youtube: a finished session still asks for its last chunk, and answers the
   expect(await fixture.posts('youtube')).toHaveLength(1)
 })
 
-test('linkedin: a post is found after the delay and reads PUBLISH_REQUESTED meanwhile; an image reads as not uploaded', async () => {
+test('linkedin: until the delay has passed a post is not found and is PUBLISH_REQUESTED, and an image is not uploaded', async () => {
   const token = (await linkedin.login(fixture)).access_token
   await fixture.fault({ service: 'linkedin', method: 'PUT', kind: 'late-status', seconds })
   const image = await linkedin.image(fixture, token, await jpg())

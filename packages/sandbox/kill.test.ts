@@ -36,7 +36,7 @@ async function kill(): Promise<void> {
 
 const headers = { authorization: 'Bearer sk_test_kill' }
 
-test('after a SIGKILL every acknowledged post is there, and none that is half done', async () => {
+test('after a SIGKILL every acknowledged object exists, and none is incomplete', async () => {
   for (let round = 1; round <= 3; round++) {
     const first = await start()
     const before = (await (await fetch(`${first.url}/_control/mail`)).json()) as unknown[]

@@ -25,7 +25,7 @@ test('startup fails on a taken web or mail port and leaves nothing running', asy
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('its address is the public one when there is one, without a trailing slash', async () => {
+test('uses the public address if there is one, without a trailing slash', async () => {
   first = await startSandboxFixture({ publicUrl: 'http://sandbox.localhost:3001/' })
   expect(first.url).toBe('http://sandbox.localhost:3001')
   const found = await fetch(`http://127.0.0.1:${first.port}/accounts.google.com/.well-known/openid-configuration`)

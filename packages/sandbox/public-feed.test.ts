@@ -66,7 +66,7 @@ test('shows name, text, media, address and time, and escapes HTML', async () => 
   expect(empty).not.toContain('Peony')
 })
 
-test('serves media whole and in ranges, and refuses a range behind the end', async () => {
+test('serves whole media and ranges, and refuses a range after the end', async () => {
   const path = `/wall/media/${blob}`
   const whole = await open(path)
   expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges')]).toEqual([
@@ -95,7 +95,7 @@ test('draws an avatar from any name', async () => {
   expect(await drawn.text()).toContain('>SC</text>')
 })
 
-test('keeps a portrait of any name as a JPEG', async () => {
+test('serves a portrait for any name as a JPEG', async () => {
   const portrait = await open(`/wall/portrait/${encodeURIComponent('Black Quill Tattoo')}`)
   expect(portrait.headers.get('content-type')).toBe('image/jpeg')
   expect(Buffer.from(await portrait.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))

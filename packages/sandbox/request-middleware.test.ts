@@ -142,7 +142,7 @@ test('slow delays the request and combines with another fault', async () => {
   expect(counter(sandbox).count).toBe(1)
 })
 
-test('a request that is held goes on as soon as it is released, and what comes later is held anew', async () => {
+test('a delayed request continues as soon as it is released, and later requests are delayed again', async () => {
   script({ kind: 'slow', delayMs: 3_600_000, times: 2 })
   for (const nth of [1, 2]) {
     const held = count()

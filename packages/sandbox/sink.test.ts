@@ -14,7 +14,7 @@ const send = async (name: string, body: string) =>
     body,
   })
 
-test('takes any call and lists it to the letter, each sink its own', async () => {
+test('accepts any call and lists it unchanged, separately for each sink', async () => {
   expect((await send('one', '{ "b": 1,  "a": 2 }')).status).toBe(204)
   expect((await send('two', '{}')).status).toBe(204)
   expect((await fetch(`${sandbox.url}/sink/one/deeper`, { method: 'PUT' })).status).toBe(204)
@@ -25,7 +25,7 @@ test('takes any call and lists it to the letter, each sink its own', async () =>
   expect(await sandbox.control('GET', '/sink')).toHaveLength(3)
 })
 
-test('a scripted fault answers in its place, and the call is listed with what it was answered', async () => {
+test('a scripted fault answers instead, and the call is listed with that status', async () => {
   await sandbox.fault({ service: 'sink', path: '/sink/failing', kind: 'status', status: 503 })
   await sandbox.fault({ service: 'sink', path: '/sink/failing', kind: 'drop' })
   expect((await send('failing', '{"n":1}')).status).toBe(503)
@@ -38,7 +38,7 @@ test('a scripted fault answers in its place, and the call is listed with what it
   ])
 })
 
-test('remembers them across a restart, in order', async () => {
+test('stores calls across a restart, in order', async () => {
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) await send('many', `${n}`)
   const again = await sandbox.restart()
   const calls = (await again.control('GET', '/sink?name=many')) as { body: string }[]

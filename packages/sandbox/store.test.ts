@@ -48,7 +48,7 @@ test('changing a literal after it was stored throws', () => {
   store.close()
 })
 
-test('after a kill, flushed changes are there, however deep, and unflushed ones are not', () => {
+test('after a kill, flushed changes at any depth are stored, and unflushed ones are not', () => {
   const store = openStore(folder)
   const shelf = store.root('shelf', empty)
   shelf.books['1'] = { title: 'Ink', tags: [], of: { pages: 1 } }

@@ -94,7 +94,7 @@ test('rejects a token that is missing, unknown or badly signed', async () => {
 })
 
 test('page tokens have no expiry date only when they come from a long-lived user token', async () => {
-  const look = async (input: string) =>
+  const debugToken = async (input: string) =>
     (await fixture.call('GET', `${graph}/debug_token?input_token=${input}&access_token=${app.id}|${app.secret}`)).body[
       'data'
     ] as Record<string, unknown>
@@ -102,16 +102,16 @@ test('page tokens have no expiry date only when they come from a long-lived user
   const fromShort = (
     (await fixture.call('GET', `${graph}/me/accounts?access_token=${short}`)).body['data'] as { access_token: string }[]
   )[0]!
-  expect((await look(fromShort.access_token))['expires_at']).toBeGreaterThan(0)
+  expect((await debugToken(fromShort.access_token))['expires_at']).toBeGreaterThan(0)
   const { user, pages } = await connect(fixture)
-  expect(await look(pages[0]!.access_token)).toMatchObject({
+  expect(await debugToken(pages[0]!.access_token)).toMatchObject({
     is_valid: true,
     type: 'PAGE',
     expires_at: 0,
     profile_id: pages[0]!.id,
     app_id: app.id,
   })
-  const whole = await look(user)
+  const whole = await debugToken(user)
   expect(whole['scopes']).toEqual(['public_profile', ...scopes.split(',')])
   expect(Number(whole['expires_at']) - Number(whole['issued_at'])).toBe(5_183_944)
   expect(
@@ -152,11 +152,13 @@ test("a Business Manager's page is found only through its business, and only wit
     json: { message: 'New inks', access_token: owned[0]!.access_token },
   })
   expect(made.status).toBe(200)
-  const stranger = await connect(fixture, '', `${scopes},business_management`)
+  const otherPerson = await connect(fixture, '', `${scopes},business_management`)
   expect(
-    (await fixture.call('GET', `${graph}/${business!.id}/owned_pages?access_token=${stranger.user}`)).body.error,
+    (await fixture.call('GET', `${graph}/${business!.id}/owned_pages?access_token=${otherPerson.user}`)).body.error,
   ).toMatchObject({ error_subcode: 33 })
-  expect((await fixture.call('GET', `${graph}/me/businesses?access_token=${stranger.user}`)).body['data']).toEqual([])
+  expect((await fixture.call('GET', `${graph}/me/businesses?access_token=${otherPerson.user}`)).body['data']).toEqual(
+    [],
+  )
 })
 
 test('rejects an unknown field and an unknown path as Graph does', async () => {

@@ -73,7 +73,7 @@ test("rupload rejects missing headers, another person's token, a wrong offset an
   ).toMatchObject({ code: 104 })
 })
 
-test('a finish is refused before the bytes are there, for another page, and with an unknown state', async () => {
+test('a finish is refused before the bytes have arrived, for another page, and with an unknown state', async () => {
   const { video_id: id, upload_url: url } = await start()
   expect((await finish(id)).body.error).toMatchObject({ code: 6000, error_subcode: 1363045 })
   await send(url, videoFixture('portrait-5s.mp4'))
@@ -299,7 +299,7 @@ test('a feed video by handle is public after processing and found in the list of
   })
 })
 
-test('fetches a video by its address, refuses with 389 when it is not there, and never beside upload_phase', async () => {
+test('fetches a video by its address, refuses with 389 when it does not exist, and always together with upload_phase', async () => {
   const gone = await graphVideo({ file_url: `${fixture.host('y', Buffer.from('y'))}-gone.mp4` })
   expect(gone.body.error).toMatchObject({ code: 389 })
   const address = fixture.host('wide.mov', videoFixture('landscape-5s.mov'))
@@ -358,7 +358,7 @@ test('fault processing-fails ends a published reel in an error, with the scripte
   expect((await fixture.posts('facebook', page.id)).some((one) => one.text === 'Fails')).toBe(false)
 })
 
-test('fault lose-session: a reel and a handle upload are gone and must restart', async () => {
+test('fault lose-session: a reel and a handle upload are deleted and must restart', async () => {
   const { video_id: id, upload_url: url } = await start()
   const bytes = videoFixture('portrait-5s.mp4')
   await send(url, bytes.subarray(0, 1000), 0, bytes.byteLength)
@@ -384,23 +384,23 @@ test('fault lose-session: a reel and a handle upload are gone and must restart',
   }
 })
 
-test('a reel in processing goes live without being polled, after a restart of the sandbox too', async () => {
+test('a reel in processing becomes public without being polled, also after a restart of the sandbox', async () => {
   const own = await startNetworkFixture(700)
   try {
     const target = (await connect(own)).pages[0]!
     const headers = { authorization: `Bearer ${target.access_token}` }
-    const begun = await own.call('POST', `${graph}/${target.id}/video_reels`, {
+    const started = await own.call('POST', `${graph}/${target.id}/video_reels`, {
       headers,
       json: { upload_phase: 'start' },
     })
     const bytes = videoFixture('portrait-5s.mp4')
-    await own.call('POST', String(begun.body['upload_url']), {
+    await own.call('POST', String(started.body['upload_url']), {
       headers: { authorization: `OAuth ${target.access_token}`, offset: '0', file_size: String(bytes.byteLength) },
       body: bytes,
     })
     await own.call('POST', `${graph}/${target.id}/video_reels`, {
       headers,
-      json: { upload_phase: 'finish', video_id: begun.body['video_id'], video_state: 'PUBLISHED' },
+      json: { upload_phase: 'finish', video_id: started.body['video_id'], video_state: 'PUBLISHED' },
     })
     expect(await own.posts('facebook')).toEqual([])
     await own.sandbox.stop()
@@ -411,7 +411,7 @@ test('a reel in processing goes live without being polled, after a restart of th
       }[]
       return posts.length > 0 ? posts : undefined
     })
-    expect(seen.map((one) => one.id)).toEqual([begun.body['video_id']])
+    expect(seen.map((one) => one.id)).toEqual([started.body['video_id']])
   } finally {
     await own.stop()
   }

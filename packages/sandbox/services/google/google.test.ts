@@ -141,13 +141,13 @@ test('another identity can be picked, one of them unverified, and the screen lis
   const { google } = (await sandbox.control('GET', '/defaults')) as {
     google: { identities: { id: string; email: string; emailVerified: boolean }[] }
   }
-  const unproven = google.identities.find((one) => !one.emailVerified)!
-  const { body } = await exchange(await code({ as: unproven.id }))
+  const unverified = google.identities.find((one) => !one.emailVerified)!
+  const { body } = await exchange(await code({ as: unverified.id }))
   const claims = JSON.parse(Buffer.from(body['id_token']!.split('.')[1]!, 'base64url').toString()) as Record<
     string,
     unknown
   >
-  expect(claims).toMatchObject({ sub: unproven.id, email: unproven.email, email_verified: false })
+  expect(claims).toMatchObject({ sub: unverified.id, email: unverified.email, email_verified: false })
   const screen = await (await authorize()).text()
   for (const one of google.identities) expect(screen).toContain(one.email)
   const clicked = await fetch(

@@ -104,8 +104,8 @@ test('the publishing id differs from the app-scoped id; unknown fields are rejec
     code: 100,
   })
   const personal = await connect(fixture, '&as=17841460011220003')
-  const told = await fixture.call('GET', `${graph}/me?fields=account_type&access_token=${personal.token}`)
-  expect(told.body['account_type']).toBe('PERSONAL')
+  const profile = await fixture.call('GET', `${graph}/me?fields=account_type&access_token=${personal.token}`)
+  expect(profile.body['account_type']).toBe('PERSONAL')
 })
 
 test('faults expire-token and revoke-token invalidate the token with 463 and 460', async () => {

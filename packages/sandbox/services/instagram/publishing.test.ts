@@ -136,7 +136,7 @@ test('a container is not published before it is FINISHED, and only once', async 
   expect(publicFeed.headers.get('location')).toBe(`/wall/instagram/${media}`)
 })
 
-test('twenty concurrent publish calls make one post', async () => {
+test('twenty concurrent publish calls create one post', async () => {
   const id = String((await create({ image_url: put(await picture(900, 900, 8)), caption: 'Once' })).body['id'])
   await settled(id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => publish(id)))

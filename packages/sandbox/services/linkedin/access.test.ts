@@ -10,7 +10,7 @@ import {
   login,
   oauth,
   redirectUri,
-  stranger,
+  foreignPage,
 } from './login-for-tests.ts'
 
 let fixture: NetworkFixture
@@ -41,7 +41,7 @@ test('an unknown scope and a denial redirect with their errors and the state', a
   expect(denied.back?.searchParams.get('state')).toBe('st-1')
 })
 
-test('without auto it asks, and lists both members', async () => {
+test('without auto the consent page lists both members', async () => {
   const answer = await consent(fixture, { auto: undefined })
   expect(answer.status).toBe(200)
   expect(String(answer.body['text'])).toContain('Rowan Ashdown')
@@ -95,17 +95,17 @@ test('a consent for other scopes invalidates the earlier token, one for the same
 
 test('introspection answers active, expired and revoked; a revoked token cannot be refreshed', async () => {
   const { access_token: token, refresh_token: refreshToken } = await login(fixture)
-  const look = async () => (await oauth(fixture, 'introspectToken', { token })).body
-  expect(await look()).toMatchObject({ active: true, status: 'active', client_id: client.client_id })
+  const introspect = async () => (await oauth(fixture, 'introspectToken', { token })).body
+  expect(await introspect()).toMatchObject({ active: true, status: 'active', client_id: client.client_id })
   expect((await oauth(fixture, 'introspectToken', { token: 'AQmade-up' })).body).toEqual({ active: false })
   await fixture.fault({ service: 'linkedin', path: 'organizationAcls', kind: 'expire-token' })
   expect(codeOf(await call(fixture, 'GET', acls, token))).toBe('EXPIRED_ACCESS_TOKEN')
-  expect(await look()).toMatchObject({ active: false, status: 'expired' })
+  expect(await introspect()).toMatchObject({ active: false, status: 'expired' })
   expect(
     (await oauth(fixture, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).status,
   ).toBe(200)
   expect((await oauth(fixture, 'revoke', { token })).status).toBe(200)
-  expect(await look()).toMatchObject({ active: false, status: 'revoked' })
+  expect(await introspect()).toMatchObject({ active: false, status: 'revoked' })
   expect(
     (await oauth(fixture, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).body,
   ).toMatchObject({ error: 'invalid_grant' })
@@ -164,7 +164,7 @@ test("details come one by one or in a batch, for the member's own pages only", a
     localizedName: 'Tidewater Ink',
     vanityName: 'tidewater-ink',
   })
-  expect((await call(fixture, 'GET', `organizations/${stranger.split(':').at(-1)}`, token)).status).toBe(403)
+  expect((await call(fixture, 'GET', `organizations/${foreignPage.split(':').at(-1)}`, token)).status).toBe(403)
   expect((await call(fixture, 'GET', 'organizations/1', token)).status).toBe(404)
   const batch = await call(fixture, 'GET', 'organizations?ids=List(40718201,40718202,40718203)', token, undefined, {
     'x-restli-method': 'BATCH_GET',

@@ -12,7 +12,7 @@ import {
   image,
   login,
   putPart,
-  stranger,
+  foreignPage,
   studio,
   textPost,
   video,
@@ -37,18 +37,18 @@ const statusOf = async (urn: string) =>
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 test('an upload starts only for a page that the member may post for, with known fields', async () => {
-  const begin = (request: unknown, kind = 'images', as = token) =>
+  const initialize = (request: unknown, kind = 'images', as = token) =>
     call(fixture, 'POST', `${kind}?action=initializeUpload`, as, { initializeUploadRequest: request })
-  expect((await begin({})).status).toBe(422)
-  expect((await begin({ owner: studio, colour: 'red' })).status).toBe(422)
-  expect(codeOf(await begin({ owner: 'urn:li:person:tR9wX2kQpL' }))).toBe('INVALID_URN_TYPE')
-  expect(codeOf(await begin({ owner: stranger }))).toBe('ACCESS_DENIED')
+  expect((await initialize({})).status).toBe(422)
+  expect((await initialize({ owner: studio, colour: 'red' })).status).toBe(422)
+  expect(codeOf(await initialize({ owner: 'urn:li:person:tR9wX2kQpL' }))).toBe('INVALID_URN_TYPE')
+  expect(codeOf(await initialize({ owner: foreignPage }))).toBe('ACCESS_DENIED')
   const reader = await login(fixture, { scope: 'r_organization_social', as: 'mV4cJ7yBnZ' })
-  expect(codeOf(await begin({ owner: stranger }, 'images', reader.access_token))).toBe('ACCESS_DENIED')
+  expect(codeOf(await initialize({ owner: foreignPage }, 'images', reader.access_token))).toBe('ACCESS_DENIED')
   const request = { owner: studio, uploadCaptions: false, uploadThumbnail: false }
-  expect((await begin({ owner: studio, fileSizeBytes: 100_000 }, 'videos')).status).toBe(422)
+  expect((await initialize({ owner: studio, fileSizeBytes: 100_000 }, 'videos')).status).toBe(422)
   for (const fileSizeBytes of [74_999, 500_000_001, 1.5])
-    expect((await begin({ ...request, fileSizeBytes }, 'videos')).status).toBe(400)
+    expect((await initialize({ ...request, fileSizeBytes }, 'videos')).status).toBe(400)
   expect((await call(fixture, 'POST', 'images?action=finalizeUpload', token, {})).status).toBe(400)
 })
 
@@ -123,7 +123,7 @@ test('finalizing needs every ETag, unquoted and in order, and the upload token; 
   expect((await finalize(fixture, token, urn, uploadToken, bare)).status).toBe(400)
 })
 
-test('a part whose sender disconnected does not count; sent again, it completes the video', async () => {
+test('a part whose sender disconnected is not stored; sent again, it completes the video', async () => {
   const { video: urn, uploadToken, uploadInstructions } = await beginVideo(fixture, token, mp4.byteLength)
   const [first] = uploadInstructions
   const headers = { 'content-type': 'application/octet-stream', 'content-length': String(part) }

@@ -8,7 +8,7 @@ export const allScopes = 'w_organization_social r_organization_social rw_organiz
 /** The first member's pages, and the member without refresh tokens. */
 export const studio = 'urn:li:organization:40718201'
 export const supply = 'urn:li:organization:40718202'
-export const stranger = 'urn:li:organization:40718203'
+export const foreignPage = 'urn:li:organization:40718203'
 export const imogen = 'mV4cJ7yBnZ'
 
 export type Tokens = {

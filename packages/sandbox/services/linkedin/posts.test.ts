@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { videoFixture, picture } from '../../fixtures/videos.ts'
 import { padded } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
-import { call, codeOf, encoded, image, login, stranger, studio, supply, textPost, video } from './login-for-tests.ts'
+import { call, codeOf, encoded, image, login, foreignPage, studio, supply, textPost, video } from './login-for-tests.ts'
 import { shownText } from './little-text.ts'
 
 let fixture: NetworkFixture
@@ -46,7 +46,7 @@ test('rejects values it cannot post, and publishes nothing', async () => {
   const content = (ids: string[]) => ({ multiImage: { images: ids.map((id) => ({ id, altText: '' })) } })
   const cases: [Record<string, unknown>, number, string][] = [
     [{ author: 'urn:li:person:tR9wX2kQpL' }, 400, 'INVALID_URN_TYPE'],
-    [{ author: stranger }, 403, 'ACCESS_DENIED'],
+    [{ author: foreignPage }, 403, 'ACCESS_DENIED'],
     [{ visibility: 'CONNECTIONS' }, 400, 'INVALID_VALUE_FOR_FIELD'],
     [{ lifecycleState: 'SCHEDULED' }, 400, 'INVALID_VALUE_FOR_FIELD'],
     [{ commentary: 'x'.repeat(3001) }, 400, 'FIELD_LENGTH_TOO_LONG'],
@@ -62,7 +62,7 @@ test('rejects values it cannot post, and publishes nothing', async () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   }
   const reader = await login(fixture, { scope: 'r_organization_social', as: 'mV4cJ7yBnZ' })
-  const noScope = await create(textPost('Hello', { author: stranger }), reader.access_token)
+  const noScope = await create(textPost('Hello', { author: foreignPage }), reader.access_token)
   expect(noScope.status).toBe(400)
   expect(String(noScope.body['message'])).toContain('Organization permissions must be used')
   expect(await fixture.posts('linkedin')).toEqual([])
@@ -181,8 +181,8 @@ test('ghost-duplicate names a post that answers 404; nothing is posted', async (
   const body = textPost('Guest week')
   const refused = await create(body)
   expect(codeOf(refused)).toBe('DUPLICATE_POST')
-  const ghost = /urn:li:share:\d+/.exec(String(refused.body['message']))?.[0] ?? ''
-  expect((await call(fixture, 'GET', `posts/${encoded(ghost)}`, token)).status).toBe(404)
+  const namedPost = /urn:li:share:\d+/.exec(String(refused.body['message']))?.[0] ?? ''
+  expect((await call(fixture, 'GET', `posts/${encoded(namedPost)}`, token)).status).toBe(404)
   expect(await fixture.posts('linkedin')).toEqual([])
   expect((await create(body)).status).toBe(201)
 })

@@ -48,8 +48,8 @@ test('errors name unknown addresses, objects and parameters', async () => {
     code: 'resource_missing',
     param: 'id',
   })
-  const odd = { email: 'a@b.example', payment_method_types: ['card'] } as Stripe.CustomerCreateParams
-  expect(await refusal(shop.stripe.customers.create(odd))).toMatchObject({
+  const unknownParam = { email: 'a@b.example', payment_method_types: ['card'] } as Stripe.CustomerCreateParams
+  expect(await refusal(shop.stripe.customers.create(unknownParam))).toMatchObject({
     statusCode: 400,
     code: 'parameter_unknown',
     param: 'payment_method_types',
@@ -85,14 +85,14 @@ test('finds the two plans by their lookup keys, with their products', async () =
     active: true,
     expand: ['data.product'],
   })
-  const told = found.data.map((one) => [
+  const summary = found.data.map((one) => [
     one.lookup_key,
     one.unit_amount,
     one.currency,
     one.recurring?.interval,
     (one.product as Stripe.Product).name,
   ])
-  expect(told.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
+  expect(summary.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
     ['complete-shading', 4900, 'usd', 'month', 'Complete Shading'],
     ['social-line-work', 1900, 'usd', 'month', 'Social Line Work'],
   ])
@@ -121,7 +121,7 @@ test('creates, updates, lists and deletes customers', async () => {
   })
 })
 
-test('one idempotency key makes one object, refuses other parameters, and does not store a refused request', async () => {
+test('one idempotency key creates one object, refuses other parameters, and does not store a refused request', async () => {
   const key = `customer-${Math.random()}`
   const made = await shop.stripe.customers.create({ email: 'once@ink.example' }, { idempotencyKey: key })
   const again = await shop.stripe.customers.create({ email: 'once@ink.example' }, { idempotencyKey: key })
@@ -143,7 +143,7 @@ test('one idempotency key makes one object, refuses other parameters, and does n
   })
 })
 
-test('the SDK repeats a request after a lost answer or connection, and one object is made', async () => {
+test('the SDK repeats a request after a lost answer or connection, and one object is created', async () => {
   const patient = client(shop.sandbox, 'sk_test_shop', { maxNetworkRetries: 2 })
   for (const kind of ['drop-after-commit', 'drop', 'status-after-commit', 'status']) {
     await shop.sandbox.fault({ service: 'stripe', method: 'POST', path: '^/v1/customers$', kind, status: 500 })
@@ -189,7 +189,7 @@ test('a list continues after an object that no longer matches its filter', async
   )
 })
 
-test('the checkout page can be read and clicked, and going back changes nothing', async () => {
+test('the checkout page shows the plan and accepts a click, and going back changes nothing', async () => {
   const { id: customer } = await shop.stripe.customers.create({ email: 'click@ink.example' })
   const session = await shop.stripe.checkout.sessions.create(
     page(customer, await price(), { cancel_url: 'http://localhost/back?plan=1' }),

@@ -30,10 +30,10 @@ test.each([
 })
 
 test('over a year every period is paid on its day, the plan changes, and the subscription ends with its last paid period', async () => {
-  const begun = daysAgo(200)
+  const startedAt = daysAgo(200)
   const { customer, subscription } = await past({
     act: 'subscribe',
-    at: begun,
+    at: startedAt,
     email: 'past@example.com',
     plan: 'social-line-work',
     metadata: { user_id: 'user-9' },
@@ -46,9 +46,13 @@ test('over a year every period is paid on its day, the plan changes, and the sub
   await past({ act: 'cancel', at: ended, customer })
   expect(await past({ act: 'nothing', at: daysAgo(0), customer })).toMatchObject({ status: 'canceled', subscription })
 
-  const told = await shop.stripe.subscriptions.retrieve(subscription)
-  expect(told).toMatchObject({ created: seconds(begun), metadata: { user_id: 'user-9' }, canceled_at: seconds(ended) })
-  expect(told.ended_at).toBe(told.items.data[0]!.current_period_end)
+  const retrieved = await shop.stripe.subscriptions.retrieve(subscription)
+  expect(retrieved).toMatchObject({
+    created: seconds(startedAt),
+    metadata: { user_id: 'user-9' },
+    canceled_at: seconds(ended),
+  })
+  expect(retrieved.ended_at).toBe(retrieved.items.data[0]!.current_period_end)
   const invoices = (await shop.stripe.invoices.list({ customer, limit: 100 })).data.toReversed()
   const cycles = invoices.filter((one) => one.billing_reason === 'subscription_cycle')
   expect(cycles.length).toBeGreaterThanOrEqual(4)
@@ -59,7 +63,7 @@ test('over a year every period is paid on its day, the plan changes, and the sub
   // Events of the past are in the list of events, and no webhook delivers them.
   const events = (await shop.stripe.events.list({ type: 'customer.subscription.deleted' })).data
   expect(events.map((one) => [(one.data.object as { id: string }).id, one.created])).toEqual([
-    [subscription, told.ended_at],
+    [subscription, retrieved.ended_at],
   ])
   const { subscription: today } = await shop.subscribe()
   await shop.until(() => JSON.stringify(shop.received).includes(today.id))

@@ -118,10 +118,14 @@ test('a change of plan shows its cost, is confirmed, and leads back', async () =
 
 test('a plan cannot change while a card is refused or an invoice is open', async () => {
   const sold = await shop.subscribe('declined')
-  const wish = { action: 'plan', subscription: sold.subscription.id, price: (await priceOf('complete-shading')).id }
-  expect(await (await click(await home(sold), wish)).text()).toContain('Your card was declined.')
+  const planChange = {
+    action: 'plan',
+    subscription: sold.subscription.id,
+    price: (await priceOf('complete-shading')).id,
+  }
+  expect(await (await click(await home(sold), planChange)).text()).toContain('Your card was declined.')
   await advance(sold.subscription.id)
-  expect(await (await click(await home(sold), wish)).text()).toContain('Pay the open invoice first.')
+  expect(await (await click(await home(sold), planChange)).text()).toContain('Pay the open invoice first.')
   expect((await sub(sold.subscription.id)).items.data[0]!.price.lookup_key).toBe('social-line-work')
 })
 

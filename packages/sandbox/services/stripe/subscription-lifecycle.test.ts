@@ -90,7 +90,7 @@ test('a renewal begins a new period and charges it', async () => {
   expect(invoice!.lines.data[0]!.period).toEqual({ start: after.current_period_start, end: after.current_period_end })
 })
 
-test('a card that stops working leads over past_due and unpaid to canceled', async () => {
+test('a card that stops working makes the subscription past_due, unpaid and finally canceled', async () => {
   const { subscription } = await shop.subscribe('declined')
   const states: string[] = [subscription.status]
   for (let turn = 0; turn < 3; turn++) {
@@ -129,7 +129,7 @@ test('a new card in the portal and a paid invoice make it active again', async (
   expect((await shop.stripe.invoices.retrieve(open!.id)).status).toBe('paid')
 })
 
-test('cancels at the end of the period, undoes it, and lets it happen', async () => {
+test('cancels at the end of the period, also after the cancellation was undone once', async () => {
   const { subscription } = await shop.subscribe()
   const end = subscription.items.data[0]!.current_period_end
   expect(await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })).toMatchObject({

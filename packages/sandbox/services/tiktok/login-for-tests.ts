@@ -100,7 +100,7 @@ export function put(
 }
 
 /** Starts a direct post of `size` bytes in one chunk. */
-export async function begin(
+export async function startPost(
   fixture: NetworkFixture,
   accessToken: string,
   size: number,

@@ -25,7 +25,7 @@ test.each([
   expect(answer.back).toBeUndefined()
 })
 
-test('without auto it asks, and lists both creators', async () => {
+test('without auto the consent page lists both creators', async () => {
   const answer = await consent(fixture, { auto: undefined })
   expect(answer.status).toBe(200)
   expect(String(answer.body['text'])).toContain('Tidewater Ink')

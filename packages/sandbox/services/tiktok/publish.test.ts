@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { videoFixture, remuxedVideo } from '../../fixtures/videos.ts'
 import { padded, sendAndDisconnect } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
-import { begin, login, oneChunk, post, publicPost, put, status } from './login-for-tests.ts'
+import { startPost, login, oneChunk, post, publicPost, put, status } from './login-for-tests.ts'
 
 const marlow = '-000MarlowNeedleR3fYtz80hPqJe6s'
 const mp4 = videoFixture('portrait-5s.mp4')
@@ -126,7 +126,7 @@ test("creator info has the creator's options", async () => {
 })
 
 test('the upload address rejects what TikTok rejects', async () => {
-  const { url } = await begin(fixture, access, mp4.byteLength)
+  const { url } = await startPost(fixture, access, mp4.byteLength)
   const range = whole(mp4)
   expect((await put(fixture, url.replace(/upload_token=.*/, 'upload_token=guess'), mp4, range)).status).toBe(404)
   expect((await put(fixture, url.replace(/upload_id=\d+/, 'upload_id=1'), mp4, range)).status).toBe(404)
@@ -180,7 +180,7 @@ test('chunks come in order, each of its size; a repeated one is answered with th
   ])
 })
 
-test('an interrupted chunk leaves nothing and may be sent again', async () => {
+test('an interrupted chunk is not stored and may be sent again', async () => {
   const video = padded(mp4, 11 * MiB)
   const source = { source: 'FILE_UPLOAD', video_size: video.byteLength, chunk_size: 5 * MiB, total_chunk_count: 2 }
   const made = await init(publicPost, source)
@@ -202,8 +202,8 @@ test('an interrupted chunk leaves nothing and may be sent again', async () => {
   expect(seen?.media[0]?.sha256).toBe(createHash('sha256').update(video).digest('hex'))
 })
 
-test('the last chunk counts even when its answer is lost', async () => {
-  const { id, url } = await begin(fixture, access, mp4.byteLength)
+test('the last chunk takes effect even when its answer is lost', async () => {
+  const { id, url } = await startPost(fixture, access, mp4.byteLength)
   await fixture.fault({ service: 'tiktok', method: 'PUT', kind: 'drop-after-commit' })
   await expect(put(fixture, url, mp4, whole(mp4))).rejects.toThrow('fetch failed')
   expect((await status(fixture, access, id)).data).toMatchObject({
@@ -213,10 +213,10 @@ test('the last chunk counts even when its answer is lost', async () => {
   expect(await fixture.posts('tiktok')).toHaveLength(1)
 })
 
-test('late-status: a public post still reads as uploading, with fewer bytes; its used-up address answers 404', async () => {
+test('late-status: a public post is still uploading, with fewer bytes; its used-up address answers 404', async () => {
   await fixture.fault({ service: 'tiktok', method: 'PUT', kind: 'late-status', seconds: 60 })
   await fixture.fault({ service: 'tiktok', method: 'PUT', kind: 'drop-after-commit' })
-  const { id, url } = await begin(fixture, access, mp4.byteLength)
+  const { id, url } = await startPost(fixture, access, mp4.byteLength)
   await expect(put(fixture, url, mp4, whole(mp4))).rejects.toThrow('fetch failed')
   expect(await fixture.posts('tiktok')).toHaveLength(1)
   expect((await status(fixture, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 })
@@ -229,11 +229,11 @@ test('late-status: a public post still reads as uploading, with fewer bytes; its
   expect(await fixture.posts('tiktok')).toHaveLength(1)
 })
 
-test('late-list: a public video is listed after its delay, scripted when it is made or when lists are requested', async () => {
+test('late-list: a public video is listed after its delay, scripted when it is created or when lists are requested', async () => {
   const listed = async () =>
     ((await post(fixture, '/video/list/?fields=id', access, {})).data['videos'] as unknown[]).length
   await fixture.fault({ service: 'tiktok', path: 'video/init', kind: 'late-list', seconds: 60 })
-  const { url } = await begin(fixture, access, mp4.byteLength)
+  const { url } = await startPost(fixture, access, mp4.byteLength)
   await put(fixture, url, mp4, whole(mp4))
   expect(await listed()).toBe(0)
   fixture.advance(60_000)
@@ -245,7 +245,7 @@ test('late-list: a public video is listed after its delay, scripted when it is m
 
 test('a post in processing is not public; then it is complete, and its public id follows as a bare number', async () => {
   await fixture.limits({ processingMs: 1500 })
-  const { id, url } = await begin(fixture, access, mp4.byteLength)
+  const { id, url } = await startPost(fixture, access, mp4.byteLength)
   expect((await put(fixture, url, mp4, whole(mp4))).status).toBe(201)
   expect((await status(fixture, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD' })
   // It is published without being polled.
@@ -274,7 +274,7 @@ test('a post in processing is not public; then it is complete, and its public id
 })
 
 test('a post for the creator only completes without a public id and is not listed', async () => {
-  const { id, url } = await begin(fixture, access, mp4.byteLength, { ...publicPost, privacy_level: 'SELF_ONLY' })
+  const { id, url } = await startPost(fixture, access, mp4.byteLength, { ...publicPost, privacy_level: 'SELF_ONLY' })
   await put(fixture, url, mp4, whole(mp4))
   const { data } = await status(fixture, access, id)
   expect(data).toMatchObject({ status: 'PUBLISH_COMPLETE' })
@@ -296,7 +296,7 @@ test('an unsuitable file fails with its reason and is never public', async () =>
     [slow, access, 'frame_rate_check_failed'],
     [long, strict, 'duration_check_failed'],
   ] as const) {
-    const { id, url } = await begin(fixture, token, bytes.byteLength, selfOnly)
+    const { id, url } = await startPost(fixture, token, bytes.byteLength, selfOnly)
     expect((await put(fixture, url, bytes, whole(bytes))).status).toBe(201)
     expect((await status(fixture, token, id)).data).toMatchObject({ status: 'FAILED', fail_reason: reason })
   }
@@ -308,7 +308,7 @@ test('processing-fails takes effect at whichever call it matches, with the scrip
     await fixture.limits({ processingMs: 60_000 })
     const body = path === 'upload_id' ? { fail_reason: 'internal' } : null
     await fixture.fault({ service: 'tiktok', path, kind: 'processing-fails', body })
-    const { id, url } = await begin(fixture, access, mp4.byteLength)
+    const { id, url } = await startPost(fixture, access, mp4.byteLength)
     await fixture.limits({ processingMs: path === 'status/fetch' ? 60_000 : 0 })
     expect((await put(fixture, url, mp4, whole(mp4))).status).toBe(201)
     const reason = path === 'upload_id' ? 'internal' : 'file_format_check_failed'
@@ -318,17 +318,17 @@ test('processing-fails takes effect at whichever call it matches, with the scrip
 })
 
 test('lose-session: the address has expired for good, and a new init works', async () => {
-  const { id, url } = await begin(fixture, access, mp4.byteLength)
+  const { id, url } = await startPost(fixture, access, mp4.byteLength)
   await fixture.fault({ service: 'tiktok', method: 'PUT', kind: 'lose-session' })
   expect((await put(fixture, url, mp4, whole(mp4))).status).toBe(403)
   expect((await put(fixture, url, mp4, whole(mp4))).status).toBe(403)
   expect((await status(fixture, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 })
-  const second = await begin(fixture, access, mp4.byteLength)
+  const second = await startPost(fixture, access, mp4.byteLength)
   expect((await put(fixture, second.url, mp4, whole(mp4))).status).toBe(201)
 })
 
 test('cancelling works while bytes are missing, and never after', async () => {
-  const first = await begin(fixture, access, mp4.byteLength)
+  const first = await startPost(fixture, access, mp4.byteLength)
   expect(await post(fixture, '/post/publish/cancel/', access, { publish_id: first.id })).toMatchObject({
     status: 200,
     code: 'ok',
@@ -338,22 +338,22 @@ test('cancelling works while bytes are missing, and never after', async () => {
     fail_reason: 'publish_cancelled',
   })
   expect((await put(fixture, first.url, mp4, whole(mp4))).status).toBe(403)
-  const second = await begin(fixture, access, mp4.byteLength)
+  const second = await startPost(fixture, access, mp4.byteLength)
   await put(fixture, second.url, mp4, whole(mp4))
   expect(await post(fixture, '/post/publish/cancel/', access, { publish_id: second.id })).toMatchObject({ status: 400 })
 })
 
 test('a publish_id is visible to its creator only, under any of their consents', async () => {
-  const { id } = await begin(fixture, access, mp4.byteLength)
+  const { id } = await startPost(fixture, access, mp4.byteLength)
   const other = await login(fixture, { as: marlow })
   expect(await status(fixture, other.access_token, id)).toMatchObject({ status: 400, code: 'invalid_publish_id' })
   const again = await login(fixture)
   expect(await status(fixture, again.access_token, id)).toMatchObject({ status: 200, code: 'ok' })
 })
 
-test('a consent withdrawn before the last byte fails the upload; after it, the post is published', async () => {
-  const half = await begin(fixture, access, mp4.byteLength)
-  const full = await begin(fixture, access, mp4.byteLength)
+test('a consent revoked before the last byte fails the upload; after it, the post is published', async () => {
+  const half = await startPost(fixture, access, mp4.byteLength)
+  const full = await startPost(fixture, access, mp4.byteLength)
   await fixture.limits({ processingMs: 100 })
   await put(fixture, full.url, mp4, whole(mp4))
   await fixture.fault({ service: 'tiktok', path: 'status/fetch', kind: 'revoke-token' })
@@ -366,7 +366,7 @@ test('a consent withdrawn before the last byte fails the upload; after it, the p
 test('quotas: six inits a minute for one login, fifteen posts a day for one creator', async () => {
   await fixture.limits({ quotas: false })
   for (let n = 0; n < 15; n += 1) {
-    const { url } = await begin(fixture, access, mp4.byteLength)
+    const { url } = await startPost(fixture, access, mp4.byteLength)
     await put(fixture, url, mp4, whole(mp4))
   }
   await fixture.limits({ quotas: true })

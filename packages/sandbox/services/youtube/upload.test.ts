@@ -141,26 +141,26 @@ test('a connection that breaks leaves whole units, from which the upload resumes
     'content-range': `bytes 0-${mp4.byteLength - 1}/${mp4.byteLength}`,
   }
   await sendAndDisconnect(url, 'PUT', headers, mp4.subarray(0, 2 * unit + 5000))
-  const told = await probe(fixture, url, mp4.byteLength)
+  const probed = await probe(fixture, url, mp4.byteLength)
   // How much had arrived when the connection broke depends on the machine.
-  const stored = Number(told.headers.get('range')?.split('-')[1]) + 1
-  expect([told.status, stored % unit]).toEqual([308, 0])
+  const stored = Number(probed.headers.get('range')?.split('-')[1]) + 1
+  expect([probed.status, stored % unit]).toEqual([308, 0])
   expect(stored).toBeLessThanOrEqual(2 * unit)
   expect(await fixture.posts('youtube')).toEqual([])
   expect((await chunk(url, stored, mp4.byteLength)).status).toBe(201)
   expect((await fixture.posts('youtube'))[0]?.media[0]?.sha256).toBe(sha256)
 })
 
-test('the last byte counts even when its answer is lost: the status request returns the id', async () => {
+test('the last byte takes effect even when its answer is lost: the status request returns the id', async () => {
   const url = await session(fixture, access, mp4.byteLength)
   await fixture.fault({ service: 'youtube', method: 'PUT', kind: 'drop-after-commit' })
   await expect(send(fixture, url, mp4)).rejects.toThrow('fetch failed')
-  const told = await probe(fixture, url, mp4.byteLength)
-  expect(told.status).toBe(200)
-  expect(await fixture.posts('youtube')).toMatchObject([{ id: told.body['id'] }])
+  const probed = await probe(fixture, url, mp4.byteLength)
+  expect(probed.status).toBe(200)
+  expect(await fixture.posts('youtube')).toMatchObject([{ id: probed.body['id'] }])
 })
 
-test('lose-session: 404 or 410 for good; after the last byte the video exists all the same', async () => {
+test('lose-session: 404 or 410 from then on; after the last byte the video exists nevertheless', async () => {
   const lost = await session(fixture, access, mp4.byteLength)
   await fixture.fault({ service: 'youtube', method: 'PUT', kind: 'lose-session' })
   expect((await chunk(lost, 0, unit)).status).toBe(404)

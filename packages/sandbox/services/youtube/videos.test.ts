@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => fixture.stop())
 
-const look = async (id: string, as = access) =>
+const listVideo = async (id: string, as = access) =>
   (await get(fixture, `videos?part=status,processingDetails&id=${id}`, as)).body['items']
 
 test('a channel grant uses PKCE, and a refresh token comes only with offline access and prompt=consent', async () => {
@@ -55,7 +55,7 @@ test('expire-token leaves the refresh token valid, revoke-token does not', async
   expect((await refresh()).body).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('revoking at Google ends it as well', async () => {
+test('revoking the token at Google ends the grant', async () => {
   const { access_token, refresh_token = '' } = await login(fixture)
   expect((await fixture.call('POST', 'oauth2.googleapis.com/revoke', { form: { token: refresh_token } })).status).toBe(
     200,
@@ -93,7 +93,7 @@ test('the grant is bound to the one channel picked', async () => {
 test('a video is uploaded, then processed', async () => {
   await fixture.limits({ processingMs: 60_000 })
   const id = await upload(fixture, access, mp4)
-  expect(await look(id)).toMatchObject([
+  expect(await listVideo(id)).toMatchObject([
     { status: { uploadStatus: 'uploaded' }, processingDetails: { processingStatus: 'processing' } },
   ])
   // It is public at once, and in the uploads playlist after the delay.
@@ -103,27 +103,27 @@ test('a video is uploaded, then processed', async () => {
   expect(await uploads()).toEqual([])
   fixture.advance(60_000)
   expect(await uploads()).toHaveLength(1)
-  expect(await look(id)).toMatchObject([
+  expect(await listVideo(id)).toMatchObject([
     { status: { uploadStatus: 'processed' }, processingDetails: { processingStatus: 'succeeded' } },
   ])
 })
 
 test('a file that is no video, or empty, fails and is never public', async () => {
   const noise = await upload(fixture, access, Buffer.from('no video'))
-  expect(await look(noise)).toMatchObject([
+  expect(await listVideo(noise)).toMatchObject([
     {
       status: { uploadStatus: 'failed', failureReason: 'invalidFile' },
       processingDetails: { processingStatus: 'failed' },
     },
   ])
   const empty = await upload(fixture, access, new Uint8Array())
-  expect(await look(empty)).toMatchObject([{ status: { uploadStatus: 'failed', failureReason: 'emptyFile' } }])
+  expect(await listVideo(empty)).toMatchObject([{ status: { uploadStatus: 'failed', failureReason: 'emptyFile' } }])
   expect(await fixture.posts('youtube')).toEqual([])
 })
 
 test('processing-fails: failed or rejected, at start, upload or status request; a public video is unpublished', async () => {
   await fixture.fault({ service: 'youtube', method: 'POST', path: 'upload', kind: 'processing-fails' })
-  expect(await look(await upload(fixture, access, mp4))).toMatchObject([
+  expect(await listVideo(await upload(fixture, access, mp4))).toMatchObject([
     { status: { uploadStatus: 'failed', failureReason: 'conversion' } },
   ])
   await fixture.fault({
@@ -132,7 +132,7 @@ test('processing-fails: failed or rejected, at start, upload or status request; 
     kind: 'processing-fails',
     body: { rejectionReason: 'copyright' },
   })
-  expect(await look(await upload(fixture, access, mp4))).toMatchObject([
+  expect(await listVideo(await upload(fixture, access, mp4))).toMatchObject([
     { status: { uploadStatus: 'rejected', rejectionReason: 'copyright' } },
   ])
   expect(await fixture.posts('youtube')).toEqual([])
@@ -146,7 +146,7 @@ test('processing-fails: failed or rejected, at start, upload or status request; 
     kind: 'processing-fails',
     body: { failureReason: 'codec' },
   })
-  expect(await look(id)).toMatchObject([{ status: { uploadStatus: 'failed', failureReason: 'codec' } }])
+  expect(await listVideo(id)).toMatchObject([{ status: { uploadStatus: 'failed', failureReason: 'codec' } }])
   expect(await fixture.posts('youtube')).toEqual([])
 })
 
@@ -159,7 +159,7 @@ test('private videos and processing details are visible to the owner only', asyn
   ])
   expect(reasonOf(await get(fixture, `videos?part=processingDetails&id=${shown}`, other))).toBe('forbidden')
   expect(reasonOf(await get(fixture, 'videos?part=status', access))).toBe('missingRequiredParameter')
-  expect(await look('nothing')).toEqual([])
+  expect(await listVideo('nothing')).toEqual([])
   const list = 'playlistItems?part=contentDetails&playlistId='
   expect((await get(fixture, `${list}UUtw4Q8mInkTidewaterX2bR`, other)).body['items']).toMatchObject([
     { contentDetails: { videoId: shown } },
