@@ -8,7 +8,7 @@ import { createForeignFetch } from './foreign-fetch.ts'
 
 const soon = () => AbortSignal.timeout(10_000)
 
-describe('an address that is refused as it stands', () => {
+describe('an address that is refused before any call', () => {
   test.each([
     'http://example.com/',
     'ftp://example.com/',
@@ -57,12 +57,12 @@ describe('an address that is refused as it stands', () => {
     await foreign.stop()
   })
 
-  test('a public one is not', () => {
+  test('a public address is accepted', () => {
     for (const address of ['https://example.com/a.jpg?b=c', 'https://8.8.8.8/', 'https://[2606:4700::1111]/'])
       expect(readForeignAddress(address, false).href).toBe(address)
   })
 
-  test('loopback is open where the sandbox is, and nothing else of what is private', () => {
+  test('with the sandbox loopback is accepted, but no other private address', () => {
     expect(readForeignAddress('http://localhost:3000/x', true).port).toBe('3000')
     expect(readForeignAddress('http://127.0.0.1:3000/x', true).port).toBe('3000')
     for (const address of [
@@ -93,7 +93,7 @@ describe('a name', () => {
       ],
     ],
     ['nowhere', []],
-  ])('that leads %s is refused as it is connected to', async (_where, addresses) => {
+  ])('that resolves %s is refused when connecting', async (_where, addresses) => {
     const foreign = leadingTo(...addresses)
     await expect(foreign.read('https://rebound.example/', soon())).rejects.toThrow(ForeignAddressRefused)
     const sent = foreign.post('https://rebound.example/', { headers: {}, body: '{}' }, soon())
@@ -101,7 +101,7 @@ describe('a name', () => {
     await foreign.stop()
   })
 
-  test('is asked once for each connection: what was checked is what is called', async () => {
+  test('is resolved once for each connection, so the checked address is the called one', async () => {
     const asked: string[] = []
     const answers = ['127.0.0.1', '8.8.8.8']
     const foreign = createForeignFetch({
@@ -127,7 +127,7 @@ async function served<T>(listener: RequestListener, work: (url: string) => Promi
   }
 }
 
-test('a name that leads elsewhere at the next call is refused then: no connection is kept', async () => {
+test('a name that resolves to a private address at the next call is refused, since no connection is reused', async () => {
   const answers = ['127.0.0.1', '10.0.0.8']
   const foreign = createForeignFetch({
     allowsLoopback: true,
@@ -155,7 +155,7 @@ describe('a redirect', () => {
     )
   })
 
-  test('of what was sent is an answer like any other', async () => {
+  test('of a POST is returned and not followed', async () => {
     let calls = 0
     const listener: RequestListener = (_request, response) => {
       calls += 1

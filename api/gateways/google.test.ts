@@ -108,7 +108,7 @@ describe('an id token is rejected', () => {
   })
 })
 
-test('an error of the token endpoint is a refusal; a timeout, or missing keys, is not', async () => {
+test('an error of the token endpoint is a refusal; a time-out, or missing keys, means unreachable', async () => {
   const ask = async (status: number, body: unknown) => {
     answer = { status, body }
     return await kindOf(
@@ -131,7 +131,7 @@ test('an error of the token endpoint is a refusal; a timeout, or missing keys, i
 })
 
 describe('an id token is accepted', () => {
-  test('and names the person; the code is sent with the secret and the verifier', async () => {
+  test('and identifies the person; the code is sent with the secret and the verifier', async () => {
     expect(await identify(await signed({}))).toEqual({
       subject: '123',
       email: 'Mina@Gmail.example',

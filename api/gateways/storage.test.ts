@@ -60,13 +60,13 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await at().size('a/one')).toBeUndefined()
   })
 
-  test('lists a folder, however long, without its siblings', async () => {
+  test('lists a folder completely, without folders beside it', async () => {
     const keys = ['b/1', 'b/2', 'b/deep/3', 'b/deep/4', 'b/5']
     for (const key of [...keys, 'bb/6']) await at().put(key, Buffer.from(key))
     expect((await at().list('b')).sort()).toEqual(keys.toSorted())
   })
 
-  test('pages through all objects, each once, and continues after any of them', async () => {
+  test('pages through all objects once, and continues after any of them', async () => {
     const keys = ['p/1', 'p/2/a', 'p/2/b/c', 'p/2-other', 'p/3']
     const before = Date.now()
     for (const key of keys) await at().put(key, Buffer.from(key))
@@ -92,7 +92,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await filesBehind()).toEqual([])
   })
 
-  test('puts an object without content in place of another, which need not be there', async () => {
+  test('puts an empty object in place of another, which may be missing', async () => {
     await at().putEmpty('marks/1')
     await at().putEmpty('marks/2', 'marks/1')
     await at().putEmpty('marks/3', 'marks/1')
@@ -100,7 +100,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await at().size('marks/3')).toBe(0)
   })
 
-  test('lists what stays while folders beside it lose their last file', async () => {
+  test('lists remaining objects while folders beside them are removed', async () => {
     const others = Array.from({ length: 200 }, (_, n) => `leaving/${n}/one`)
     await at().put('leaving/stays', Buffer.from('1'))
     for (const key of others) await at().putEmpty(key)
@@ -113,7 +113,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     await removed
   })
 
-  test('puts an object in a folder that loses its last file meanwhile', async () => {
+  test('puts an object in a folder that is removed at the same time', async () => {
     const storeAndRemove = async (key: string) => {
       for (let round = 0; round < 20; round++) {
         await at().put(key, Buffer.from('1'))
@@ -145,7 +145,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     await local.release()
   })
 
-  test('turns an arrived upload into an object, once', async () => {
+  test('turns a complete upload into an object', async () => {
     const bytes = randomBytes(9 * 1_048_576)
     const { partialUploads } = at()
     expect(await partialUploads.receive('upload-1', Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]))).toBe(
@@ -161,7 +161,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect((await bytesOf(at(), 'e/original')).equals(bytes)).toBe(true)
   })
 
-  test('releases an upload whose sender stopped', async () => {
+  test('leaves nothing of a removed upload whose sender stopped', async () => {
     const { partialUploads } = at()
     const broken = async function* () {
       yield randomBytes(6 * 1_048_576)
@@ -174,7 +174,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(bucket.unfinished()).toBe(0)
   })
 
-  test('removes unneeded local files', async () => {
+  test('deletes stale local files', async () => {
     const file = await at().scratch.file()
     fs.writeFileSync(file, 'half a film')
     await at().scratch.deleteStale(new Date(Date.now() - 60_000))
@@ -203,7 +203,7 @@ test('a bucket that does not exist, or is not ours, is not ready', async () => {
   }
 })
 
-test('on disk, too, an error never counts as an absent object', async () => {
+test('on disk an error never counts as an absent object', async () => {
   const loop = path.join(folder, 'disk', 'storage', 'loop')
   fs.symlinkSync(loop, loop)
   await expect(opened.disk!.size('loop')).rejects.toMatchObject({ code: 'ELOOP' })

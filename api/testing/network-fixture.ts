@@ -40,7 +40,9 @@ export type NetworkFixture = {
   platform: Platform
   page: RemotePage
   /** The steps since the last `target()`, in order. */
-  story: Step[]
+  steps: Step[]
+  /** The requests among the steps whose path contains `part`. */
+  calls: (part: string, method?: string) => Call[]
   /** Creates a target; clears the steps and faults. */
   target: (words: Words) => Promise<Target>
   run: (target: Target) => Promise<Target>
@@ -83,25 +85,24 @@ export async function startNetworkFixture(
   const app = { sandboxUrl: `http://127.0.0.1:${sandbox.port}` }
   const files = await startFileServer()
   const adapter = adapterOf(platform, new URL(proxy.url).port, options.clientId)
-  const { publish: steps, connect } = adapter
-  if (!steps) throw new Error(`${platform} cannot publish`)
+  const { publish, connect } = adapter
   await control(app, 'POST', '/limits', { quotas: false })
   let connection = await connectAt(connect, options.as)
   const [page] = connection.pages
   if (!page) throw new Error(`${platform} listed no page`)
 
-  const story: Step[] = []
+  const steps: Step[] = []
   let isFatal = false
   let isDead = false
   proxy.listen({
-    call: (call) => story.push(Object.assign(call, { kind: 'call' as const })),
+    call: (call) => steps.push(Object.assign(call, { kind: 'call' as const })),
     fault: () => {
       isDead = isFatal
     },
   })
   const runner = createPublishRunner({
     platform,
-    steps,
+    steps: publish,
     account: () => ({
       accessToken: connection.tokens.accessToken,
       // A reconnect issues another token of the page.
@@ -115,7 +116,7 @@ export async function startNetworkFixture(
       if (tokens) connection = { ...connection, tokens }
       return tokens !== undefined
     },
-    saved: (patch) => story.push({ kind: 'save', patch }),
+    saved: (patch) => steps.push({ kind: 'save', patch }),
     isDead: () => isDead,
     networkMs: processingMs,
     revive: () => {
@@ -126,14 +127,20 @@ export async function startNetworkFixture(
   return {
     platform,
     page,
-    story,
+    steps,
+    calls: (part, method) =>
+      steps.flatMap((step) =>
+        step.kind === 'call' && step.path.includes(part) && (method === undefined || step.method === method)
+          ? [step]
+          : [],
+      ),
     run: async (target) => await runner.run(target),
     reconcilePosted: async (target) => await runner.reconcilePosted(target),
     async target(words) {
       await control(app, 'DELETE', '/faults')
       proxy.reset()
       isDead = false
-      story.length = 0
+      steps.length = 0
       return newTarget(words)
     },
     disturb(nth, fault, fatal = false) {

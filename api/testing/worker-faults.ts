@@ -59,7 +59,7 @@ async function requestsOf(
 ): Promise<{ numbers: number[]; count: number }> {
   const { target } = await make()
   await fixture.run(target)
-  const calls = fixture.story.filter((step) => step.kind === 'call')
+  const calls = fixture.steps.filter((step) => step.kind === 'call')
   const numbers = calls.flatMap((call, index) => (only(call) ? [index + 1] : []))
   if (numbers.length === 0) throw new Error('the run has no such request')
   return { numbers, count: calls.length }
@@ -131,14 +131,14 @@ async function reconcile(fixture: NetworkFixture, target: Target): Promise<void>
  * Throws when there were none.
  */
 export function unsavedIds(
-  story: readonly Step[],
+  steps: readonly Step[],
   idsOf: (call: Extract<Step, { kind: 'call' }>) => readonly unknown[],
 ): string[] {
   const unsaved: string[] = []
   let seen = 0
-  for (const [index, step] of story.entries()) {
+  for (const [index, step] of steps.entries()) {
     if (step.kind !== 'call') continue
-    const rest = story.slice(index + 1)
+    const rest = steps.slice(index + 1)
     const next = rest.findIndex((one) => one.kind === 'call')
     const saved = JSON.stringify(
       rest.slice(0, next < 0 ? rest.length : next).map((one) => (one.kind === 'save' ? one.patch : null)),

@@ -13,7 +13,7 @@ const secrets = [
 describe('a signed request of Meta', () => {
   const payload = { user_id: '10226001845530122', algorithm: 'HMAC-SHA256', issued_at: 1_795_000_000 }
 
-  test('is attributed by its signature', () => {
+  test('is attributed to the network that signed it', () => {
     for (const [platform, secret] of secrets) {
       expect(openSignedRequest(signed(JSON.stringify(payload), secret), secrets)).toEqual({
         platform,
@@ -31,7 +31,7 @@ describe('a signed request of Meta', () => {
   test.each([
     ['another secret', signed(JSON.stringify(payload), 'guessed')],
     ['another algorithm', signed(JSON.stringify({ ...payload, algorithm: 'none' }), secrets[0][1])],
-    ['nobody', signed(JSON.stringify({ ...payload, user_id: '' }), secrets[0][1])],
+    ['no user', signed(JSON.stringify({ ...payload, user_id: '' }), secrets[0][1])],
     ['no time', signed(JSON.stringify({ ...payload, issued_at: undefined }), secrets[0][1])],
     ['no JSON', signed('user_id', secrets[0][1])],
     [
@@ -78,7 +78,7 @@ describe('an event of TikTok', () => {
     ['no signature', body, ''],
     ['half a signature', body, header('s').slice(0, -2)],
     ['no time', body, header('s').replace(/t=\d+/, 't=')],
-  ])('with %s is rejected', (_what, raw, said) => {
-    expect(openTiktokEvent(raw, said, 's', now)).toBeUndefined()
+  ])('with %s is rejected', (_what, raw, signature) => {
+    expect(openTiktokEvent(raw, signature, 's', now)).toBeUndefined()
   })
 })

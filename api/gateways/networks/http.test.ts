@@ -42,8 +42,7 @@ beforeEach(() => {
   answer = json(200, {})
 })
 
-/** The lease is valid. */
-const yes = async (): Promise<void> => await Promise.resolve()
+const leaseIsValid = async (): Promise<void> => await Promise.resolve()
 
 const thrownBy = async (call: Promise<unknown>): Promise<NetworkError> => {
   const error: unknown = await call.then(
@@ -62,13 +61,13 @@ describe('addresses', () => {
     'https://facebook.com.evil.example/x',
     'https://evilfacebook.com/x',
     'http://127.0.0.1:1/x',
-  ])('a token is not sent to %s', async (url) => {
+  ])('sends no token to %s', async (url) => {
     const error = await thrownBy(http.call({ method: 'GET', url, headers: { authorization: 'Bearer secret-token' } }))
     expect(error).toMatchObject({ class: 'config', code: 'foreign_address' })
     expect(`${error.message} ${String(error.cause)}`).not.toContain('secret-token')
   })
 
-  test("any path at a configured base's origin is allowed, and a redirect is not followed", async () => {
+  test('allows any path at a configured origin, and follows no redirect', async () => {
     answer = (request, response) => response.writeHead(302, { location: `${base}/elsewhere` }).end(request.url)
     const error = await thrownBy(http.call({ method: 'GET', url: `${base}/upload/1` }))
     expect(error).toMatchObject({ code: 'http_302' })
@@ -76,7 +75,7 @@ describe('addresses', () => {
 })
 
 describe('answers', () => {
-  test('numbers beyond double precision keep their digits', async () => {
+  test('keeps the digits of numbers beyond double precision', async () => {
     answer = json(200, '{"id":7581234567890123456,"short":12,"at":1.5,"list":[12345678901234567890]}')
     expect((await http.call({ method: 'GET', url: base })).body).toEqual({
       id: '7581234567890123456',
@@ -86,14 +85,14 @@ describe('answers', () => {
     })
   })
 
-  test('a 308 that means continue is an answer', async () => {
+  test('returns a 308 that the caller accepts', async () => {
     answer = (_request, response) => response.writeHead(308, { range: 'bytes=0-99' }).end()
     const given = await http.call({ method: 'PUT', url: base, accept: [308] })
     expect([given.status, given.headers.get('range')]).toEqual([308, 'bytes=0-99'])
     expect(await thrownBy(http.call({ method: 'PUT', url: base }))).toMatchObject({ code: 'http_308' })
   })
 
-  test('a 2xx with an error body is a refusal', async () => {
+  test('throws for a 2xx with an error body', async () => {
     const tiktok = createNetworkHttp({
       platform: 'tiktok',
       bases: [base],
@@ -111,7 +110,7 @@ describe('answers', () => {
     expect((await tiktok.call({ method: 'POST', url: base })).status).toBe(200)
   })
 
-  test('a status that the caller expects is an answer even with an error body', async () => {
+  test('returns a status that the caller accepts even with an error body', async () => {
     const tiktok = createNetworkHttp({
       platform: 'tiktok',
       bases: [base],
@@ -129,15 +128,17 @@ describe('answers', () => {
     ['90', new Date('2026-11-21T12:01:30Z')],
     ['Sat, 21 Nov 2026 13:00:00 GMT', new Date('2026-11-21T13:00:00Z')],
     ['soon', undefined],
-  ])('a throttle with Retry-After: %s', async (told, retryAt) => {
-    answer = (_request, response) => response.writeHead(429, { 'retry-after': told }).end()
-    expect(await thrownBy(http.call({ method: 'POST', url: base, json: {}, irreversible: yes }))).toMatchObject({
+  ])('reads the end of a throttle from Retry-After: %s', async (header, retryAt) => {
+    answer = (_request, response) => response.writeHead(429, { 'retry-after': header }).end()
+    expect(
+      await thrownBy(http.call({ method: 'POST', url: base, json: {}, irreversible: leaseIsValid })),
+    ).toMatchObject({
       class: 'later',
       retryAt,
     })
   })
 
-  test('secrets in an error message are redacted', async () => {
+  test('redacts secrets in an error message', async () => {
     answer = (request, response) =>
       json(400, {
         error: { message: `Malformed access token ${request.headers.authorization} ${request.url}`, code: 190 },
@@ -159,7 +160,7 @@ describe('answers', () => {
 describe('no answer', () => {
   test.each<[string, Answer, number]>([
     ['hung up', (_request, response) => response.destroy(), 20_000],
-    // Long enough for the request to arrive on a busy machine: a call that was never sent is retried.
+    // Long enough for the request to arrive on a busy machine, since an unsent call is retried.
     ['too late', () => {}, 1500],
     [
       'half an answer',
@@ -167,27 +168,29 @@ describe('no answer', () => {
         void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()),
       20_000,
     ],
-  ])('%s: retry, unless it was the irreversible call', async (_what, how, timeoutMs) => {
+  ])('%s: throws `retry`, or `unknown` for the irreversible call', async (_what, how, timeoutMs) => {
     answer = how
     const request = { method: 'POST' as const, url: base, timeoutMs }
     expect(await thrownBy(http.call(request))).toMatchObject({
       class: 'retry',
       message: 'Facebook is not answering right now.',
     })
-    expect(await thrownBy(http.call({ ...request, json: {}, irreversible: yes }))).toMatchObject({ class: 'unknown' })
+    expect(await thrownBy(http.call({ ...request, json: {}, irreversible: leaseIsValid }))).toMatchObject({
+      class: 'unknown',
+    })
   })
 
-  test('a worker that must stop', async () => {
-    const letGo = new AbortController()
-    answer = () => letGo.abort()
-    expect(await thrownBy(http.call({ method: 'GET', url: base, signal: letGo.signal }))).toMatchObject({
+  test('a stopped worker: throws `retry`', async () => {
+    const abort = new AbortController()
+    answer = () => abort.abort()
+    expect(await thrownBy(http.call({ method: 'GET', url: base, signal: abort.signal }))).toMatchObject({
       class: 'retry',
       code: 'aborted',
     })
   })
 })
 
-test('a body that is aborted while it is sent fails only its own call, and its file is closed', async () => {
+test('aborting a body fails only its own call, and closes its file', async () => {
   const files: Readable[] = []
   const open = async () => {
     const file = Readable.from(slowly())
@@ -203,15 +206,15 @@ test('a body that is aborted while it is sent fails only its own call, and its f
     open,
   }
   const stream = { open, length: 60_000 }
-  const bodies = [{ stream }, { stream, irreversible: yes }, { formFile }]
+  const bodies = [{ stream }, { stream, irreversible: leaseIsValid }, { formFile }]
   answer = (_request, response) => response.end('{}')
   for (let turn = 0; turn < 120; turn++) {
-    const letGo = new AbortController()
+    const abort = new AbortController()
     const call = http
-      .call({ method: 'POST', url: base, ...bodies[turn % bodies.length], signal: letGo.signal })
+      .call({ method: 'POST', url: base, ...bodies[turn % bodies.length], signal: abort.signal })
       .catch((error: unknown) => error)
     for (let waited = 0; waited < turn / 4; waited++) await new Promise((resolve) => setImmediate(resolve))
-    letGo.abort()
+    abort.abort()
     const end = await call
     if (end instanceof Error) expect(end).toMatchObject({ code: 'aborted' })
   }
@@ -238,31 +241,31 @@ describe('the irreversible call', () => {
   ] as const
 
   test.each(bodies)('with %s: checks the lease once connected, and sends no byte before', async (_what, body, sent) => {
-    const heard: string[] = []
+    const received: string[] = []
     answer = (request, response, text) => {
-      if (request.url !== '/after') heard.push(`${text} ${request.headers['content-length']}`)
+      if (request.url !== '/after') received.push(`${text} ${request.headers['content-length']}`)
       response.end('{}')
     }
     const assertLease = async (): Promise<void> => {
-      // Answered after all earlier bytes.
+      // The server answers this after all bytes that were sent before.
       await fetch(`${base}/after`)
-      heard.push('asked')
+      received.push('lease checked')
     }
     await http.call({ method: 'POST', url: base, ...body, irreversible: assertLease })
-    expect(heard).toEqual(['asked', `${sent} ${sent.length}`])
+    expect(received).toEqual(['lease checked', `${sent} ${sent.length}`])
   })
 
   test.each(bodies)('with %s: sends nothing when the lease is lost, and throws that', async (_what, body) => {
-    let heard = 0
-    answer = () => void (heard += 1)
+    let requests = 0
+    answer = () => void (requests += 1)
     const lost = new Error('the lease is lost')
     await expect(
       http.call({ method: 'POST', url: base, ...body, irreversible: async () => await Promise.reject(lost) }),
     ).rejects.toBe(lost)
-    expect(heard).toBe(0)
+    expect(requests).toBe(0)
   })
 
-  test('without a connection was never sent: it is retried', async () => {
+  test('without a connection was not sent, so it is retried', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
@@ -274,7 +277,7 @@ describe('the irreversible call', () => {
       classify: classifyFacebook,
       now,
     })
-    expect(await thrownBy(nowhere.call({ method: 'POST', url, json: {}, irreversible: yes }))).toMatchObject({
+    expect(await thrownBy(nowhere.call({ method: 'POST', url, json: {}, irreversible: leaseIsValid }))).toMatchObject({
       class: 'retry',
       code: 'unreachable',
     })
@@ -282,7 +285,7 @@ describe('the irreversible call', () => {
 })
 
 describe('bodies', () => {
-  test('a file in a form is streamed with its length, and parses as a form', async () => {
+  test('streams a file in a form with its length', async () => {
     const seen: unknown[] = []
     answer = (request, response) => {
       seen.push(request.headers['content-length'], request.headers['transfer-encoding'])
@@ -315,7 +318,7 @@ describe('bodies', () => {
     expect(file instanceof File ? [file.name, file.size] : file).toEqual(['video.mp4', 100_000])
   })
 
-  test('a stream is sent with its length, never chunked', async () => {
+  test('sends a stream with its length, not chunked', async () => {
     const seen: Record<string, unknown>[] = []
     answer = (request, response, body) => {
       seen.push({
@@ -336,7 +339,7 @@ describe('bodies', () => {
     expect(seen).toEqual([{ length: '100000', chunked: undefined, bytes: 100_000 }])
   })
 
-  test('a file of ours that cannot be opened is our own error', async () => {
+  test('throws its own error for a file that cannot be opened', async () => {
     const missing = async (): Promise<Readable> => await Promise.reject(new Error('no such file'))
     await expect(http.call({ method: 'PUT', url: base, stream: { open: missing, length: 1 } })).rejects.toThrow(
       'no such file',
@@ -345,7 +348,7 @@ describe('bodies', () => {
 })
 
 describe("Instagram's tokens", () => {
-  test('a refresh brings sixty new days; both shapes of the code exchange are parsed', async () => {
+  test('are valid for sixty more days after a refresh, and both shapes of the code exchange are parsed', async () => {
     const config = { clientId: 'app', clientSecret: 'app-secret', hosts: { www: base, api: base, graph: base } }
     const connect = instagramConnect({ config, versions: { metaGraph: 'v26.0', linkedin: '202609' }, http, now })
     const flat = {

@@ -24,7 +24,7 @@ const media = {
 const video = { ...media, kind: 'video', mimeType: 'video/mp4', durationMs: 20_000 } as unknown as PublishMedia
 const picture = { ...media, kind: 'image', mimeType: 'image/jpeg', durationMs: null } as unknown as PublishMedia
 
-/** What one step makes of `said`, answered to the requests that `asked` names; to all others the network says 200. */
+/** The outcome of one step when the requests that match `asked` are answered with `said`, and all others with 200. */
 async function outcome(
   platform: Platform,
   step: Step,
@@ -78,15 +78,15 @@ async function outcome(
     signal: new AbortController().signal,
     now: () => new Date(),
   } as unknown as PublishJob
-  const came = await adapter.publish[step](job).then(
+  const result = await adapter.publish[step](job).then(
     (result) => ('evidence' in result ? `${result.state}, ${result.evidence}` : result.state),
     (error: unknown) => {
       if (!(error instanceof NetworkError)) throw error
-      return error.idsLapsed ? `${error.class}, uploaded anew` : error.class
+      return error.idsLapsed ? `${error.class}, new upload` : error.class
     },
   )
   expect(hits).toBeGreaterThan(0)
-  return came
+  return result
 }
 
 const graph = (status: number, code: number, error_subcode?: number): Said => ({
@@ -122,12 +122,12 @@ describe('which answers mean a lost connection', () => {
     [tiktok(401, 'token_not_authorized_for_specified_publish_id'), 'absent, silence'],
     [tiktok(429, 'rate_limit_exceeded'), 'later'],
     [tiktok(500, 'internal_error'), 'retry'],
-  ])('TikTok, asked for the status of a publish id: %j is %s', async (said, meaning) => {
+  ])('the status of a publish id at TikTok: %j is %s', async (said, meaning) => {
     expect(await outcome('tiktok', 'confirm', { ...status, said })).toBe(meaning)
   })
 
   test.each([401, 403, 404, 410])(
-    'TikTok, at an upload address, which takes no token: %i is unknown after the last chunk',
+    'the last chunk at TikTok, whose upload address takes no token: %i is unknown',
     async (code) => {
       const asked = { asked: /^PUT/, checkpoint: chunk, said: { status: code } }
       expect(await outcome('tiktok', 'publish', asked)).toBe('unknown')
@@ -144,7 +144,7 @@ describe('which answers mean a lost connection', () => {
     ['its video', /\/videos\?part=status/, google(403, 'rateLimitExceeded'), 'retry'],
     ['its video', /\/videos\?part=status/, google(403, 'accessNotConfigured'), 'config'],
     ['its video', /\/videos\?part=status/, { status: 200, body: { items: [] } }, 'posted'],
-  ])('YouTube, asked for %s (%s): %j is %s', async (_what, asked, said, meaning) => {
+  ])('%s at YouTube (%s): %j is %s', async (_what, asked, said, meaning) => {
     expect(await outcome('youtube', 'confirm', { asked, said, remoteId: 'v1' })).toBe(meaning)
   })
 
@@ -155,7 +155,7 @@ describe('which answers mean a lost connection', () => {
     ['its session', /^PUT .*upload_id/, google(401, 'authError'), ended, 'reconnect'],
     ['the uploads of a channel', /playlistItems/, google(404, 'playlistNotFound'), {}, 'absent, silence'],
     ['the uploads of a channel', /playlistItems/, google(401, 'authError'), {}, 'reconnect'],
-  ])('YouTube, asked for %s (%s): %j of %j is %s', async (_what, asked, said, checkpoint, meaning) => {
+  ])('%s at YouTube (%s): %j with %j is %s', async (_what, asked, said, checkpoint, meaning) => {
     expect(await outcome('youtube', 'confirm', { asked, said, others, checkpoint })).toBe(meaning)
   })
 
@@ -164,7 +164,7 @@ describe('which answers mean a lost connection', () => {
     [404, 'NOT_FOUND', 'no', 'posted'],
     [401, 'EXPIRED_ACCESS_TOKEN', 'no', 'reconnect'],
     [401, 'REVOKED_ACCESS_TOKEN', 'no', 'reconnect'],
-  ])('LinkedIn, asked for a post that it made: %i %s %s is %s', async (code, name, words, meaning) => {
+  ])('an own post at LinkedIn: %i %s %s is %s', async (code, name, words, meaning) => {
     const asked = { asked: /posts\/urn/, said: linkedin(code, name, words), remoteId: 'urn:li:share:1' }
     expect(await outcome('linkedin', 'confirm', asked)).toBe(meaning)
   })
@@ -173,7 +173,7 @@ describe('which answers mean a lost connection', () => {
     [403, 'ACCESS_DENIED', 'no', 'reconnect'],
     [400, undefined, 'Organization permissions must be used with an organization', 'reconnect'],
     [403, undefined, 'resource is forbidden', 'retry'],
-  ])('LinkedIn, asked for the posts of the page: %i %s %s is %s', async (code, name, words, meaning) => {
+  ])('the posts of the page at LinkedIn: %i %s %s is %s', async (code, name, words, meaning) => {
     const asked = { asked: /q=author/, said: linkedin(code, name, words) }
     expect(await outcome('linkedin', 'confirm', asked)).toBe(meaning)
   })
@@ -182,15 +182,15 @@ describe('which answers mean a lost connection', () => {
   const image = { images: ['urn:li:image:1'], uploadUrl: part.uploadUrl, sent: 0 }
   const begun = { video: 'urn:li:video:1', parts: [part], total: bytes }
   test.each([
-    ['the upload of a picture', /^PUT/, 401, image, 'retry, uploaded anew'],
-    ['the upload of a picture', /^PUT/, 403, image, 'retry, uploaded anew'],
-    ['the upload of a picture', /^PUT/, 404, image, 'retry, uploaded anew'],
-    ['a part of a video', /^PUT/, 403, { ...begun, etags: [] }, 'retry, uploaded anew'],
-    ['the end of a video', /finalizeUpload/, 403, { ...begun, etags: ['e'] }, 'retry, uploaded anew'],
-    ['the end of a video', /finalizeUpload/, 404, { ...begun, etags: ['e'] }, 'retry, uploaded anew'],
+    ['the upload of a picture', /^PUT/, 401, image, 'retry, new upload'],
+    ['the upload of a picture', /^PUT/, 403, image, 'retry, new upload'],
+    ['the upload of a picture', /^PUT/, 404, image, 'retry, new upload'],
+    ['a part of a video', /^PUT/, 403, { ...begun, etags: [] }, 'retry, new upload'],
+    ['the end of a video', /finalizeUpload/, 403, { ...begun, etags: ['e'] }, 'retry, new upload'],
+    ['the end of a video', /finalizeUpload/, 404, { ...begun, etags: ['e'] }, 'retry, new upload'],
     ['the end of a video', /finalizeUpload/, 401, { ...begun, etags: ['e'] }, 'reconnect'],
     ['the beginning of an upload', /initializeUpload/, 403, {}, 'reconnect'],
-  ])('LinkedIn, at %s (%s): %i of %j is %s', async (_what, asked, code, checkpoint, meaning) => {
+  ])('%s at LinkedIn (%s): %i with %j is %s', async (_what, asked, code, checkpoint, meaning) => {
     const isVideo = !('images' in checkpoint)
     const said = linkedin(code)
     expect(await outcome('linkedin', 'prepare', { asked, said, checkpoint, isVideo })).toBe(meaning)
@@ -202,7 +202,7 @@ describe('which answers mean a lost connection', () => {
     ['facebook', graph(403, 200), 'reconnect'],
     ['instagram', graph(400, 100, 33), 'absent, silence'],
     ['instagram', graph(401, 190, 463), 'reconnect'],
-  ] as const)('%s, asked for an object of ours: %j is %s', async (platform, said, meaning) => {
+  ] as const)('an own object at %s: %j is %s', async (platform, said, meaning) => {
     const checkpoint = { way: 'reel', videoId: '17', container: '17' }
     expect(await outcome(platform, 'confirm', { asked: /\/17/, said, checkpoint })).toBe(meaning)
   })

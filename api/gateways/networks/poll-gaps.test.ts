@@ -16,7 +16,7 @@ test.each([
   ['linkedin', bareAdapters().linkedin, 5000, 10_000],
   ['facebook', bareAdapters().facebook, 5000, 30_000],
   ['youtube', bareAdapters().youtube, 30_000, 60_000],
-] as const)('%s is never polled faster than documented, and at growing gaps', (_name, adapter, shortest, longest) => {
+] as const)('polls %s at growing gaps, and no faster than documented', (_name, adapter, shortest, longest) => {
   const all = gaps(adapter)
   expect(Math.min(...all)).toBe(shortest)
   expect(all.at(-1)).toBe(longest)
@@ -26,7 +26,7 @@ test.each([
 test.each([
   [true, 15_000],
   [false, 1000],
-])("Instagram's container of a video (%s) is polled again after %i ms at the earliest", async (isVideo, shortest) => {
+])("polls Instagram's container of a video (%s) again after %i ms at the earliest", async (isVideo, shortest) => {
   const adapter = bareAdapters(
     async () => await Promise.resolve(Response.json({ id: '1', status_code: 'IN_PROGRESS' })),
   ).instagram

@@ -11,7 +11,7 @@ const tokens: Tokens = {
   scopes: 'user.info.basic,user.info.profile,video.publish',
 }
 
-/** What an adapter makes of a network's answer, and the addresses that it asked. */
+/** The profiles that an adapter reads from a network's response, and the addresses that it requested. */
 async function profilesFrom(platform: Platform, body: unknown, scopes = tokens.scopes) {
   const asked: string[] = []
   const { connect } = bareAdapters(async (url) => {
@@ -61,7 +61,7 @@ test.each([
     },
     { pageId: '1', name: 'Black Quill', username: 'bq', picture: 'urn:li:image:C4D0' },
   ],
-] as const)('%s: name, handle and picture as answered', async (platform, body, profile) => {
+] as const)('reads name, handle and picture from %s', async (platform, body, profile) => {
   expect((await profilesFrom(platform, body)).profiles).toEqual([profile])
 })
 
@@ -71,25 +71,25 @@ test.each([
   ['tiktok', { data: { user: { open_id: '1', display_name: 'Black Quill' } } }, { name: 'Black Quill' }],
   ['youtube', { items: [{ id: '1', snippet: { title: 'Black Quill' } }] }, { name: 'Black Quill' }],
   ['linkedin', { results: { 1: { localizedName: 'Black Quill' } } }, { name: 'Black Quill' }],
-] as const)('%s: without picture and handle where it answers none', async (platform, body, rest) => {
+] as const)('reads a profile from %s without picture and handle', async (platform, body, rest) => {
   expect((await profilesFrom(platform, body)).profiles).toEqual([
     { pageId: '1', username: null, picture: null, ...rest },
   ])
 })
 
-test("Facebook's silhouette is no picture", async () => {
+test("ignores Facebook's silhouette", async () => {
   const body = { id: '1', name: 'Black Quill', picture: { data: { url: picture, is_silhouette: true } } }
   expect((await profilesFrom('facebook', body)).profiles).toMatchObject([{ picture: null }])
 })
 
-test('TikTok is asked for a username only with the scope for it', async () => {
+test("requests TikTok's username only with its scope", async () => {
   const body = { data: { user: { open_id: '1', display_name: 'Black Quill', avatar_url: picture } } }
   const bare = await profilesFrom('tiktok', body, 'user.info.basic,video.publish')
   expect(bare.asked).toEqual([expect.stringMatching(/fields=open_id,display_name,avatar_url$/)])
   expect((await profilesFrom('tiktok', body)).asked).toEqual([expect.stringMatching(/,username$/)])
 })
 
-test("LinkedIn's images API names the address of a logo, or none", async () => {
+test("reads the address of a logo from LinkedIn's images API, if there is one", async () => {
   const answers = [{ downloadUrl: picture, status: 'AVAILABLE' }, { status: 'AVAILABLE' }]
   const asked: string[] = []
   const { pictureAddress } = bareAdapters(async (url) => {

@@ -25,8 +25,8 @@ const everyone = {
   },
 } as const
 
-/** The media of each network; a video in several pieces where it is uploaded in pieces. */
-const walks: [Platform, string, number | Buffer][] = [
+/** The media for each network, with a video in several pieces if the network receives it in pieces. */
+const publications: [Platform, string, number | Buffer][] = [
   ['facebook', 'one picture', 1],
   ['facebook', 'three pictures', 3],
   ['facebook', 'an upright video', upright],
@@ -55,7 +55,7 @@ type Row = {
   kind: string
   on: readonly Platform[]
   ends: Ends
-  /** Reconnects after each run. */
+  /** The account is reconnected after each run. */
   reconnects?: true
 }
 
@@ -98,28 +98,28 @@ const rows: readonly Row[] = [
 ]
 
 /** A long transcoding with many polls. */
-const slowly = 400
+const longProcessingMs = 400
 
-describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
-  let stage: NetworkFixture
+describe.each(publications)('%s, %s: at any request', (platform, _what, media) => {
+  let fixture: NetworkFixture
   let jpegs: Buffer[]
   beforeAll(async () => {
-    stage = await startNetworkFixture(platform)
+    fixture = await startNetworkFixture(platform)
     jpegs = await Promise.all([1, 2, 3].map(async (salt) => await picture(1000, 1000, salt)))
   })
-  afterAll(async () => await stage.stop())
+  afterAll(async () => await fixture.stop())
 
   const make: MakeTarget = async () => {
     const text = ownWords('Flash')
     const files =
       typeof media === 'number'
-        ? jpegs.slice(0, media).map((bytes) => stage.picture(bytes, 1000, 1000))
-        : [stage.video(media, media === wide ? { width: 960, height: 540 } : {})]
-    return { target: await stage.target({ title: text, message: text, options: everyone, media: files }), text }
+        ? jpegs.slice(0, media).map((bytes) => fixture.picture(bytes, 1000, 1000))
+        : [fixture.video(media, media === wide ? { width: 960, height: 540 } : {})]
+    return { target: await fixture.target({ title: text, message: text, options: everyone, media: files }), text }
   }
 
-  test.each(workerFaults)('$what: posted exactly once', { timeout: 300_000 }, async (harm) => {
-    expect(await failuresUnderRequestFault(harm, stage, make)).toEqual([])
+  test.each(workerFaults)('$what: posted exactly once', { timeout: 300_000 }, async (fault) => {
+    expect(await failuresUnderRequestFault(fault, fixture, make)).toEqual([])
   })
 
   test.each(rows.filter((row) => row.on.includes(platform)))(
@@ -128,19 +128,19 @@ describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
     async ({ kind, ends: expected, reconnects }) => {
       const { outcomes, problems } = await runsUnderSandboxFault(
         kind,
-        stage,
+        fixture,
         make,
-        reconnects ? { afterEach: async () => await stage.reconnect() } : {},
+        reconnects ? { afterEach: async () => await fixture.reconnect() } : {},
       )
       expect(expected === posted ? outcomes.filter((outcome) => outcome !== postedOnce) : problems).toEqual([])
     },
   )
 
   test('a long transcoding: posted once', { timeout: 300_000 }, async () => {
-    await stage.control('POST', '/limits', { processingMs: slowly })
+    await fixture.control('POST', '/limits', { processingMs: longProcessingMs })
     const { target, text } = await make()
-    await stage.run(target)
-    await stage.control('POST', '/limits', { processingMs: 20 })
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.run(target)
+    await fixture.control('POST', '/limits', { processingMs: 20 })
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
   })
 })

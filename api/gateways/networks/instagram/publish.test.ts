@@ -18,24 +18,25 @@ import {
 import { classifyInstagram } from './errors.ts'
 import { networkError } from '../refusal.ts'
 
-let stage: NetworkFixture
+let fixture: NetworkFixture
 let jpegs: Buffer[]
 beforeAll(async () => {
-  stage = await startNetworkFixture('instagram')
+  fixture = await startNetworkFixture('instagram')
   jpegs = await Promise.all(Array.from({ length: 10 }, async (_, salt) => await picture(800, 1000, salt)))
 })
-afterAll(async () => await stage.stop())
+afterAll(async () => await fixture.stop())
 
-const pictures = (count: number) => jpegs.slice(0, count).map((bytes) => stage.picture(bytes, 800, 1000))
-const calls = (part: string) =>
-  stage.story.flatMap((scene) => (scene.kind === 'call' && scene.path.includes(part) ? [scene] : []))
+const pictures = (count: number) => jpegs.slice(0, count).map((bytes) => fixture.picture(bytes, 800, 1000))
 const images = (count: number) => async () => {
   const text = ownWords('Flash sheet')
-  return { target: await stage.target({ message: text, media: pictures(count) }), text }
+  return { target: await fixture.target({ message: text, media: pictures(count) }), text }
 }
 const reel = async () => {
   const text = ownWords('Time lapse')
-  return { target: await stage.target({ message: text, media: [stage.video(videoFixture('portrait-5s.mp4'))] }), text }
+  return {
+    target: await fixture.target({ message: text, media: [fixture.video(videoFixture('portrait-5s.mp4'))] }),
+    text,
+  }
 }
 const idsOf = ({ method, status, answer }: Extract<Step, { kind: 'call' }>) =>
   method === 'POST' && status === 200 ? [(answer as { id?: string }).id] : []
@@ -45,29 +46,29 @@ describe('refused before a request to Instagram', () => {
     ['a video of more than 300 MB', { bytes: 300_000_001 }, 'Instagram takes videos of up to 300 MB.'],
     ['a video of less than 3 seconds', { durationMs: 2999 }, 'Instagram takes videos of 3 seconds or more.'],
   ])('%s', async (_what, facts, sentence) => {
-    const target = await stage.run(
-      await stage.target({ media: [{ ...stage.video(videoFixture('portrait-5s.mp4')), ...facts }] }),
+    const target = await fixture.run(
+      await fixture.target({ media: [{ ...fixture.video(videoFixture('portrait-5s.mp4')), ...facts }] }),
     )
     expect(target).toMatchObject({ phase: 'failed', errorMessage: sentence })
-    expect(stage.story.filter((scene) => scene.kind === 'call' && scene.method === 'POST')).toEqual([])
+    expect(fixture.calls('', 'POST')).toEqual([])
   })
 
-  test('an account without allowance waits without a container', async () => {
+  test('makes no container while the account has no allowance', async () => {
     const { target, text } = await images(1)()
     const used = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
-    await stage.fault('status', { path: 'content_publishing_limit', status: 200, body: used })
-    await stage.run(target)
+    await fixture.fault('status', { path: 'content_publishing_limit', status: 200, body: used })
+    await fixture.run(target)
     expect(target.refusals).toEqual(['later quota'])
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-    expect(calls('/media').filter((call) => call.path.endsWith('/media'))).toHaveLength(1)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(fixture.calls('/media').filter((call) => call.path.endsWith('/media'))).toHaveLength(1)
   })
 })
 
 describe('posting', () => {
   test.each([1, 2, 10])('%s picture(s) arrive byte for byte, with caption and address', async (count) => {
     const message = ownWords('Swallows <3 & "roses" #flash @quill')
-    const target = await stage.run(await stage.target({ message, title: 'not shown', media: pictures(count) }))
-    const posts = await stage.posts(message)
+    const target = await fixture.run(await fixture.target({ message, title: 'not shown', media: pictures(count) }))
+    const posts = await fixture.posts(message)
     expect(posts.map((post) => post.media.map((one) => one.sha256))).toEqual([jpegs.slice(0, count).map(sha256)])
     expect(target).toMatchObject({
       phase: 'posted',
@@ -76,58 +77,58 @@ describe('posting', () => {
       refusals: [],
     })
     expect(target.permalink).toMatch(/^https:\/\/www\.instagram\.com\/p\//)
-    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+    expect(unsavedIds(fixture.steps, idsOf)).toEqual([])
   })
 
   test('a video becomes a reel', async () => {
     const { target, text } = await reel()
-    await stage.run(target)
-    const posts = await stage.posts(text)
+    await fixture.run(target)
+    const posts = await fixture.posts(text)
     expect(posts.map((post) => post.media[0]?.sha256)).toEqual([sha256(videoFixture('portrait-5s.mp4'))])
     expect(target.permalink).toMatch(/^https:\/\/www\.instagram\.com\/reel\//)
     expect(target.permalink).toBe(posts[0]?.permalink)
-    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+    expect(unsavedIds(fixture.steps, idsOf)).toEqual([])
   })
 
-  test('a title without a caption becomes the caption, and a post without text is fine', async () => {
+  test('uses a title without a caption as the caption, and accepts a post without text', async () => {
     const title = ownWords('Only a title')
-    const target = await stage.run(await stage.target({ title, media: pictures(1) }))
-    expect(await outcomeOf(stage, target, title)).toBe(postedOnce)
-    expect(await stage.run(await stage.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })
+    const target = await fixture.run(await fixture.target({ title, media: pictures(1) }))
+    expect(await outcomeOf(fixture, target, title)).toBe(postedOnce)
+    expect(await fixture.run(await fixture.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })
   })
 })
 
 describe('at any request of a run', () => {
-  test.each(representativeFaults.instagram)('$what: posted exactly once', async (harm) => {
-    expect(await failuresUnderRequestFault(harm, stage, images(1))).toEqual([])
+  test.each(representativeFaults.instagram)('$what: posted exactly once', async (fault) => {
+    expect(await failuresUnderRequestFault(fault, fixture, images(1))).toEqual([])
   })
 
   test('the worker dies during a carousel: posted exactly once', async () => {
     expect(
-      await failuresUnderRequestFault({ what: '', fault: { kind: 'lost' }, fatal: true }, stage, images(2)),
+      await failuresUnderRequestFault({ what: '', fault: { kind: 'lost' }, fatal: true }, fixture, images(2)),
     ).toEqual([])
   })
 
   test('an expired container is made again', async () => {
-    const { outcomes } = await runsUnderSandboxFault('expire-container', stage, images(1))
+    const { outcomes } = await runsUnderSandboxFault('expire-container', fixture, images(1))
     expect(outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
   })
 
-  test('failed processing starts again, or ends with its reason', async () => {
-    const passing = await runsUnderSandboxFault('processing-fails', stage, images(1), {
+  test('failed processing is repeated, or fails the post with its reason', async () => {
+    const passing = await runsUnderSandboxFault('processing-fails', fixture, images(1), {
       body: { error_subcode: 2207001 },
     })
     expect(passing.outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
-    const { outcomes, problems } = await runsUnderSandboxFault('processing-fails', stage, reel, {
+    const { outcomes, problems } = await runsUnderSandboxFault('processing-fails', fixture, reel, {
       body: { error_subcode: 2207026 },
     })
     expect(problems).toEqual([])
     expect(outcomes).toContain('failed (Instagram: The video has a format Instagram does not take.), 0 there')
   })
 
-  test('an expired token posts nothing twice, and asks to reconnect', async () => {
-    const { outcomes, problems } = await runsUnderSandboxFault('expire-token', stage, images(1), {
-      afterEach: async () => await stage.reconnect(),
+  test('an expired token posts nothing twice, and asks the artist to reconnect', async () => {
+    const { outcomes, problems } = await runsUnderSandboxFault('expire-token', fixture, images(1), {
+      afterEach: async () => await fixture.reconnect(),
     })
     expect(problems).toEqual([])
     expect(outcomes.filter((outcome) => outcome.startsWith('failed')).length).toBeGreaterThan(0)
@@ -141,95 +142,95 @@ describe('the publish call', () => {
     body: { error: { code, error_subcode, message: 'x' } },
   })
 
-  test('is answered with the post while the container still reads FINISHED: it is posted, and not published again', async () => {
+  test('returns the post while the container still reads FINISHED: it counts as posted, and is not repeated', async () => {
     // The container is ready at once, so that its status is current until the scripted delay.
-    await stage.control('POST', '/limits', { processingMs: 0 })
+    await fixture.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
-      await stage.fault('status', {
+      await fixture.fault('status', {
         method: 'GET',
         path: 'status_code',
         times: 1000,
         status: 200,
         body: { status_code: 'FINISHED', status: 'Finished' },
       })
-      await stage.run(target)
-      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-      expect([calls('media_publish').length, target.remoteId !== null]).toEqual([1, true])
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+      expect([fixture.calls('media_publish').length, target.remoteId !== null]).toEqual([1, true])
     } finally {
-      await stage.control('POST', '/limits', { processingMs: 20 })
+      await fixture.control('POST', '/limits', { processingMs: 20 })
     }
   })
 
-  test('loses its answer while the container is delayed: two confirmations, one repetition, and then the post is found', async () => {
-    await stage.control('POST', '/limits', { processingMs: 0 })
+  test('loses its answer while the container is delayed: it is repeated once after two confirmations, and the post is found', async () => {
+    await fixture.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
-      await stage.fault('drop-after-commit', publishing)
-      await stage.fault('status', {
+      await fixture.fault('drop-after-commit', publishing)
+      await fixture.fault('status', {
         method: 'GET',
         path: 'status_code',
         times: 1000,
         status: 200,
         body: { status_code: 'FINISHED', status: 'Finished' },
       })
-      // It is not listed for some requests either.
-      await stage.fault('status', { method: 'GET', path: '/media\\?', times: 12, status: 200, body: { data: [] } })
-      await stage.run(target)
-      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-      expect(calls('media_publish')).toHaveLength(2)
+      // The list does not show the post yet either.
+      await fixture.fault('status', { method: 'GET', path: '/media\\?', times: 12, status: 200, body: { data: [] } })
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+      expect(fixture.calls('media_publish')).toHaveLength(2)
     } finally {
-      await stage.control('POST', '/limits', { processingMs: 20 })
+      await fixture.control('POST', '/limits', { processingMs: 20 })
     }
   })
 
-  test('is blocked as spam although the post is live: confirm finds it', async () => {
+  test('is blocked as spam although the post is live: confirm finds the post', async () => {
     const { target, text } = await images(1)()
-    await stage.fault('status-after-commit', { ...publishing, ...graphError(4, 2207051) })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.fault('status-after-commit', { ...publishing, ...graphError(4, 2207051) })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(target.remoteId).not.toBeNull()
   })
 
-  test('is really blocked as spam: it waits before the retry', async () => {
+  test('is blocked as spam and the post is not live: the retry waits', async () => {
     const { target, text } = await images(1)()
-    await stage.fault('status', { ...publishing, ...graphError(4, 2207051) })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.fault('status', { ...publishing, ...graphError(4, 2207051) })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['unknown 4/2207051', 'later blocked'])
   })
 
-  test('a container not found is retried twice, then made again', async () => {
+  test('a missing container is retried twice, then made again', async () => {
     const { target, text } = await images(1)()
-    await stage.fault('status', { ...publishing, ...graphError(24, 2207008), times: 3 })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.fault('status', { ...publishing, ...graphError(24, 2207008), times: 3 })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect([
-      calls('/media').filter((call) => call.path.endsWith('/media')).length,
-      calls('media_publish').length,
+      fixture.calls('/media').filter((call) => call.path.endsWith('/media')).length,
+      fixture.calls('media_publish').length,
     ]).toEqual([2, 4])
   })
 
-  test('a container that became public after the confirmation is not published again', async () => {
-    await stage.control('POST', '/limits', { processingMs: 0 })
+  test('a container that is published after the confirmation is not published again', async () => {
+    await fixture.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
-      await stage.fault('drop-after-commit', publishing)
-      await stage.fault('status', {
+      await fixture.fault('drop-after-commit', publishing)
+      await fixture.fault('status', {
         path: 'status_code',
         skip: 1,
         status: 200,
         body: { status_code: 'FINISHED', status: 'Finished' },
       })
-      await stage.run(target)
-      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-      expect(calls('media_publish')).toHaveLength(1)
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+      expect(fixture.calls('media_publish')).toHaveLength(1)
     } finally {
-      await stage.control('POST', '/limits', { processingMs: 20 })
+      await fixture.control('POST', '/limits', { processingMs: 20 })
     }
   })
 
-  const forgotten = {
+  const containerMissing = {
     path: 'status_code',
     skip: 1,
     times: 100,
@@ -237,49 +238,49 @@ describe('the publish call', () => {
     body: { error: { code: 100, error_subcode: 33, message: 'x' } },
   }
 
-  test('a container that has expired when it is read: the post itself is searched', async () => {
-    await stage.control('POST', '/limits', { processingMs: 0 })
+  test('a container that has expired: the post itself is searched', async () => {
+    await fixture.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
-      await stage.fault('drop-after-commit', publishing)
-      await stage.fault('status', forgotten)
-      await stage.run(target)
-      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+      await fixture.fault('drop-after-commit', publishing)
+      await fixture.fault('status', containerMissing)
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
       expect(target.remoteId).not.toBeNull()
       expect(target.refusals).toEqual(['unknown unreachable'])
     } finally {
-      await stage.control('POST', '/limits', { processingMs: 20 })
+      await fixture.control('POST', '/limits', { processingMs: 20 })
     }
   })
 
-  test('without a post either the result is unclear, and nobody is asked to reconnect', async () => {
-    await stage.control('POST', '/limits', { processingMs: 0 })
+  test('a container and a post that are both missing: the result is unclear, and no reconnecting is asked for', async () => {
+    await fixture.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
-      await stage.fault('drop', publishing)
-      await stage.fault('status', forgotten)
-      await stage.run(target)
-      expect(await outcomeOf(stage, target, text)).toMatch(/^failed \(Instagram never said .*\), 0 there$/)
-      expect(calls('media_publish')).toHaveLength(1)
+      await fixture.fault('drop', publishing)
+      await fixture.fault('status', containerMissing)
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toMatch(/^failed \(Instagram never said .*\), 0 there$/)
+      expect(fixture.calls('media_publish')).toHaveLength(1)
     } finally {
-      await stage.control('POST', '/limits', { processingMs: 20 })
+      await fixture.control('POST', '/limits', { processingMs: 20 })
     }
   })
 
   test.each([-1, -2])('an internal error (%s), whatever its subcode, is retried', async (code) => {
     const { target, text } = await images(1)()
-    await stage.fault('status', {
+    await fixture.fault('status', {
       method: 'POST',
       path: '/media',
       status: 400,
       body: { error: { code, message: 'x' } },
     })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual([`retry ${code}`])
   })
 
-  test('a file that Instagram cannot fetch: the reason of the wait names the file', () => {
+  test('a file that Instagram cannot fetch is named as the reason of the wait', () => {
     const { body, status } = graphError(9004, 2207052)
     const refusal = { status, body, headers: new Headers(), irreversible: false, now: new Date() }
     const { code, verdict } = classifyInstagram(refusal)
@@ -290,25 +291,25 @@ describe('the publish call', () => {
     })
   })
 
-  test('of two posts with one caption neither is attributed to us; ours counts as posted all the same', async () => {
+  test('attributes neither of two posts with the same caption to the target, which still counts as posted', async () => {
     const { target, text } = await images(1)()
-    await stage.run(target)
-    const second = await stage.target({ message: text, media: pictures(1) })
-    await stage.fault('drop-after-commit', publishing)
-    await stage.run(second)
+    await fixture.run(target)
+    const second = await fixture.target({ message: text, media: pictures(1) })
+    await fixture.fault('drop-after-commit', publishing)
+    await fixture.run(second)
     expect(second).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
-    expect(await stage.posts(text)).toHaveLength(2)
-    expect(await stage.reconcilePosted(second)).toEqual({ state: 'working' })
+    expect(await fixture.posts(text)).toHaveLength(2)
+    expect(await fixture.reconcilePosted(second)).toEqual({ state: 'working' })
   })
 
-  test('a post that is found late gets its address late', async () => {
+  test('a post that is found late gets its address then', async () => {
     const { target, text } = await images(1)()
-    await stage.fault('drop-after-commit', publishing)
-    await stage.fault('status', { method: 'GET', path: '/media\\?fields', status: 500 })
-    await stage.run(target)
+    await fixture.fault('drop-after-commit', publishing)
+    await fixture.fault('status', { method: 'GET', path: '/media\\?fields', status: 500 })
+    await fixture.run(target)
     expect(target).toMatchObject({ phase: 'posted', remoteId: null })
-    const [post] = await stage.posts(text)
-    expect(await stage.reconcilePosted(target)).toEqual({
+    const [post] = await fixture.posts(text)
+    expect(await fixture.reconcilePosted(target)).toEqual({
       state: 'settled',
       remoteId: post?.id,
       permalink: post?.permalink,

@@ -31,26 +31,24 @@ const everyone = {
 } as const
 const chunk = 10_485_760
 
-let stage: NetworkFixture
+let fixture: NetworkFixture
 let other: NetworkFixture
 const small = videoFixture('portrait-5s.mp4')
 /** Two chunks, the second longer than the first. */
 const large = padded(small, 22_000_001)
 beforeAll(async () => {
-  stage = await startNetworkFixture('tiktok')
+  fixture = await startNetworkFixture('tiktok')
   // A private account that allows neither duet nor stitch.
   other = await startNetworkFixture('tiktok', { as: '-000MarlowNeedleR3fYtz80hPqJe6s' })
 })
 afterAll(async () => {
-  await stage.stop()
+  await fixture.stop()
   await other.stop()
 })
 
-const calls = (part: string, on = stage) =>
-  on.story.flatMap((scene) => (scene.kind === 'call' && scene.path.includes(part) ? [scene] : []))
 const make = (bytes: Buffer) => async () => {
   const text = ownWords('Healed #blackwork')
-  return { target: await stage.target({ message: text, options: everyone, media: [stage.video(bytes)] }), text }
+  return { target: await fixture.target({ message: text, options: everyone, media: [fixture.video(bytes)] }), text }
 }
 const idsOf = ({ answer }: Extract<Step, { kind: 'call' }>) => {
   const data = (answer as { data?: { publish_id?: string; upload_url?: string } } | undefined)?.data
@@ -64,12 +62,12 @@ const postInfo = async (on: NetworkFixture) => {
   return requests.filter((request) => request.path.includes('video/init')).at(-1)?.body
 }
 
-/** Nothing is posted, and no message says so. */
-const nobodyKnows = `failed (${postMessages.unclear('TikTok')}), 0 there`
+/** The outcome is unknown to the product, and no post exists. */
+const failedUnclear = `failed (${postMessages.unclear('TikTok')}), 0 there`
 
 describe('refused', () => {
   test('pictures', async () => {
-    const target = await stage.run(await stage.target({ media: [stage.picture(small, 1, 1)] }))
+    const target = await fixture.run(await fixture.target({ media: [fixture.picture(small, 1, 1)] }))
     expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok takes videos only.' })
   })
 
@@ -87,7 +85,7 @@ describe('refused', () => {
       phase: 'failed',
       errorMessage: 'TikTok: this account no longer offers the chosen privacy. Please choose again.',
     })
-    expect(calls('video/init', other)).toEqual([])
+    expect(other.calls('video/init')).toEqual([])
   })
 
   test.each([
@@ -95,23 +93,23 @@ describe('refused', () => {
     ['spam_risk_user_banned_from_posting', 'TikTok has banned this account from posting.', 'failed'],
   ])('a creator who may not post: %s', async (code, sentence, end) => {
     const { target } = await make(small)()
-    await stage.fault('status', {
+    await fixture.fault('status', {
       path: 'creator_info',
       status: 200,
       body: { data: {}, error: { code, message: 'x', log_id: '1' } },
     })
-    await stage.run(target)
+    await fixture.run(target)
     expect(target.phase).toBe(end)
     expect(target.refusals).toEqual([end === 'failed' ? 'permanent creator_banned' : 'later creator_blocked'])
     expect(target.errorMessage).toBe(end === 'failed' ? sentence : null)
   })
 
-  test('an answer that is no creator info is asked for again', async () => {
+  test('an answer without creator info is retried', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('status', { path: 'creator_info', status: 200, body: 'Back soon' })
-    await stage.run(target)
+    await fixture.fault('status', { path: 'creator_info', status: 200, body: 'Back soon' })
+    await fixture.run(target)
     expect(target.refusals).toEqual(['retry no_creator_info'])
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
   })
 
   test.each([
@@ -120,10 +118,12 @@ describe('refused', () => {
     ['internal', null, 2],
   ])('processing that ends with %s', async (fail_reason, sentence, inits) => {
     const { target, text } = await make(small)()
-    await stage.fault('processing-fails', { path: 'video/init', body: { fail_reason } })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(sentence === null ? postedOnce : `failed (${sentence}), 0 there`)
-    expect(calls('video/init')).toHaveLength(inits)
+    await fixture.fault('processing-fails', { path: 'video/init', body: { fail_reason } })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(
+      sentence === null ? postedOnce : `failed (${sentence}), 0 there`,
+    )
+    expect(fixture.calls('video/init')).toHaveLength(inits)
   })
 })
 
@@ -135,25 +135,25 @@ describe('posting', () => {
     ['two chunks, to the byte', padded(small, 2 * chunk), 2],
   ])('%s: byte for byte, with its caption', async (_what, bytes, puts) => {
     const message = ownWords('Healed <3 #blackwork @quill 🖤')
-    const target = await stage.run(
-      await stage.target({ message, title: 'not shown', options: everyone, media: [stage.video(bytes)] }),
+    const target = await fixture.run(
+      await fixture.target({ message, title: 'not shown', options: everyone, media: [fixture.video(bytes)] }),
     )
-    const posts = await stage.posts(message)
+    const posts = await fixture.posts(message)
     expect(posts.map((post) => post.media[0]?.sha256)).toEqual([sha256(bytes)])
     expect(target).toMatchObject({ phase: 'posted', refusals: [] })
-    expect(calls('/video/?upload_id')).toHaveLength(puts)
-    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+    expect(fixture.calls('/video/?upload_id')).toHaveLength(puts)
+    expect(unsavedIds(fixture.steps, idsOf)).toEqual([])
     expect(Math.max(...target.progress)).toBe(100)
   })
 
-  test('the id of a public post, and its address, come later', async () => {
+  test('adds the id and address of a public post when TikTok reports them', async () => {
     const { target, text } = await make(small)()
-    await stage.run(target)
-    const [post] = await stage.posts(text)
-    let seen = await stage.reconcilePosted(target)
+    await fixture.run(target)
+    const [post] = await fixture.posts(text)
+    let seen = await fixture.reconcilePosted(target)
     for (let n = 0; n < 50 && seen.state === 'working'; n++) {
       await new Promise((resolve) => setTimeout(resolve, 10))
-      seen = await stage.reconcilePosted(target)
+      seen = await fixture.reconcilePosted(target)
     }
     const permalink = `https://www.tiktok.com/@tidewater.ink/video/${post?.id}`
     expect(
@@ -195,23 +195,23 @@ describe('posting', () => {
     })
   })
 
-  test('without choices it has the narrowest visibility, and no id is awaited', async () => {
+  test('uses the narrowest visibility without choices, and waits for no id', async () => {
     const title = ownWords('Only a title')
-    const target = await stage.run(await stage.target({ title, media: [stage.video(small)] }))
-    expect(await outcomeOf(stage, target, title)).toBe(postedOnce)
-    expect((await postInfo(stage))?.post_info).toMatchObject({
+    const target = await fixture.run(await fixture.target({ title, media: [fixture.video(small)] }))
+    expect(await outcomeOf(fixture, target, title)).toBe(postedOnce)
+    expect((await postInfo(fixture))?.post_info).toMatchObject({
       title,
       privacy_level: 'SELF_ONLY',
       disable_comment: true,
       disable_duet: true,
       disable_stitch: true,
     })
-    expect(await stage.reconcilePosted(target)).toEqual({ state: 'settled' })
+    expect(await fixture.reconcilePosted(target)).toEqual({ state: 'settled' })
   })
 
   test('a video with another frame rate is refused by TikTok itself', async () => {
-    const target = await stage.run(
-      await stage.target({ media: [stage.video(await remuxedVideo('portrait-5s.mp4', { fps: 10, seconds: 3 }))] }),
+    const target = await fixture.run(
+      await fixture.target({ media: [fixture.video(await remuxedVideo('portrait-5s.mp4', { fps: 10, seconds: 3 }))] }),
     )
     expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok takes 23 to 60 frames a second.' })
   })
@@ -220,37 +220,37 @@ describe('posting', () => {
 describe('at any request of a run', () => {
   const isChunk = ({ method }: { method: string }) => method === 'PUT'
 
-  test.each(representativeFaults.tiktok)('$what: posted exactly once', async (harm) => {
-    expect(await failuresUnderRequestFault(harm, stage, make(small))).toEqual([])
+  test.each(representativeFaults.tiktok)('$what: posted exactly once', async (fault) => {
+    expect(await failuresUnderRequestFault(fault, fixture, make(small))).toEqual([])
   })
 
   test('the worker dies while it sends chunks: posted exactly once', async () => {
     // The other requests are those of one chunk, above.
-    const harm = { what: '', fault: { kind: 'lost' }, fatal: true } as const
-    expect(await failuresUnderRequestFault(harm, stage, make(large), isChunk)).toEqual([])
+    const fault = { what: '', fault: { kind: 'lost' }, fatal: true } as const
+    expect(await failuresUnderRequestFault(fault, fixture, make(large), isChunk)).toEqual([])
   })
 
   test('an expired token is refreshed', async () => {
-    const { outcomes } = await runsUnderSandboxFault('expire-token', stage, make(small))
+    const { outcomes } = await runsUnderSandboxFault('expire-token', fixture, make(small))
     expect(outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
   })
 
   test('a lost upload address starts a new upload, unless the last bytes may have arrived', async () => {
-    const { outcomes: ofChunks } = await runsUnderSandboxFault('lose-session', stage, make(large), { only: isChunk })
+    const { outcomes: ofChunks } = await runsUnderSandboxFault('lose-session', fixture, make(large), { only: isChunk })
     expect(ofChunks).toContain(postedOnce)
-    const { outcomes } = await runsUnderSandboxFault('lose-session', stage, make(small))
-    expect([...ofChunks, ...outcomes].filter((outcome) => outcome !== postedOnce && outcome !== nobodyKnows)).toEqual(
+    const { outcomes } = await runsUnderSandboxFault('lose-session', fixture, make(small))
+    expect([...ofChunks, ...outcomes].filter((outcome) => outcome !== postedOnce && outcome !== failedUnclear)).toEqual(
       [],
     )
   })
 })
 
-test('more calls in a minute than TikTok accepts wait a minute', async () => {
+test("waits a minute when TikTok's limit of calls is reached", async () => {
   const { target, text } = await make(small)()
   const body = { data: {}, error: { code: 'rate_limit_exceeded', message: 'x', log_id: 'l' } }
-  await stage.fault('status', { path: 'video/init', status: 429, body })
-  await stage.run(target)
-  expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+  await fixture.fault('status', { path: 'video/init', status: 429, body })
+  await fixture.run(target)
+  expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
   expect(target.refusals).toEqual(['later rate_limit_exceeded (l)'])
   const now = new Date()
   expect(
@@ -260,115 +260,119 @@ test('more calls in a minute than TikTok accepts wait a minute', async () => {
 
 test('an upload that failed with a revoked token starts again once there is another', async () => {
   const { target, text } = await make(large)()
-  await stage.fault('drop', { method: 'PUT', skip: 1 })
-  await stage.fault('revoke-token', { path: 'status/fetch' })
-  await stage.run(target)
+  await fixture.fault('drop', { method: 'PUT', skip: 1 })
+  await fixture.fault('revoke-token', { path: 'status/fetch' })
+  await fixture.run(target)
   expect(target.phase).toBe('failed')
-  await stage.reconnect()
+  await fixture.reconnect()
   // "Try again" confirms an unclear target first.
   target.phase = 'unknown'
-  await stage.run(target)
-  expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+  await fixture.run(target)
+  expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
 })
 
 describe('the last chunk', () => {
-  /** TikTok's status without the last chunk, for this many requests. */
+  /** Makes this many status requests answer as if the last chunk had not arrived. */
   const lags = async (times: number, uploaded_bytes = 0) =>
-    await stage.fault('status', {
+    await fixture.fault('status', {
       path: 'status/fetch',
       times,
       status: 200,
       body: { data: { status: 'PROCESSING_UPLOAD', uploaded_bytes }, error: { code: 'ok', message: '', log_id: '1' } },
     })
 
-  test('was accepted, and the status lags: nothing is sent again, and no upload starts', async () => {
+  test('was accepted, and the status lags: nothing is sent again, and no new upload starts', async () => {
     const { target, text } = await make(small)()
     await lags(30)
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-    expect([calls('/video/?upload_id').length, calls('video/init').length, target.refusals]).toEqual([1, 1, []])
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect([fixture.calls('/video/?upload_id').length, fixture.calls('video/init').length, target.refusals]).toEqual([
+      1,
+      1,
+      [],
+    ])
   })
 
-  test('loses its answer and the status lags for twenty minutes: its address is tried once more, and one video is made', async () => {
+  test('loses its answer and the status lags for twenty minutes: it is sent once more, which makes no second video', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('drop-after-commit', { method: 'PUT' })
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
     await lags(16)
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-    expect([calls('/video/?upload_id').length, calls('video/init').length]).toEqual([2, 1])
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect([fixture.calls('/video/?upload_id').length, fixture.calls('video/init').length]).toEqual([2, 1])
   })
 
   test('had some of its bytes counted: these are not sent again', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('drop-after-commit', { method: 'PUT' })
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
     await lags(16, 5)
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-    expect(calls('/video/?upload_id')).toHaveLength(1)
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(fixture.calls('/video/?upload_id')).toHaveLength(1)
   })
 
   test('loses its answer: only the status decides, and nothing is sent again', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('drop-after-commit', { method: 'PUT' })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['unknown unreachable'])
-    expect(calls('/video/?upload_id')).toHaveLength(1)
+    expect(fixture.calls('/video/?upload_id')).toHaveLength(1)
   })
 
-  test('was not sent because the worker died: the next one sends only it', async () => {
+  test('was not sent because the worker died: the next worker sends only this chunk', async () => {
     const { target, text } = await make(large)()
-    stage.disturb(4, { kind: 'refused' }, true)
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-    expect(calls('/video/?upload_id')).toHaveLength(3)
+    fixture.disturb(4, { kind: 'refused' }, true)
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(fixture.calls('/video/?upload_id')).toHaveLength(3)
   })
 
-  test('has a lost address: only FAILED allows another init, so the result is unclear', async () => {
+  test('loses its upload address: only FAILED allows another init, so the result is unclear', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('lose-session', { method: 'PUT' })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows)
+    await fixture.fault('lose-session', { method: 'PUT' })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(failedUnclear)
     expect(target.refusals).toEqual(['unknown upload_url_gone'])
-    expect(calls('video/init')).toHaveLength(1)
+    expect(fixture.calls('video/init')).toHaveLength(1)
   })
 
-  test('arrived although its address answers 404: no upload starts', async () => {
+  test('arrived although its address answers 404: no new upload starts', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('status-after-commit', { method: 'PUT', status: 403 })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-    expect(calls('video/init')).toHaveLength(1)
+    await fixture.fault('status-after-commit', { method: 'PUT', status: 403 })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(fixture.calls('video/init')).toHaveLength(1)
   })
 
-  test('TikTok has less than recorded: the missing bytes are sent', async () => {
+  test('finds that TikTok has fewer bytes than recorded: the missing ones are sent', async () => {
     const { target, text } = await make(large)()
     // The first chunk is answered as stored, though it never arrived.
-    await stage.fault('status', { method: 'PUT', status: 206 })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.fault('status', { method: 'PUT', status: 206 })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['retry last_chunk_refused'])
   })
 
-  test('an address that keeps refusing a chunk is retried later', async () => {
+  test('retries later at an address that keeps refusing a chunk', async () => {
     const { target, text } = await make(large)()
-    await stage.fault('status', {
+    await fixture.fault('status', {
       method: 'PUT',
       status: 416,
       times: 3,
       headers: { 'content-range': `bytes */${large.byteLength}` },
     })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(Array.from({ length: 3 }, () => 'retry chunk_refused'))
   })
 
-  test('an address near the end of its hour is not used any more', async () => {
+  test('does not use an address near the end of its hour', async () => {
     const { target, text } = await make(large)()
-    await stage.fault('status', { method: 'PUT', status: 429, headers: { 'retry-after': '3400' } })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.fault('status', { method: 'PUT', status: 429, headers: { 'retry-after': '3400' } })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['later http_429', 'retry upload_url_expired'])
-    expect(calls('video/init')).toHaveLength(2)
+    expect(fixture.calls('video/init')).toHaveLength(2)
   })
 })

@@ -18,23 +18,22 @@ import {
   type NetworkFixture,
 } from '../../../testing/network-fixture.ts'
 
-let stage: NetworkFixture
+let fixture: NetworkFixture
 const small = videoFixture('landscape-5s.mp4')
 const chunk = 8 * 1_048_576
 /** Faults at each request of three chunks are in `publish.test-long.ts`. */
 const twoChunks = padded(small, chunk + 100_001)
 beforeAll(async () => {
-  stage = await startNetworkFixture('youtube')
+  fixture = await startNetworkFixture('youtube')
 })
-afterAll(async () => await stage.stop())
+afterAll(async () => await fixture.stop())
 
-const calls = (method: string, part: string) =>
-  stage.story.flatMap((scene) =>
-    scene.kind === 'call' && scene.method === method && scene.path.includes(part) ? [scene] : [],
-  )
 const make = (bytes: Buffer) => async () => {
   const text = ownWords('Three sessions')
-  return { target: await stage.target({ title: 'Koi half sleeve', message: text, media: [stage.video(bytes)] }), text }
+  return {
+    target: await fixture.target({ title: 'Koi half sleeve', message: text, media: [fixture.video(bytes)] }),
+    text,
+  }
 }
 const idsOf = ({ headers, answer, method }: Extract<Step, { kind: 'call' }>) => [
   headers['location'],
@@ -42,42 +41,44 @@ const idsOf = ({ headers, answer, method }: Extract<Step, { kind: 'call' }>) => 
 ]
 /** The metadata of the last session. */
 const metadata = async () => {
-  const requests = await stage.control<
+  const requests = await fixture.control<
     { method: string; path: string; body: { snippet: { title: string; description: string }; status: unknown } }[]
   >('GET', '/requests?service=youtube')
   return requests.filter((request) => request.method === 'POST' && request.path.startsWith('/upload/')).at(-1)?.body
 }
 
-/** Nothing is posted, and no message says so. */
-const nobodyKnows = `failed (${postMessages.unclear('YouTube')}), 0 there`
+/** The outcome is unknown to the product, and no post exists. */
+const failedUnclear = `failed (${postMessages.unclear('YouTube')}), 0 there`
 
 describe('refused', () => {
   test('pictures', async () => {
-    const target = await stage.run(await stage.target({ media: [stage.picture(small, 1, 1)] }))
+    const target = await fixture.run(await fixture.target({ media: [fixture.picture(small, 1, 1)] }))
     expect(target).toMatchObject({ phase: 'failed', errorMessage: 'YouTube takes videos only.' })
   })
 
   test('a used-up quota waits for midnight in California', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('status', {
+    await fixture.fault('status', {
       method: 'POST',
       status: 403,
       body: { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } },
     })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
     expect(target.refusals).toEqual(['later quotaExceeded'])
   })
 
   test('a title that YouTube refuses', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('status', {
+    await fixture.fault('status', {
       method: 'POST',
       status: 400,
       body: { error: { code: 400, errors: [{ reason: 'invalidTitle' }] } },
     })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe('failed (YouTube: The title is not one YouTube takes.), 0 there')
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(
+      'failed (YouTube: The title is not one YouTube takes.), 0 there',
+    )
   })
 })
 
@@ -88,16 +89,16 @@ describe('posting', () => {
     ['three chunks', padded(small, 2 * chunk + 1), 3],
   ])('%s: byte for byte, with title and description', async (_what, bytes, puts) => {
     const message = ownWords('Three sessions\n#koi')
-    const target = await stage.run(
-      await stage.target({ title: 'Koi half sleeve', message, media: [stage.video(bytes)] }),
+    const target = await fixture.run(
+      await fixture.target({ title: 'Koi half sleeve', message, media: [fixture.video(bytes)] }),
     )
-    const posts = await stage.posts(message)
+    const posts = await fixture.posts(message)
     expect(posts.map((post) => [post.title, post.media[0]?.sha256])).toEqual([['Koi half sleeve', sha256(bytes)]])
     const permalink = `https://www.youtube.com/watch?v=${posts[0]?.id}`
     expect(target).toMatchObject({ phase: 'posted', remoteId: posts[0]?.id, permalink, refusals: [] })
     expect(posts[0]?.permalink).toBe(permalink)
-    expect(calls('PUT', '/upload/')).toHaveLength(puts)
-    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+    expect(fixture.calls('/upload/', 'PUT')).toHaveLength(puts)
+    expect(unsavedIds(fixture.steps, idsOf)).toEqual([])
     expect(Math.max(...target.progress)).toBe(100)
   })
 
@@ -108,17 +109,17 @@ describe('posting', () => {
       'Before ‹and› after',
       'Before ‹and› after\nmore',
     ],
-    ['a stand-in without any words', {}, 'New work', ''],
+    ['a placeholder without any text', {}, 'New work', ''],
     [
       'at most 100 characters, none cut in half',
       { message: `${'x'.repeat(99)}🖤🖤` },
       'x'.repeat(99),
       `${'x'.repeat(99)}🖤🖤`,
     ],
-    ['angle brackets as look-alikes', { title: 'a <3 b', message: '<b>' }, 'a ‹3 b', '‹b›'],
+    ['angle brackets as similar characters', { title: 'a <3 b', message: '<b>' }, 'a ‹3 b', '‹b›'],
     ['one line', { title: 'a\nb' }, 'a', ''],
   ])('the title: %s', async (_what, words, title, description) => {
-    const target = await stage.run(await stage.target({ ...words, media: [stage.video(small)] }))
+    const target = await fixture.run(await fixture.target({ ...words, media: [fixture.video(small)] }))
     expect(target.phase).toBe('posted')
     const sent = await metadata()
     expect([sent?.snippet.title, sent?.snippet.description.trim()]).toEqual([title, description])
@@ -126,20 +127,20 @@ describe('posting', () => {
 
   test('a description of more than 5,000 bytes is cut between characters', async () => {
     const message = '刺'.repeat(2200)
-    const target = await stage.run(await stage.target({ title: 'Long', message, media: [stage.video(small)] }))
+    const target = await fixture.run(await fixture.target({ title: 'Long', message, media: [fixture.video(small)] }))
     expect(target.phase).toBe('posted')
     expect((await metadata())?.snippet.description).toBe(`${'刺'.repeat(1665)}…`)
   })
 
   test("the artist's choices are sent; defaults are public and not for children", async () => {
-    const chosen = await stage.target({
+    const chosen = await fixture.target({
       title: 'Chosen',
       options: { youtube: { privacyStatus: 'unlisted', madeForKids: true } },
-      media: [stage.video(small)],
+      media: [fixture.video(small)],
     })
-    expect(await stage.run(chosen)).toMatchObject({ phase: 'posted' })
+    expect(await fixture.run(chosen)).toMatchObject({ phase: 'posted' })
     expect((await metadata())?.status).toEqual({ privacyStatus: 'unlisted', selfDeclaredMadeForKids: true })
-    await stage.run(await stage.target({ title: 'Left', media: [stage.video(small)] }))
+    await fixture.run(await fixture.target({ title: 'Left', media: [fixture.video(small)] }))
     expect((await metadata())?.status).toEqual({ privacyStatus: 'public', selfDeclaredMadeForKids: false })
   })
 
@@ -154,33 +155,33 @@ describe('posting', () => {
     }
   })
 
-  test('a video that YouTube made private against the request is no success', async () => {
+  test('a video that YouTube made private against the request counts as failed', async () => {
     const kept = { id: 'keptprivate', status: { uploadStatus: 'uploaded', privacyStatus: 'private' } }
     const answered = async () => {
-      await stage.fault('status-after-commit', { method: 'PUT', status: 201, body: kept })
-      await stage.fault('status', { method: 'GET', path: '/videos', status: 200, body: { items: [kept] } })
+      await fixture.fault('status-after-commit', { method: 'PUT', status: 201, body: kept })
+      await fixture.fault('status', { method: 'GET', path: '/videos', status: 200, body: { items: [kept] } })
     }
-    const target = await stage.target({ title: 'Kept', media: [stage.video(small)] })
+    const target = await fixture.target({ title: 'Kept', media: [fixture.video(small)] })
     await answered()
-    expect(await stage.run(target)).toMatchObject({
+    expect(await fixture.run(target)).toMatchObject({
       phase: 'failed',
       errorMessage: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.',
     })
-    const own = await stage.target({
+    const own = await fixture.target({
       options: { youtube: { privacyStatus: 'private', madeForKids: false } },
-      media: [stage.video(small)],
+      media: [fixture.video(small)],
     })
     await answered()
-    expect((await stage.run(own)).phase).toBe('posted')
+    expect((await fixture.run(own)).phase).toBe('posted')
   })
 
   test('a rejection after the upload is reported', async () => {
     const { target } = await make(small)()
-    await stage.fault('processing-fails', { method: 'POST', body: { rejectionReason: 'duplicate' } })
-    await stage.run(target)
+    await fixture.fault('processing-fails', { method: 'POST', body: { rejectionReason: 'duplicate' } })
+    await fixture.run(target)
     expect(target.phase).toBe('posted')
     await expect
-      .poll(async () => await stage.reconcilePosted(target))
+      .poll(async () => await fixture.reconcilePosted(target))
       .toEqual({
         state: 'rejected',
         code: 'rejected_duplicate',
@@ -190,114 +191,120 @@ describe('posting', () => {
 })
 
 describe('at any request of a run', () => {
-  test.each(representativeFaults.youtube)('$what: posted exactly once', async (harm) => {
-    expect(await failuresUnderRequestFault(harm, stage, make(small))).toEqual([])
+  test.each(representativeFaults.youtube)('$what: posted exactly once', async (fault) => {
+    expect(await failuresUnderRequestFault(fault, fixture, make(small))).toEqual([])
   })
 
   test('the worker dies while it sends chunks: posted exactly once', async () => {
     expect(
-      await failuresUnderRequestFault({ what: '', fault: { kind: 'short' }, fatal: true }, stage, make(twoChunks)),
+      await failuresUnderRequestFault({ what: '', fault: { kind: 'short' }, fatal: true }, fixture, make(twoChunks)),
     ).toEqual([])
   })
 
   test('an expired token is refreshed', async () => {
-    const { outcomes } = await runsUnderSandboxFault('expire-token', stage, make(small))
+    const { outcomes } = await runsUnderSandboxFault('expire-token', fixture, make(small))
     expect(outcomes.filter((outcome) => outcome !== postedOnce)).toEqual([])
   })
 
   test('a lost session starts again, unless its last bytes may have arrived', async () => {
-    const { outcomes } = await runsUnderSandboxFault('lose-session', stage, make(twoChunks))
+    const { outcomes } = await runsUnderSandboxFault('lose-session', fixture, make(twoChunks))
     expect(outcomes).toContain(postedOnce)
-    expect(outcomes.filter((outcome) => outcome !== postedOnce && outcome !== nobodyKnows)).toEqual([])
+    expect(outcomes.filter((outcome) => outcome !== postedOnce && outcome !== failedUnclear)).toEqual([])
   })
 })
 
 describe('the last chunk', () => {
-  test('ends the session: the upload list is searched, nothing starts again, and then the artist is asked', async () => {
+  test('ends the session: the upload list is searched, nothing is sent again, and the artist is asked', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('lose-session', { method: 'PUT' })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows)
+    await fixture.fault('lose-session', { method: 'PUT' })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(failedUnclear)
     expect(target.refusals).toEqual(['unknown session_gone'])
-    expect(calls('POST', '/upload/')).toHaveLength(1)
-    expect(calls('GET', 'playlistItems').length).toBeGreaterThan(2)
+    expect(fixture.calls('/upload/', 'POST')).toHaveLength(1)
+    expect(fixture.calls('playlistItems', 'GET').length).toBeGreaterThan(2)
   })
 
   test('loses its answer and then the session: the upload list counts only once it has caught up', async () => {
     // Listed at once, except in tests that script a delay: no test depends on speed.
-    await stage.control('POST', '/limits', { processingMs: 0 })
+    await fixture.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await make(small)()
-      await stage.fault('drop-after-commit', { method: 'PUT' })
-      await stage.fault('lose-session', { method: 'PUT', times: 100 })
-      await stage.fault('status', { method: 'GET', path: 'playlistItems', times: 3, status: 200, body: { items: [] } })
-      await stage.run(target)
-      expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-      expect(calls('POST', '/upload/')).toHaveLength(1)
-      expect(calls('GET', 'playlistItems')).toHaveLength(4)
+      await fixture.fault('drop-after-commit', { method: 'PUT' })
+      await fixture.fault('lose-session', { method: 'PUT', times: 100 })
+      await fixture.fault('status', {
+        method: 'GET',
+        path: 'playlistItems',
+        times: 3,
+        status: 200,
+        body: { items: [] },
+      })
+      await fixture.run(target)
+      expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+      expect(fixture.calls('/upload/', 'POST')).toHaveLength(1)
+      expect(fixture.calls('playlistItems', 'GET')).toHaveLength(4)
     } finally {
-      await stage.control('POST', '/limits', { processingMs: 20 })
+      await fixture.control('POST', '/limits', { processingMs: 20 })
     }
   })
 
   test('never arrived and the session is lost: the result is unclear, and nothing is sent again', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('drop', { method: 'PUT' })
-    await stage.fault('lose-session', { method: 'PUT' })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows)
-    expect(calls('POST', '/upload/')).toHaveLength(1)
+    await fixture.fault('drop', { method: 'PUT' })
+    await fixture.fault('lose-session', { method: 'PUT' })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(failedUnclear)
+    expect(fixture.calls('/upload/', 'POST')).toHaveLength(1)
   })
 
   test('an earlier post with the same text is not mistaken for it', async () => {
     const { target: first, text } = await make(small)()
-    await stage.run(first)
+    await fixture.run(first)
     // Twenty minutes before this one.
-    const target = await stage.target({ title: 'Koi half sleeve', message: text, media: [stage.video(small)] })
-    await stage.fault('drop', { method: 'PUT' })
-    await stage.fault('lose-session', { method: 'PUT' })
+    const target = await fixture.target({ title: 'Koi half sleeve', message: text, media: [fixture.video(small)] })
+    await fixture.fault('drop', { method: 'PUT' })
+    await fixture.fault('lose-session', { method: 'PUT' })
     target.firstPublishAt = new Date(Date.now() + 120 * 60_000)
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows.replace('0 there', '1 there'))
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(failedUnclear.replace('0 there', '1 there'))
   })
 
-  test('of two with its text one was uploaded by hand: nobody can find out which', async () => {
+  test('one of two videos with its text was uploaded by hand: the result is unclear', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('drop', { method: 'PUT' })
-    await stage.fault('lose-session', { method: 'PUT' })
+    await fixture.fault('drop', { method: 'PUT' })
+    await fixture.fault('lose-session', { method: 'PUT' })
     const byHand = (videoId: string) => ({
       snippet: { title: 'Koi half sleeve', description: text, publishedAt: new Date().toISOString() },
       contentDetails: { videoId },
     })
-    await stage.fault('status', {
+    await fixture.fault('status', {
       method: 'GET',
       path: 'playlistItems',
       times: 100,
       status: 200,
       body: { items: [byHand('one'), byHand('two')] },
     })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toMatch(/^failed \(YouTube never said .*\), 0 there$/)
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toMatch(/^failed \(YouTube never said .*\), 0 there$/)
   })
 
-  test('bytes that end the upload early made a video: its status is read and reported', async () => {
+  test('ends the upload early and makes a video: its status is read and reported', async () => {
     const { target, text } = await make(twoChunks)()
     // The first chunk is answered like a finished upload.
-    await stage.fault('status', {
+    await fixture.fault('status', {
       method: 'PUT',
       status: 200,
       body: { id: 'AbCdEfGhIjK', status: { privacyStatus: 'public' } },
     })
-    await stage.fault('status', {
+    await fixture.fault('status', {
       method: 'GET',
       path: '/youtube/v3/videos',
       times: 100,
       status: 200,
       body: { items: [{ status: { uploadStatus: 'uploaded', privacyStatus: 'public' } }] },
     })
-    await stage.run(target)
+    await fixture.run(target)
     expect(target).toMatchObject({ phase: 'posted', remoteId: 'AbCdEfGhIjK' })
-    expect(await stage.posts(text)).toEqual([])
+    expect(await fixture.posts(text)).toEqual([])
   })
 
   /** A full page of the upload list, with videos uploaded by hand at this time. */
@@ -306,7 +313,7 @@ describe('the last chunk', () => {
       snippet: { title: `By hand ${n}`, description: '', publishedAt: publishedAt.toISOString() },
       contentDetails: { videoId: `byhand${n}` },
     }))
-    await stage.fault('status', {
+    await fixture.fault('status', {
       method: 'GET',
       path: 'playlistItems(?!.*pageToken)',
       times: 100,
@@ -314,36 +321,36 @@ describe('the last chunk', () => {
       body: { items, nextPageToken },
     })
   }
-  const pagesAsked = () => calls('GET', 'playlistItems').map((call) => /pageToken=(\w+)/.exec(call.path)?.[1])
+  const pagesAsked = () => fixture.calls('playlistItems', 'GET').map((call) => /pageToken=(\w+)/.exec(call.path)?.[1])
 
-  test('loses its answer and then the session, and the artist uploads much by hand: found behind the first page', async () => {
+  test('loses its answer and then the session, and the artist uploads many videos by hand: found behind the first page', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('drop-after-commit', { method: 'PUT' })
-    await stage.fault('lose-session', { method: 'PUT', times: 100 })
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
+    await fixture.fault('lose-session', { method: 'PUT', times: 100 })
     // Later pages are the network's own.
     await pageByHand(new Date(), '0')
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-    expect([calls('POST', '/upload/').length, ...pagesAsked().slice(-2)]).toEqual([1, undefined, '0'])
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect([fixture.calls('/upload/', 'POST').length, ...pagesAsked().slice(-2)]).toEqual([1, undefined, '0'])
   })
 
-  test('nothing is searched before the beginning of the attempt', async () => {
+  test('does not find videos from before the first attempt', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('drop', { method: 'PUT' })
-    await stage.fault('lose-session', { method: 'PUT' })
+    await fixture.fault('drop', { method: 'PUT' })
+    await fixture.fault('lose-session', { method: 'PUT' })
     await pageByHand(new Date(Date.now() - 3 * 3_600_000), '0')
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(nobodyKnows)
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(failedUnclear)
     expect(new Set(pagesAsked())).toEqual(new Set([undefined]))
   })
 
-  test('a list without the uploads does not count as an empty one', async () => {
+  test('does not count a missing upload list as an empty one', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('drop-after-commit', { method: 'PUT' })
-    await stage.fault('lose-session', { method: 'PUT', times: 100 })
-    await stage.fault('status', { method: 'GET', path: 'channels', times: 30, status: 200, body: { items: [] } })
-    await stage.run(target)
-    expect(await outcomeOf(stage, target, text)).toBe(postedOnce)
-    expect(calls('POST', '/upload/')).toHaveLength(1)
+    await fixture.fault('drop-after-commit', { method: 'PUT' })
+    await fixture.fault('lose-session', { method: 'PUT', times: 100 })
+    await fixture.fault('status', { method: 'GET', path: 'channels', times: 30, status: 200, body: { items: [] } })
+    await fixture.run(target)
+    expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
+    expect(fixture.calls('/upload/', 'POST')).toHaveLength(1)
   })
 })
