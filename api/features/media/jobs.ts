@@ -9,22 +9,22 @@ export const removeFilesQueue = defineQueue('media.remove-files', z.object({ med
   retryDelayMax: 3600,
 })
 
-/** Fetches a picture or video from an address. */
+/** Fetches a picture or video from a URL. */
 export const fetchFromUrlQueue = defineQueue('media.fetch-from-url', z.object({ id: z.uuid() }), { retryLimit: 5 })
 
 export async function enqueueFetchFromUrl(system: System, tx: Tx, id: string): Promise<void> {
   await system.jobs.send(tx, fetchFromUrlQueue, { id })
 }
 
-/** Ingests complete uploads, and deletes unfinished ones. */
+/** Ingests complete uploads and deletes abandoned ones. */
 export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
 
-/** Deletes orphaned files, from the beginning or after a cursor. */
+/** Deletes orphaned files, starting after a cursor if there is one. */
 export const sweepOrphanedFilesQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), {
   policy: 'singleton',
 })
 
-/** Queues the rest of the sweep. */
+/** Continues the sweep after a key. */
 export async function enqueueSweepOrphanedFiles(system: System, after: string): Promise<void> {
   await system.jobs.send(system.db, sweepOrphanedFilesQueue, { after })
 }

@@ -22,7 +22,7 @@ export function mediaItemView(row: MediaRow): MediaItem {
   }
 }
 
-/** Contains a content hash, so that the picture may be cached for ever. */
+/** Contains a version of the picture, so that it may be cached forever. */
 function thumbnailUrl(row: MediaRow): string {
   const version = /thumbnail-([0-9a-f]+)\.webp$/.exec(row.thumbnailKey)?.[1] ?? '0'
   return `/files/media/${row.id}/thumbnail?v=${version}`

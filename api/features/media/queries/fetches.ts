@@ -5,10 +5,10 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type FetchRow = typeof mediaFetches.$inferSelect
 
-/** Answers false when the request id is taken. */
+/** False: the request id is taken. */
 export async function insertFetch(tx: Tx, row: FetchRow): Promise<boolean> {
-  const made = await tx.insert(mediaFetches).values(row).onConflictDoNothing().returning({ id: mediaFetches.id })
-  return made.length === 1
+  const inserted = await tx.insert(mediaFetches).values(row).onConflictDoNothing().returning({ id: mediaFetches.id })
+  return inserted.length === 1
 }
 
 export async function findFetch(db: Tx, owner: OwnerId, id: string): Promise<FetchRow | undefined> {
@@ -27,7 +27,7 @@ export async function findFetchByRequest(db: Tx, owner: OwnerId, requestId: stri
   return row
 }
 
-/** A fetch that has not come to its end, for the job that works on it. */
+/** A fetch that has not ended, for its job. */
 export async function findOpenFetch(db: Tx, _scope: Everyone, id: string): Promise<FetchRow | undefined> {
   const [row] = await db
     .select()
@@ -40,11 +40,11 @@ export async function endFetch(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  end: { state: 'done' } | { state: 'failed'; message: string },
+  result: { state: 'done' } | { state: 'failed'; message: string },
 ): Promise<void> {
   await tx
     .update(mediaFetches)
-    .set(end)
+    .set(result)
     .where(and(eq(mediaFetches.userId, owner), eq(mediaFetches.id, id)))
 }
 
@@ -52,7 +52,7 @@ export async function deleteOldFetches(db: Tx, before: Date): Promise<void> {
   await db.delete(mediaFetches).where(lt(mediaFetches.createdAt, before))
 }
 
-/** Ends what is still being fetched and was asked for before then. */
+/** Fails the unfinished fetches that were created before `before`. */
 export async function failFetches(db: Tx, _scope: Everyone, before: Date, message: string): Promise<void> {
   await db
     .update(mediaFetches)

@@ -5,14 +5,14 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type FormRequestRow = typeof formRequests.$inferSelect
 
-/** Answers false when the request id is taken; waits for a transaction that is about to take it. */
+/** False: the request id is taken. Waits for a transaction that is taking it. */
 export async function insertFormRequest(tx: Tx, row: FormRequestRow): Promise<boolean> {
-  const made = await tx
+  const inserted = await tx
     .insert(formRequests)
     .values(row)
     .onConflictDoNothing()
     .returning({ requestId: formRequests.requestId })
-  return made.length === 1
+  return inserted.length === 1
 }
 
 export async function findFormRequest(db: Tx, owner: OwnerId, requestId: string): Promise<FormRequestRow | undefined> {

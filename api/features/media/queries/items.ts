@@ -109,9 +109,9 @@ export async function thumbnailsOfPosts(db: Tx, _scope: Everyone, keys: readonly
 
 /** Every id of this artist that may have files: items, and current or former uploads. */
 export async function listOwnedIds(tx: Tx, owner: OwnerId): Promise<string[]> {
-  const [items, sent] = await Promise.all([
+  const [items, sentUploads] = await Promise.all([
     tx.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.userId, owner)),
     tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, owner)),
   ])
-  return [...new Set([...items, ...sent].map((row) => row.id))]
+  return [...new Set([...items, ...sentUploads].map((row) => row.id))]
 }

@@ -8,20 +8,20 @@ import type { Everyone } from '../../../core/scope.ts'
 import { existingItems } from './items.ts'
 
 /** Ids of rows that own files. */
-type HolderIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage' | 'pagePicture', readonly string[]>
+type OwnerIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage' | 'pagePicture', readonly string[]>
 
 /** Which of these rows exist. An upload counts until it is finished; its result is an item. */
 export async function listFileOwners(
   db: Tx,
   scope: Everyone,
-  ids: HolderIds,
-): Promise<Record<keyof HolderIds, Set<string>>> {
-  const open = [...new Set([...ids.upload, ...ids.item])]
-  // In this order, so that an upload that becomes an item meanwhile is seen as one or the other.
-  const underWay = await db
+  ids: OwnerIds,
+): Promise<Record<keyof OwnerIds, Set<string>>> {
+  const uploadOrItemIds = [...new Set([...ids.upload, ...ids.item])]
+  // Uploads before items: an upload that becomes an item between these queries is found by at least one of them.
+  const unfinished = await db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(inArray(uploads.id, open), isNull(uploads.finishedAt)))
+    .where(and(inArray(uploads.id, uploadOrItemIds), isNull(uploads.finishedAt)))
   const items = await existingItems(db, scope, ids.item)
   const entries = await db
     .select({ id: galleryItems.id })
@@ -35,18 +35,18 @@ export async function listFileOwners(
     .select({ id: socialPages.id, file: socialPages.pictureFile })
     .from(socialPages)
     .where(inArray(socialPages.id, [...new Set(ids.pagePicture.map((name) => name.split('/')[0] ?? ''))]))
-  const arriving = underWay.map((row) => row.id)
+  const unfinishedIds = unfinished.map((row) => row.id)
   return {
-    item: new Set([...items, ...arriving]),
+    item: new Set([...items, ...unfinishedIds]),
     galleryEntry: new Set(entries.map((row) => row.id)),
-    upload: new Set(arriving),
+    upload: new Set(unfinishedIds),
     siteImage: new Set(images.map((row) => row.id)),
     pagePicture: new Set(pages.map((row) => `${row.id}/${row.file}`)),
   }
 }
 
-/** The thumbnails of these items that an item, an upload or a post names. */
-export async function listNamedThumbnails(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<Set<string>> {
+/** The thumbnails of these items that an item, an upload or a post uses. */
+export async function listUsedThumbnails(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const items = await db
     .select({ key: mediaItems.thumbnailKey })
@@ -56,15 +56,15 @@ export async function listNamedThumbnails(db: Tx, _scope: Everyone, ids: readonl
     .select({ key: uploads.posterKey })
     .from(uploads)
     .where(or(inArray(uploads.id, [...ids]), inArray(uploads.mediaId, [...ids])))
-  const shown = await db
+  const ofPosts = await db
     .selectDistinct({ key: postMedia.thumbnailKey })
     .from(postMedia)
     .where(inArray(postMedia.mediaId, [...ids]))
-  return new Set([...items, ...posters, ...shown].flatMap(({ key }) => key ?? []))
+  return new Set([...items, ...posters, ...ofPosts].flatMap(({ key }) => key ?? []))
 }
 
-/** Records orphaned files, and returns those that were recorded before `before` already. */
-export async function noteOrphans(
+/** Records orphaned files, and returns those that were first recorded before `before`. */
+export async function recordOrphans(
   db: Tx,
   _scope: Everyone,
   keys: readonly string[],
@@ -80,19 +80,19 @@ export async function noteOrphans(
   return rows.filter(({ firstSeenAt }) => firstSeenAt <= before).map(({ key }) => key)
 }
 
-export async function forgetOrphans(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<void> {
+export async function deleteOrphanRecords(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<void> {
   await db.delete(unnamedFiles).where(inArray(unnamedFiles.key, [...keys]))
 }
 
-/** Recorded files that no later sweep found: they are deleted, or have an owner again. */
-export async function forgetUnseen(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+/** Deletes the records of files that no sweep has found since `before`: they are deleted, or have an owner again. */
+export async function deleteUnseenRecords(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(unnamedFiles).where(lt(unnamedFiles.lastSeenAt, before))
 }
 
-export async function countOrphans(db: Tx, _scope: Everyone): Promise<{ unnamed: number; items: number }> {
-  const [[unnamed], [items]] = [
+export async function countOrphans(db: Tx, _scope: Everyone): Promise<{ orphans: number; items: number }> {
+  const [[orphans], [items]] = [
     await db.select({ n: count() }).from(unnamedFiles),
     await db.select({ n: count() }).from(mediaItems),
   ]
-  return { unnamed: unnamed?.n ?? 0, items: items?.n ?? 0 }
+  return { orphans: orphans?.n ?? 0, items: items?.n ?? 0 }
 }

@@ -23,7 +23,7 @@ export async function findUpload(db: Tx, owner: OwnerId, id: string): Promise<Up
   return upload
 }
 
-/** The same, locked until the transaction ends: serialises ingest and poster. */
+/** Any upload of the artist, locked until the transaction ends: serialises ingest and poster. */
 export async function lockUpload(tx: Tx, owner: OwnerId, id: string): Promise<UploadRow | undefined> {
   const [upload] = await tx.select().from(uploads).where(own(owner, id)).for('update')
   return upload
@@ -73,7 +73,7 @@ export async function deleteUploads(db: Tx, owner: OwnerId, ids: readonly string
   await db.delete(uploads).where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids])))
 }
 
-/** Uploads that may be complete but were not ingested; those refused by a full library wait for their owner. */
+/** Tus uploads that may be complete but were not ingested. Those that a full library refused are left to their owner. */
 export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Promise<UploadRow[]> {
   return await db
     .select()

@@ -1,4 +1,4 @@
-const longest = 255
+const maxLength = 255
 
 /** A file name that is safe to store and display: no folders, no control characters, never empty. */
 export function cleanFileName(raw: string | null | undefined): string {
@@ -9,8 +9,8 @@ export function cleanFileName(raw: string | null | undefined): string {
     .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
   if (clean === '' || clean === '.' || clean === '..') return 'Untitled'
-  if (clean.length <= longest) return clean
+  if (clean.length <= maxLength) return clean
   const dot = clean.lastIndexOf('.')
   const ending = dot > 0 && clean.length - dot <= 10 ? clean.slice(dot) : ''
-  return (clean.slice(0, longest - ending.length) + ending).toWellFormed()
+  return (clean.slice(0, maxLength - ending.length) + ending).toWellFormed()
 }

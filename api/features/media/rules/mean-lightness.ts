@@ -5,8 +5,8 @@ const gray = (luminance: number) =>
   255 * (luminance <= 0.0031308 ? luminance * 12.92 : 1.055 * luminance ** (1 / 2.4) - 0.055)
 
 /**
- * How light RGBA pixels in sRGB are on average, each counted by its opacity: 0 (black) to 255 (white). Null when nothing
- * is drawn. The mean is one of grays as an eye sees them: half black and half white stands out from both.
+ * The mean lightness of RGBA pixels in sRGB, weighted by opacity: 0 (black) to 255 (white). Null when every pixel is
+ * transparent. Averages perceived grays, not luminances: half black and half white then contrasts with both.
  */
 export function meanLightness(rgba: Uint8Array): number | null {
   const light = (at: number) => linear[rgba[at] ?? 0] ?? 0

@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * Parses a Range header for an object of `size` bytes. Undefined: answer the whole object; 'unsatisfiable': 416.
- * Several ranges are answered with the whole, as HTTP allows.
+ * Parses a Range header for an object of `size` bytes. Undefined: answer the whole object, also for several ranges, as
+ * HTTP allows; 'unsatisfiable': answer 416.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

@@ -4,7 +4,7 @@ import type { MediaRow } from '../queries/items.ts'
 
 export type Size = { width: number; height: number }
 
-/** A part of a picture, in its pixels. */
+/** A part of a picture, in pixels. */
 export type Region = Size & { left: number; top: number }
 
 /** How an item is converted for a network. `name` identifies the conversion and is part of the cached file's name. */
@@ -14,9 +14,9 @@ export type Recipe =
   | { way: 'remux'; name: string }
 
 /**
- * What has to be done to an item for a network (docs/product/media.md): pictures in the network's form, videos byte
- * for byte unless the container must change. `first` is the canvas of the first picture of a carousel, whose
- * ratio the others are cut to over there, so they are padded to it here. Throws for what a network does not take at all.
+ * How an item is converted for a network (docs/product/media.md): videos are unchanged unless the container must change.
+ * `first` is the canvas of a carousel's first picture: the network crops the others to its ratio, so they are padded to
+ * it. Throws when the network takes no pictures.
  */
 export function recipeFor(item: MediaRow, platform: Platform, first?: Size, crop?: Crop | null): Recipe {
   const { images, video } = networks[platform].media
@@ -39,7 +39,7 @@ export function recipeFor(item: MediaRow, platform: Platform, first?: Size, crop
   return { way: 'jpeg', name: `${platform}${size}${part}.jpg`, bytes: images.bytes ?? Infinity, canvas, region }
 }
 
-/** The pixels that a crop means; at least one, and none beside the picture. */
+/** The pixels of a crop: at least one, and all within the picture. */
 export function regionOf({ width, height }: Size, crop: Crop): Region {
   const left = Math.min(width - 1, Math.round(crop.x * width))
   const top = Math.min(height - 1, Math.round(crop.y * height))
@@ -52,16 +52,16 @@ export function regionOf({ width, height }: Size, crop: Crop): Region {
 }
 
 /**
- * The size of a picture for a network that takes some shapes alone: its own ratio where that is allowed, else the nearest one, the rest to be filled white.
- * Undefined: any shape is taken.
+ * The size of a picture for a network that limits the ratio: the picture's own if allowed, otherwise the nearest allowed
+ * one, padded with white. Undefined: the network takes any shape.
  */
 export function canvasFor(platform: Platform, picture: Size): Size | undefined {
   const { ratio: ratios, width: widths } = networks[platform].media.images ?? {}
   if (!ratios || !widths) return undefined
   const ratio = Math.min(Math.max(picture.width / picture.height, ratios.min), ratios.max)
-  // Wide enough to hold the picture without shrinking it, within what the network takes.
-  const wanted = Math.max(picture.width, Math.round(picture.height * ratio))
-  const width = Math.min(Math.max(wanted, widths.min), widths.max)
+  // Wide enough to hold the picture without shrinking it, within the network's limits.
+  const desired = Math.max(picture.width, Math.round(picture.height * ratio))
+  const width = Math.min(Math.max(desired, widths.min), widths.max)
   // Rounding must stay within the limits.
   const height = Math.min(
     Math.max(Math.round(width / ratio), Math.ceil(width / ratios.max)),

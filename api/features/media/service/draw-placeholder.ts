@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { thumbnailSide } from './thumbnail-side.ts'
 
-/** Digits on a grid of 10 × 16, drawn as strokes, because a server may have no fonts. */
+/** Digits as strokes on a grid of 10 × 16, because a server may have no fonts. */
 const strokes: Record<string, string> = {
   '0': 'M5 1C1 1 1 5 1 8s0 7 4 7 4-4 4-7-0-7-4-7z',
   '1': 'M2 4l3-3v14M2 15h6',
@@ -16,8 +16,8 @@ const strokes: Record<string, string> = {
   ':': 'M5 5v.5M5 11v.5',
 }
 
-/** A video's duration: m:ss, rounded to the second. */
-function lengthLabel(durationMs: number): string {
+/** m:ss, at least 0:01. */
+function durationLabel(durationMs: number): string {
   const seconds = Math.max(1, Math.round(durationMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
@@ -25,23 +25,23 @@ function lengthLabel(durationMs: number): string {
 /** The thumbnail of a video without a poster: its aspect ratio, a play icon, its duration. A WebP. */
 export async function drawPlaceholder(video: { width: number; height: number; durationMs: number }): Promise<Buffer> {
   const scale = thumbnailSide / Math.max(video.width, video.height)
-  // A strip of one pixel would be invisible.
+  // An extreme ratio would leave a strip of one pixel.
   const [width, height] = [
     Math.max(96, Math.round(video.width * scale)),
     Math.max(96, Math.round(video.height * scale)),
   ]
-  const label = lengthLabel(video.durationMs)
-  const size = 1.6
+  const label = durationLabel(video.durationMs)
+  const labelScale = 1.6
   const digits = label
     .split('')
     .map((sign, i) => `<path transform="translate(${i * 13} 0)" d="${strokes[sign] ?? ''}"/>`)
     .join('')
-  const labelWidth = label.length * 13 * size
+  const labelWidth = label.length * 13 * labelScale
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#221f1b"/>
     <circle cx="${width / 2}" cy="${height / 2}" r="30" fill="none" stroke="#f4efe6" stroke-width="3"/>
     <path d="M${width / 2 - 9} ${height / 2 - 14}l25 14-25 14z" fill="#f4efe6"/>
-    <g transform="translate(${width - labelWidth - 8} ${height - 16 * size - 12}) scale(${size})" fill="none" stroke="#f4efe6" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${digits}</g>
+    <g transform="translate(${width - labelWidth - 8} ${height - 16 * labelScale - 12}) scale(${labelScale})" fill="none" stroke="#f4efe6" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${digits}</g>
   </svg>`
   return await sharp(Buffer.from(svg)).webp({ quality: 80 }).toBuffer()
 }

@@ -27,24 +27,24 @@ import { mediaItemView } from '../view.ts'
 import { addToLibrary, beginUpload, discardUploads, refuseWhenFull } from './ingest.ts'
 import { prepareItem } from './prepare-item.ts'
 
-/** A server that is slower than this on average is given up, so that few of them do not keep everybody else waiting. */
-const pace = { graceMs: 30_000, bytesPerSecond: 300_000 }
-const wholeMs = pace.graceMs + (mediaLimits.videoBytes / pace.bytesPerSecond) * 1000
-/** What is not done by then has lost its job. */
-const lostMs = 60 * 60_000
-/** Poll interval of a call that waits for its file. */
-const lookMs = 250
+/** A fetch that is slower than this on average fails, because a few slow servers would occupy all workers. */
+const minPace = { graceMs: 30_000, bytesPerSecond: 300_000 }
+const fetchTimeoutMs = minPace.graceMs + (mediaLimits.videoBytes / minPace.bytesPerSecond) * 1000
+/** An unfinished fetch that is older has lost its job. */
+const lostAfterMs = 60 * 60_000
+const pollMs = 250
 
 /**
- * Has a picture or video fetched into the library (`POST /api/media/from-url`). A repeat with the same request id answers the first
- * job. Throws invalid for an address that may not be called, full, and conflict for a request id used for another address.
+ * Queues the fetch of a picture or video into the library (`POST /api/media/from-url`). A repeat with the same request id
+ * returns the first job. Throws invalid for an address that may not be called, full, and conflict for a request id used
+ * for another address.
  */
 export async function fetchFromUrl(ctx: SubscriberCtx, input: FromUrlInput): Promise<FromUrlJob> {
-  const url = checked(ctx, input.url)
+  const url = checkAddress(ctx, input.url)
   const id = newId()
   const requestId = input.requestId ?? id
   const known = await findFetchByRequest(ctx.db, ctx.owner, requestId)
-  if (known) return sameRequest(known, url)
+  if (known) return jobOfRepeat(known, url)
   await refuseWhenFull(ctx.db, ctx.owner)
   const row: FetchRow = {
     id,
@@ -55,24 +55,24 @@ export async function fetchFromUrl(ctx: SubscriberCtx, input: FromUrlInput): Pro
     message: null,
     createdAt: ctx.now(),
   }
-  const isMine = await ctx.db.transaction(async (tx) => {
+  const isInserted = await ctx.db.transaction(async (tx) => {
     if (!(await insertFetch(tx, row))) return false
     await enqueueFetchFromUrl(ctx, tx, id)
     return true
   })
-  if (isMine) return { _id: id }
-  // The same call at the same time was quicker.
+  if (isInserted) return { _id: id }
+  // A concurrent repeat inserted it first.
   const first = await findFetchByRequest(ctx.db, ctx.owner, requestId)
   if (!first) throw conflict(mediaMessages.requestReused)
-  return sameRequest(first, url)
+  return jobOfRepeat(first, url)
 }
 
-function sameRequest(known: FetchRow, url: string): FromUrlJob {
+function jobOfRepeat(known: FetchRow, url: string): FromUrlJob {
   if (known.url !== url) throw conflict(mediaMessages.requestReused)
   return { _id: known.id }
 }
 
-function checked({ gateways }: System, address: string): string {
+function checkAddress({ gateways }: System, address: string): string {
   try {
     return gateways.foreign.check(address).href
   } catch (error) {
@@ -81,7 +81,7 @@ function checked({ gateways }: System, address: string): string {
   }
 }
 
-/** What became of a fetch (`GET /api/media/from-url`). Throws notFound. */
+/** The state of a fetch (`GET /api/media/from-url/:jobId`). Throws notFound. */
 export async function fetchedFromUrl(ctx: SubscriberCtx, { jobId }: FromUrlParam): Promise<FromUrlState> {
   const row = await findFetch(ctx.db, ctx.owner, jobId)
   if (!row) throw notFound()
@@ -93,30 +93,30 @@ export async function fetchedFromUrl(ctx: SubscriberCtx, { jobId }: FromUrlParam
   }
 }
 
-/** As `fetchFromUrl`, and waits a few seconds for its end: what an assistant asks for is mostly small. */
+/** Like `fetchFromUrl`, but waits a few seconds for the result: files that an assistant fetches are mostly small. */
 export async function fetchAndWait(ctx: SubscriberCtx, input: FromUrlInput): Promise<FromUrlJob & FromUrlState> {
   const { _id } = await fetchFromUrl(ctx, input)
   const until = performance.now() + ctx.personWaitsMs
   let state = await fetchedFromUrl(ctx, { jobId: _id })
   while (state.state === 'fetching' && performance.now() < until) {
-    await sleep(lookMs)
+    await sleep(pollMs)
     state = await fetchedFromUrl(ctx, { jobId: _id })
   }
   return { _id, ...state }
 }
 
-/** Fetches what was asked for; does nothing once that has come to its end. Runs again after a crash. */
+/** Runs the fetch job; does nothing once the fetch has ended. Safe to repeat after a crash. */
 export async function runFetch(system: System, id: string, stopping: AbortSignal): Promise<void> {
   const row = await findOpenFetch(system.db, everyoneScope(), id)
   if (!row) return
   const owner = ownerScope(row.userId)
   try {
-    await take(system, row, stopping)
+    await fetchAndIngest(system, row, stopping)
   } catch (error) {
     await discardUploads(system, owner, [id], error)
     if (stopping.aborted) throw error
-    const isOurs = error instanceof AppError && error.kind !== 'internal' && error.kind !== 'unavailable'
-    if (error instanceof AppError && !isOurs) throw error
+    // Our own failures are retried by the job.
+    if (error instanceof AppError && (error.kind === 'internal' || error.kind === 'unavailable')) throw error
     if (!(error instanceof AppError))
       system.log.info({ reason: errorLine(error), fetchId: id }, 'an address from outside could not be fetched')
     const message =
@@ -129,55 +129,67 @@ export async function runFetch(system: System, id: string, stopping: AbortSignal
   }
 }
 
-async function take(system: System, { id, userId, url }: FetchRow, stopping: AbortSignal): Promise<void> {
+async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, stopping: AbortSignal): Promise<void> {
   const owner = ownerScope(userId)
   await discardUploads(system, owner, [id], undefined)
-  const response = await system.gateways.foreign.read(url, AbortSignal.any([stopping, AbortSignal.timeout(wholeMs)]))
+  const response = await system.gateways.foreign.read(
+    url,
+    AbortSignal.any([stopping, AbortSignal.timeout(fetchTimeoutMs)]),
+  )
   const { body } = response
   if (!body) throw invalid(mediaMessages.addressFailed)
   try {
     if (!response.ok) throw invalid(mediaMessages.addressFailed)
-    const fileName = cleanFileName(decoded(new URL(url).pathname.split('/').at(-1) ?? ''))
+    const fileName = cleanFileName(decodeOrKeep(new URL(url).pathname.split('/').at(-1) ?? ''))
     const claimed = claimedType(response.headers.get('content-type'), fileName)
     const bytes = Number(response.headers.get('content-length') ?? 0)
     const refusal = refuseDeclaredFile(claimed, bytes)
     if (refusal !== undefined) throw invalid(refusal)
     await system.gateways.diskSpace.requireSpace(bytes)
-    // As a file of a form: it is taken whole or not at all, and a sweep removes what a crash leaves.
-    const begun = { id, userId: owner, source: 'form' as const, fileName, mimeType: claimed, bytes: 0 }
-    await beginUpload(system, owner, { ...begun, createdAt: system.now() })
-    // Read as a web stream: one of Node's would end the process when its connection breaks before anybody reads it.
-    await system.gateways.storage.partialUploads.receive(id, Readable.from(paced(body, sizeRule(claimed), system.now)))
+    // With the source of a form: it cannot be resumed, and a sweep deletes what a crash leaves behind.
+    const upload = { id, userId: owner, source: 'form' as const, fileName, mimeType: claimed, bytes: 0 }
+    await beginUpload(system, owner, { ...upload, createdAt: system.now() })
+    // Kept as a web stream: one of Node's would end the process if the connection broke before the first read.
+    await system.gateways.storage.partialUploads.receive(
+      id,
+      Readable.from(limited(body, sizeRule(claimed), system.now)),
+    )
     const item = await prepareItem(system, owner, { id, fileName, claimedType: claimed })
     await addToLibrary(system, owner, [item], async (tx) => await endFetch(tx, owner, id, { state: 'done' }))
   } finally {
-    // What was not read to its end is let go.
+    // Closes the connection if the body was not read to its end.
     await body.cancel().catch(() => undefined)
   }
 }
 
-async function* paced(
+/** Passes bytes on. Throws tooLarge beyond the size limit, and invalid below the minimum pace. */
+async function* limited(
   stream: AsyncIterable<Uint8Array>,
   rule: { bytes: number; message: string },
   now: System['now'],
 ): AsyncGenerator<Uint8Array> {
-  const begun = now().getTime()
+  const startedAt = now().getTime()
   let size = 0
   for await (const chunk of stream) {
     size += chunk.byteLength
     if (size > rule.bytes) throw tooLarge(rule.message)
-    if (now().getTime() - begun > pace.graceMs + (size / pace.bytesPerSecond) * 1000)
+    if (now().getTime() - startedAt > minPace.graceMs + (size / minPace.bytesPerSecond) * 1000)
       throw invalid(mediaMessages.addressFailed)
     yield chunk
   }
 }
 
-/** Ends the fetches whose job was lost or tried in vain, so that whoever waits is told. */
-export async function endLostFetches(system: System): Promise<void> {
-  await failFetches(system.db, everyoneScope(), new Date(system.now().getTime() - lostMs), mediaMessages.addressFailed)
+/** Fails the fetches whose job was lost, or gave up without recording it. */
+export async function failLostFetches(system: System): Promise<void> {
+  await failFetches(
+    system.db,
+    everyoneScope(),
+    new Date(system.now().getTime() - lostAfterMs),
+    mediaMessages.addressFailed,
+  )
 }
 
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -4,11 +4,11 @@ import type { drawSharePicture as DrawSharePicture } from './draw-share-picture.
 import type { FileAnswer } from './file-tasks.ts'
 import { RefusedFile } from './refused-file.ts'
 
-// Loaded with the first task that needs them: a picture needs no video library.
+// Modules load with the first task that needs them: a picture needs no video library.
 const pictures = async () => await import('./draw-pictures.ts')
 const images = async () => await import('./inspect-image.ts')
 
-/** The tasks of this process. Files are passed by path; drawn pictures are small enough to be passed as bytes. */
+/** The tasks of this process. Files are passed by path; drawn pictures are small enough to pass as bytes. */
 export const fileTasks = {
   inspectImage: async (input: { file: string; type: 'image/jpeg' | 'image/png' }) =>
     await (await images()).inspectImage(input.file, input.type),
@@ -28,7 +28,7 @@ export const fileTasks = {
     await (await import('./remux.ts')).remux(input.from, input.to),
 }
 
-async function answer(task: unknown): Promise<FileAnswer> {
+async function runTask(task: unknown): Promise<FileAnswer> {
   const { name, input } = task as { name: keyof typeof fileTasks; input: never }
   try {
     return { result: await fileTasks[name](input) }
@@ -39,4 +39,4 @@ async function answer(task: unknown): Promise<FileAnswer> {
   }
 }
 
-if (import.meta.main) serveTasks(answer)
+if (import.meta.main) serveTasks(runTask)

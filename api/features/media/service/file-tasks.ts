@@ -8,20 +8,20 @@ import type { fileTasks } from './file-process.ts'
 export type FileTasks = typeof fileTasks
 export type FileTaskName = keyof FileTasks
 
-/** A child's answer: the result, or the reason why there is none. */
+/** A child process's answer: the result, a refusal of the file, or an error that does not blame the file. */
 export type FileAnswer =
   | { result: unknown }
   | { refused: string }
   | { fault: { message: string; code?: string | undefined; errno?: number | undefined } }
 
-/** The time limit of inspecting one file. */
-const lookMs = 10_000
-/** For remuxing or re-encoding an accepted file: up to 300 MB are read and written. */
-const makeMs = 30_000
+/** The time limit for inspecting one file. */
+const inspectMs = 10_000
+/** The time limit for converting an accepted file: up to 300 MB are read and written. */
+const convertMs = 30_000
 const retrySeconds = 30
 
-/** The refusal of a file whose inspection ends without an answer: the process died, or it took too long. */
-const unreadable: { [N in FileTaskName]?: string } = {
+/** The refusal of a file whose inspection killed the process or took too long. Other tasks work on accepted files. */
+const refusals: { [N in FileTaskName]?: string } = {
   inspectImage: mediaMessages.imageUnreadable,
   inspectVideo: mediaMessages.videoUnreadable,
   drawThumbnail: mediaMessages.posterUnreadable,
@@ -40,19 +40,15 @@ export async function askFileProcess<N extends FileTaskName>(
   name: N,
   input: Parameters<FileTasks[N]>[0],
 ): Promise<Awaited<ReturnType<FileTasks[N]>>> {
+  const refusal = refusals[name]
   let answer: FileAnswer
   try {
-    answer = (await system.filePool.run(
-      owner,
-      { name, input },
-      unreadable[name] === undefined ? makeMs : lookMs,
-    )) as FileAnswer
+    const timeoutMs = refusal === undefined ? convertMs : inspectMs
+    answer = (await system.filePool.run(owner, { name, input }, timeoutMs)) as FileAnswer
   } catch (error) {
     if (!(error instanceof ProcessGone)) throw error
     system.log.warn({ err: error, task: name, owner }, 'a file could not be looked at')
-    throw unreadable[name] === undefined
-      ? unavailable(mediaMessages.notMade, retrySeconds, error)
-      : invalid(unreadable[name])
+    throw refusal === undefined ? unavailable(mediaMessages.notMade, retrySeconds, error) : invalid(refusal)
   }
   if ('refused' in answer) throw invalid(answer.refused)
   if ('fault' in answer) throw Object.assign(new Error(answer.fault.message), answer.fault)

@@ -7,8 +7,8 @@ import { findItems } from '../queries/items.ts'
 import { renditionsFor } from './render.ts'
 
 /**
- * The caller's items in the exact form that a network will get, each with an address of its bytes; or a message why
- * they cannot be converted. Publishing sends these files later.
+ * The renditions of the caller's items that publishing would send to a network, each with the address of its bytes; or a
+ * message why they cannot be made.
  */
 export async function mediaForNetwork(ctx: SubscriberCtx, input: MediaForNetworkInput): Promise<MediaForNetwork> {
   const { mediaIds, platform } = input
@@ -20,7 +20,7 @@ export async function mediaForNetwork(ctx: SubscriberCtx, input: MediaForNetwork
     return {
       media: await Promise.all(
         media.map(async ({ kind, mimeType, bytes, width, height, url }) => {
-          // The address that a network would fetch, at the browser's own origin.
+          // Relative, so that a browser fetches it from its own origin.
           const { pathname } = new URL(await url())
           return { type: kind, mimeType, bytes, width, height, url: pathname }
         }),

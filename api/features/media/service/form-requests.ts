@@ -6,13 +6,13 @@ import { sha256 } from '../../../core/crypto.ts'
 import { conflict } from '../../../core/errors.ts'
 import { findFormRequest, insertFormRequest } from '../queries/form-requests.ts'
 
-/** A form as its caller names it. Without a request id it cannot be repeated. */
+/** The path of a form and its request id, without which it has no protection against repeats. */
 export type FormRequest = { path: string; requestId: string | undefined }
 
-/** What distinguishes the files of a form. */
+/** The facts by which a repeat must match each file. */
 export type FileFacts = { fileName: string; bytes: number; sha256: string }
 
-/** Passes the bytes of a file on and hashes them; `facts` are complete at their end. */
+/** Passes the bytes of a file on and hashes them. Call `facts` after the last byte. */
 export function hashing(
   fileName: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -31,13 +31,13 @@ export function hashing(
   }
 }
 
-/** What a repeat has to be the same in: the path, and of each file in its order the name, the size and the bytes. */
+/** A repeat must have the same hash: of the path, and of each file's name, size and bytes, in order. */
 export function formHash({ path }: FormRequest, files: readonly FileFacts[]): string {
   return sha256(JSON.stringify([path, ...files.map((file) => [file.fileName, file.bytes, file.sha256])]))
 }
 
-/** What a form made: ids in the order sent, and the hash of the form. Undefined for a request id that is free. */
-export async function formMadeBefore(
+/** The result of an earlier form with this request id: its hash, and the ids of what it made, in the order sent. */
+export async function findEarlierForm(
   ctx: SubscriberCtx,
   { requestId }: FormRequest,
 ): Promise<{ requestHash: string; made: string[] } | undefined> {
@@ -50,16 +50,16 @@ export function refuseOtherForm(known: { requestHash: string }, requestHash: str
 }
 
 /**
- * Writes down what a form made, in the transaction that makes it. So a form that fails or whose process is killed leaves its request id
- * free, and of two at the same time one makes something. Throws conflict when the other one did.
+ * Records the result of a form, in the transaction that stores it: a form that fails leaves its request id free, and one
+ * of two concurrent forms fails. Throws conflict when the request id is taken.
  */
 export async function recordForm(
   ctx: SubscriberCtx,
   tx: Tx,
   { requestId }: FormRequest,
-  what: { requestHash: string; made: string[] },
+  result: { requestHash: string; made: string[] },
 ): Promise<void> {
   if (requestId === undefined) return
-  if (!(await insertFormRequest(tx, { userId: ctx.owner, requestId, ...what, createdAt: ctx.now() })))
+  if (!(await insertFormRequest(tx, { userId: ctx.owner, requestId, ...result, createdAt: ctx.now() })))
     throw conflict(mediaMessages.requestReused)
 }

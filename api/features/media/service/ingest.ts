@@ -19,47 +19,48 @@ import {
   refuseUpload,
 } from '../queries/uploads.ts'
 import { roomForUpload } from '../rules/refusals.ts'
-import { itemFolder } from './keys.ts'
+import { itemFolder, originalKey } from './keys.ts'
 import { prepareItem } from './prepare-item.ts'
 
-const waitForTurnMs = 60_000
+const lockTimeoutMs = 60_000
 
-/** The lock of one upload that tus, ingest and the sweep share. */
+/** The lock that tus requests, ingest and the sweep take on one upload. */
 export const uploadLock = (id: string) => `upload:${id}`
 
-/** Throws full when `adding` more items do not fit. */
+/** Throws full when the library has no room for `adding` more items. */
 export async function refuseWhenFull(db: Tx, owner: OwnerId, adding = 1): Promise<void> {
   if ((await countItems(db, owner)) + adding > mediaLimits.libraryItems) throw full(mediaMessages.libraryFull)
 }
 
-type BegunUpload = Parameters<typeof insertUploads>[1][number]
-const unfinishedSeconds = 30
+type NewUpload = Parameters<typeof insertUploads>[1][number]
+const retrySeconds = 30
 
 /**
- * Inserts an upload, which occupies a place in the library from now on. Throws full when there is none, and tooMany
- * when the limit of unfinished uploads is reached; uploads that are idle for long are dropped for it.
+ * Inserts an upload, which occupies a place in the library from now on; long idle uploads are dropped for it. Throws full
+ * when the library has no room, and tooMany when the artist has too many unfinished uploads.
  */
-export async function beginUpload(system: System, owner: OwnerId, begun: BegunUpload): Promise<void> {
-  const givingWay = await retryOnDeadlock(system.db, async (tx) => {
+export async function beginUpload(system: System, owner: OwnerId, upload: NewUpload): Promise<void> {
+  const dropped = await retryOnDeadlock(system.db, async (tx) => {
     await lockLibrary(tx, owner)
-    const place = roomForUpload(await countItems(tx, owner), await listOpenUploads(tx, owner), system.now())
-    if (place.refusal === 'library') throw full(mediaMessages.libraryFull)
-    if (place.refusal === 'unfinished') throw tooMany(unfinishedSeconds, mediaMessages.tooManyUnfinished)
-    if (place.givingWay.length > 0) await deleteUploads(tx, owner, place.givingWay)
-    await insertUploads(tx, [begun])
-    // A job of this transaction deletes their bytes: nobody will resume them.
-    if (place.givingWay.length > 0) await enqueueRemoveFiles(system, tx, place.givingWay)
-    return place.givingWay
+    const { refusal, dropped } = roomForUpload(
+      await countItems(tx, owner),
+      await listOpenUploads(tx, owner),
+      system.now(),
+    )
+    if (refusal === 'library') throw full(mediaMessages.libraryFull)
+    if (refusal === 'unfinished') throw tooMany(retrySeconds, mediaMessages.tooManyUnfinished)
+    if (dropped.length > 0) await deleteUploads(tx, owner, dropped)
+    await insertUploads(tx, [upload])
+    if (dropped.length > 0) await enqueueRemoveFiles(system, tx, dropped)
+    return dropped
   })
-  if (givingWay.length > 0) system.log.info({ uploads: givingWay }, 'idle uploads gave way to a new one')
+  if (dropped.length > 0) system.log.info({ uploads: dropped }, 'idle uploads gave way to a new one')
 }
 
-/** Rows that a later slice inserts with new items. */
+/** Writes rows of a later slice in the transaction that inserts new items. */
 export type AlsoWrite = (tx: Tx, added: readonly MediaRow[]) => Promise<void>
 
-/**
- * Inserts prepared items within the limit and ends their uploads, in one transaction. Throws full, inserting nothing.
- */
+/** Inserts prepared items and finishes their uploads in one transaction. Throws full when not all of them fit. */
 export async function addToLibrary(
   system: System,
   owner: OwnerId,
@@ -85,12 +86,12 @@ export async function addToLibrary(
 }
 
 /**
- * Turns a complete tus upload into a media item of the same id and returns that id; idempotent, also when it runs
- * concurrently. Throws invalid with a message for the artist when the file is refused, full when the library has no
- * room (the bytes then stay for a retry), notFound when there is no such upload.
+ * Turns a complete tus upload into a media item of the same id and returns that id. Safe to repeat and to run
+ * concurrently. Throws invalid with a message for the artist when the file is refused, full when the library has no room
+ * (the bytes are retained for a retry), and notFound.
  */
 export async function ingestUpload(system: System, id: string): Promise<string> {
-  const release = await takeTurn(system, id)
+  const release = await lock(system, id)
   try {
     const upload = await findAnyUpload(system.db, everyoneScope(), id)
     if (!upload) throw notFound()
@@ -119,9 +120,9 @@ export async function ingestUpload(system: System, id: string): Promise<string> 
   }
 }
 
-/** Deletes an upload that is no item yet, with its bytes. Throws notFound when it is one, or unknown. */
+/** Deletes an unfinished upload with its bytes. Throws notFound when it is finished or unknown. */
 export async function cancelUpload(ctx: SubscriberCtx, id: string): Promise<void> {
-  const release = await takeTurn(ctx, id)
+  const release = await lock(ctx, id)
   try {
     const upload = await findUpload(ctx.db, ctx.owner, id)
     if (!upload || upload.finishedAt) throw notFound()
@@ -132,23 +133,22 @@ export async function cancelUpload(ctx: SubscriberCtx, id: string): Promise<void
   }
 }
 
-async function takeTurn(system: System, id: string): Promise<() => Promise<void>> {
+async function lock(system: System, id: string): Promise<() => Promise<void>> {
   return await system.locks.acquire(uploadLock(id), {
     signal: new AbortController().signal,
-    waitMs: waitForTurnMs,
+    waitMs: lockTimeoutMs,
     onWanted: () => {},
   })
 }
 
-/** Whether every byte of an upload has arrived, wherever an interrupted run has moved them. */
+/** Whether every byte of an upload has arrived; an interrupted ingest may have moved them already. */
 export async function isComplete(system: System, upload: { id: string; bytes: number }): Promise<boolean> {
   const { storage } = system.gateways
-  const there =
-    (await storage.partialUploads.bytes(upload.id)) ?? (await storage.size(`${itemFolder(upload.id)}/original`))
-  return there === upload.bytes
+  const bytes = (await storage.partialUploads.bytes(upload.id)) ?? (await storage.size(originalKey(upload.id)))
+  return bytes === upload.bytes
 }
 
-/** Deletes the bytes of an upload that is no item. */
+/** Deletes the files of an upload that did not become an item. */
 export async function deleteFiles(system: System, id: string): Promise<void> {
   const { storage } = system.gateways
   await storage.partialUploads.remove(id)
@@ -156,8 +156,8 @@ export async function deleteFiles(system: System, id: string): Promise<void> {
 }
 
 /**
- * Deletes uploads that became no items `because` of this error, with their files: now, or by a job when the storage is
- * away, so that nobody waits for it twice. Never throws: the caller reports its own error.
+ * Deletes the uploads and files of a request that failed `because` of this error. While storage is unavailable a job
+ * deletes the files, so that the caller does not wait for storage twice. Never throws: the caller reports its own error.
  */
 export async function discardUploads(
   system: System,

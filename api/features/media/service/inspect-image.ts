@@ -2,14 +2,14 @@ import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import * as fs from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import { countScans, mostScans } from '../rules/scans.ts'
+import { hasTooManyScans } from '../rules/scans.ts'
 import { openPicture } from './open-picture.ts'
-import { RefusedFile } from './refused-file.ts'
+import { RefusedFile, undecodablePicture } from './refused-file.ts'
 import { thumbnailSide } from './thumbnail-side.ts'
 
 /** The longest side of the picture to display and publish. */
 const displaySide = 2048
-/** Pixels a side: shown at up to 48 on screens of two pixels a point. */
+/** Pixels a side: shown at up to 48 on screens of double density. */
 const avatarSide = 96
 
 export type InspectedImage = {
@@ -21,38 +21,34 @@ export type InspectedImage = {
 }
 
 /**
- * Inspects a JPEG or PNG: its dimensions, and the stripped, upright sRGB derivatives. Throws RefusedFile for what
- * cannot be decoded, has too many pixels or scans, or is animated.
+ * Inspects a JPEG or PNG: its dimensions, and upright sRGB derivatives without metadata. Throws RefusedFile when it cannot
+ * be decoded, has too many pixels or scans, or is animated.
  */
 export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png'): Promise<InspectedImage> {
-  // Read here, where an error is the machine's: the picture library would report a missing file as a broken one.
+  // Read here, because the picture library would report a missing file as a broken picture.
   const source = await fs.readFile(file)
   if (type === 'image/png' && isAnimatedPng(source)) throw new RefusedFile(mediaMessages.imageType)
-  if (type === 'image/jpeg' && countScans(source, mostScans) > mostScans)
-    throw new RefusedFile(mediaMessages.imageUnreadable)
+  if (type === 'image/jpeg' && hasTooManyScans(source)) throw new RefusedFile(mediaMessages.imageUnreadable)
   try {
     // The limit is checked here and not while opening, so that a decompression bomb gets its own message.
     const facts = await openPicture(source).metadata()
     if (facts.width * facts.height > mediaLimits.imagePixels) throw new RefusedFile(mediaMessages.imagePixels)
     if (facts.format !== 'jpeg' && facts.format !== 'png') throw new RefusedFile(mediaMessages.imageType)
-    const lying = (facts.orientation ?? 1) >= 5
+    const isRotated = (facts.orientation ?? 1) >= 5
     const upright = () => openPicture(source).autoOrient().toColourspace('srgb')
     const display = await shrink(upright(), displaySide, facts.format)
     return {
-      width: lying ? facts.height : facts.width,
-      height: lying ? facts.width : facts.height,
+      width: isRotated ? facts.height : facts.width,
+      height: isRotated ? facts.width : facts.height,
       display: { bytes: display, extension: facts.format === 'jpeg' ? 'jpg' : 'png' },
       thumbnail: await thumbnailOf(display),
     }
   } catch (error) {
-    throw unreadable(error)
+    throw undecodablePicture(error)
   }
 }
 
-/**
- * The thumbnail made from a video's poster. Throws RefusedFile for anything but a JPEG, PNG or WebP, or when decoding
- * fails.
- */
+/** The thumbnail of a video, from its poster. Throws RefusedFile for anything but a JPEG, PNG or WebP. */
 export async function drawThumbnail(source: Uint8Array): Promise<Buffer> {
   try {
     return await thumbnailOf(source)
@@ -61,15 +57,15 @@ export async function drawThumbnail(source: Uint8Array): Promise<Buffer> {
   }
 }
 
-/** A square WebP of a page's picture. Throws RefusedFile for anything but a JPEG, PNG or WebP, or when decoding fails. */
+/** A square WebP of a page's picture. Throws RefusedFile for anything but a JPEG, PNG or WebP. */
 export async function drawAvatar(source: Uint8Array): Promise<Buffer> {
-  if (countScans(source, mostScans) > mostScans) throw new RefusedFile(mediaMessages.imageUnreadable)
+  if (hasTooManyScans(source)) throw new RefusedFile(mediaMessages.imageUnreadable)
   try {
     return await openPicture(source)
       .autoOrient()
       .resize({ width: avatarSide, height: avatarSide, fit: 'cover' })
       .toColourspace('srgb')
-      // A logo may be black lines on nothing.
+      // A logo may be black lines on a transparent background.
       .flatten({ background: '#ffffff' })
       .webp({ quality: 82 })
       .toBuffer()
@@ -80,7 +76,7 @@ export async function drawAvatar(source: Uint8Array): Promise<Buffer> {
 
 /** A WebP of at most 480 px a side. */
 async function thumbnailOf(source: Uint8Array): Promise<Buffer> {
-  if (countScans(source, mostScans) > mostScans) throw new RefusedFile(mediaMessages.imageUnreadable)
+  if (hasTooManyScans(source)) throw new RefusedFile(mediaMessages.imageUnreadable)
   return await openPicture(source)
     .autoOrient()
     .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside', withoutEnlargement: true })
@@ -95,12 +91,6 @@ async function shrink(picture: Sharp, side: number, format: 'jpeg' | 'png'): Pro
   return await (
     format === 'jpeg' ? sized.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }) : sized.png({ compressionLevel: 8 })
   ).toBuffer()
-}
-
-function unreadable(error: unknown): unknown {
-  if (error instanceof RefusedFile) return error
-  if (error instanceof Error && /pixel limit/i.test(error.message)) return new RefusedFile(mediaMessages.imagePixels)
-  return new RefusedFile(mediaMessages.imageUnreadable)
 }
 
 /** An APNG has an acTL chunk before its first IDAT. */

@@ -10,17 +10,17 @@ import type { OwnerId } from '../../../core/scope.ts'
 import { countItems, findItem, lockItemsForUse, listItems, type MediaRow } from '../queries/items.ts'
 import { mediaItemView } from '../view.ts'
 
-/** The caller's library, newest first, a page of it (`GET /api/media`). A library is small enough to be read whole. */
+/** A page of the caller's library, newest first (`GET /api/media`). Reads the whole library, which is small. */
 export async function pageOfMedia(ctx: SubscriberCtx, input: ListMediaInput): Promise<Page<MediaItem>> {
   const after = anchorOf(input.cursor)
-  const isBehind = ({ createdAt, id }: MediaRow, { at, id: last }: Anchor) =>
+  const isAfter = ({ createdAt, id }: MediaRow, { at, id: last }: Anchor) =>
     createdAt < at || (createdAt.getTime() === at.getTime() && id < last)
-  const rows = (await listItems(ctx.db, ctx.owner)).filter((row) => !after || isBehind(row, after))
+  const rows = (await listItems(ctx.db, ctx.owner)).filter((row) => !after || isAfter(row, after))
   const { items, next } = pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { items: items.map(mediaItemView), next }
 }
 
-/** The same without the way on. */
+/** Like `pageOfMedia`, without a cursor for the next page. */
 export async function listMedia(ctx: SubscriberCtx, input: ListMediaInput): Promise<MediaItem[]> {
   return (await pageOfMedia(ctx, input)).items
 }
@@ -32,21 +32,21 @@ export async function getMedia(ctx: SubscriberCtx, input: IdParam): Promise<Medi
   return mediaItemView(item)
 }
 
-/** How full the caller's library is: 'Your Media Library (n/100)'. */
+/** The number of items in the caller's library, and its limit. */
 export async function mediaUsage(ctx: SubscriberCtx): Promise<MediaUsage> {
   return { count: await countItems(ctx.db, ctx.owner), capacity: mediaLimits.libraryItems }
 }
 
 /**
  * For slices that reference items: the items with these ids, in order, locked against deletion until the transaction
- * ends. Ids outside the owner's library are left out: fewer rows than ids means that some are deleted.
+ * ends. Fewer rows than ids: some items are deleted, or not the owner's.
  */
 export async function lockMediaForUse(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   const rows = new Map((await lockItemsForUse(tx, owner, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** The facts of a video for the networks' rules. */
+/** A video's properties that the networks' rules check. */
 export function videoOf({ bytes, mimeType, width, height, durationMs, videoFacts }: MediaRow): VideoProperties {
   const { codec = null, audioCodec = null, fps = null } = videoFacts ?? {}
   return {

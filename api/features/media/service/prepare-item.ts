@@ -10,23 +10,24 @@ import { drawPlaceholder } from './draw-placeholder.ts'
 import { askFileProcess } from './file-tasks.ts'
 import { displayKey, originalKey, thumbnailKey } from './keys.ts'
 
-/** A completely received file: its id, which the item will have, and its claimed name and type. */
+/** A completely received file. Its item will have the same id. */
 export type ArrivedFile = { id: string; fileName: string; claimedType: string }
 
 /**
  * Validates a received file by its bytes and stores its original and derivatives; the returned row is not inserted yet.
- * Idempotent at any point: the same bytes have the same keys. Throws invalid with a message for the artist; the
- * received file then stays.
+ * Safe to repeat after a crash at any point: the same bytes have the same keys. Throws invalid with a message for the
+ * artist, without deleting the file.
  */
 export async function prepareItem(system: System, owner: OwnerId, arrived: ArrivedFile): Promise<MediaRow> {
   const { storage } = system.gateways
   const { id, fileName, claimedType } = arrived
   const original = originalKey(id)
-  const waiting = await storage.partialUploads.bytes(id)
-  // Moved by an earlier run that was interrupted.
-  const bytes = waiting ?? (await storage.size(original))
+  const partialBytes = await storage.partialUploads.bytes(id)
+  // An earlier run that was interrupted may have moved the file.
+  const bytes = partialBytes ?? (await storage.size(original))
   if (bytes === undefined) throw new Error(`the bytes of upload ${id} are gone`)
-  const source = waiting === undefined ? await storage.localFile(original) : await storage.partialUploads.localFile(id)
+  const source =
+    partialBytes === undefined ? await storage.localFile(original) : await storage.partialUploads.localFile(id)
   try {
     if (bytes === 0) throw invalid(emptyFileMessage(claimedType))
     const type = sniffType(await readHead(source.file))
@@ -34,10 +35,10 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
     const rule = sizeRule(type)
     if (bytes > rule.bytes) throw invalid(rule.message)
     const createdAt = system.now()
-    const [seen] = await Promise.all([
-      lookAt(system, owner, { id, file: source.file, type }),
-      // Starts the fsync early, because moving it must wait for the disk.
-      waiting === undefined ? undefined : storage.partialUploads.flush(id),
+    const [derived] = await Promise.all([
+      inspectAndDerive(system, owner, { id, file: source.file, type }),
+      // Starts the fsync early, because moving the file must wait for it.
+      partialBytes === undefined ? undefined : storage.partialUploads.flush(id),
     ])
     const row: MediaRow = {
       id,
@@ -47,22 +48,23 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
       originalKey: original,
       createdAt,
       mimeType: type,
-      ...seen,
+      ...derived,
     }
-    if (waiting !== undefined) await storage.take(id, original)
+    if (partialBytes !== undefined) await storage.take(id, original)
     return row
   } finally {
     await source.release()
   }
 }
 
-type Seen = Pick<MediaRow, 'kind' | 'width' | 'height' | 'durationMs' | 'displayKey' | 'thumbnailKey' | 'videoFacts'>
+/** What the inspection of a file finds and stores. */
+type Derived = Pick<MediaRow, 'kind' | 'width' | 'height' | 'durationMs' | 'displayKey' | 'thumbnailKey' | 'videoFacts'>
 
-async function lookAt(
+async function inspectAndDerive(
   system: System,
   owner: OwnerId,
   { id, file, type }: { id: string; file: string; type: MediaType },
-): Promise<Seen> {
+): Promise<Derived> {
   const { storage } = system.gateways
   const storeThumbnail = async (bytes: Uint8Array) => {
     const key = thumbnailKey(id, bytes)

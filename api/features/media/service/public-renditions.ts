@@ -10,9 +10,9 @@ import { askFileProcess } from './file-tasks.ts'
 import { publicFolder } from './keys.ts'
 
 /**
- * Makes the public renditions of an item for one gallery entry: upright sRGB pictures without metadata, WebP and JPEG
- * in each size, and of a video also the video with unchanged frames and without metadata. Undefined when the item is
- * deleted. Idempotent: existing files stay.
+ * Makes the public renditions of an item for one gallery entry: upright sRGB pictures without metadata, as WebP and JPEG
+ * in each size, and for a video also the video without metadata and with unchanged frames. Undefined: the item is
+ * deleted. Idempotent: does not overwrite existing files.
  */
 export async function makePublicRenditions(
   system: System,
@@ -59,7 +59,7 @@ export async function makeSitePictures(
   return renditions
 }
 
-/** How light a stored picture with transparency is, by its smallest rendition. Null when nothing is drawn, or it has no PNG. */
+/** The lightness of a stored transparent picture, from its smallest PNG. Null: it has none, or is invisible. */
 export async function measureSitePicture(system: System, owner: OwnerId, folder: string): Promise<number | null> {
   const { storage } = system.gateways
   const widthOf = (key: string) => Number.parseInt(key.slice(folder.length + 1), 10)
@@ -76,7 +76,7 @@ async function storePictures(system: System, pictures: readonly DrawnPicture[], 
     await system.gateways.storage.putOnce(`${folder}/${size.width}.${extension}`, bytes)
 }
 
-/** Whether there is a video to show: one that cannot be remuxed is shown as its picture. */
+/** Makes the public video. False: it cannot be remuxed, so the gallery shows only its picture. */
 async function makeVideo(system: System, item: MediaRow, folder: string): Promise<boolean> {
   const key = `${folder}/film.mp4`
   if ((await system.gateways.storage.size(key)) !== undefined) return true

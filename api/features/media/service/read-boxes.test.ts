@@ -5,7 +5,7 @@ import * as path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { box, fragmentWith, videoWith, videoWithTable, words } from '../../../testing/hostile-files.ts'
 import { inspectVideo } from './inspect-video.ts'
-import { readBoxes, UnsoundBoxes } from './read-boxes.ts'
+import { readBoxes, InvalidBoxes } from './read-boxes.ts'
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'flashsheet-boxes-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -124,7 +124,7 @@ describe('rejects a video before it reaches a library when', () => {
     ['compressed sound claims a sample for each moment', () => soundOf('mp4a', 8_640_000)],
   ])('%s', async (_when, make) => {
     const file = write(make())
-    await expect(readBoxes(file)).rejects.toThrow(UnsoundBoxes)
+    await expect(readBoxes(file)).rejects.toThrow(InvalidBoxes)
     await expect(inspectVideo(file)).rejects.toThrow('Error validating video duration')
   })
 })

@@ -2,32 +2,31 @@ import * as fs from 'node:fs/promises'
 
 /** Facts of an MP4's or MOV's box structure (docs/networks/instagram.md: moov first, no edit lists). */
 export type BoxFacts = {
-  /** The index is before the media, so that a player may start at once. */
+  /** The index is previous the media, so that a player may start at once. */
   moovFirst: boolean
   /** An edit list changes a track's timing. */
   editList: boolean
 }
 
 /** The box structure is truncated, or claims more than its own bytes or three minutes of video can contain. */
-export class UnsoundBoxes extends Error {}
+export class InvalidBoxes extends Error {}
 
 const mebibyte = 1_048_576
-/** Three minutes at 240 frames a second need a sixth of it; a larger index is meant to fill memory. */
-const mostMoovBytes = 32 * mebibyte
-const mostFragmentBytes = 4 * mebibyte
-const mostFragmentsBytes = 64 * mebibyte
-const mostRandomAccessBytes = 2 * mebibyte
-const mostBoxes = 100_000
-const mostDepth = 16
-const mostTracks = 32
+/** Six times what three minutes at 240 frames a second need; a larger index is meant to fill memory. */
+const maxMoovBytes = 32 * mebibyte
+const maxFragmentBytes = 4 * mebibyte
+const maxAllFragmentsBytes = 64 * mebibyte
+const maxRandomAccessBytes = 2 * mebibyte
+const maxBoxes = 100_000
+const maxDepth = 16
+const maxTracks = 32
 /** Three minutes at 1,000 samples a second: four times as much as the fastest phone. */
-const mostSamples = 180_000
-/** Uncompressed audio counts each moment as a sample: three minutes at 192,000 a second. */
-const mostSoundMoments = 34_560_000
-const mostRandomAccessPoints = 20_000
+const maxSamples = 180_000
+/** Each moment of uncompressed audio is a sample: three minutes at 192,000 a second. */
+const maxUncompressedSamples = 34_560_000
+const maxRandomAccessPoints = 20_000
 
-/** Uncompressed audio formats. */
-const uncompressedSound = [
+const uncompressedAudio = [
   'raw ',
   'NONE',
   'twos',
@@ -46,7 +45,7 @@ const uncompressedSound = [
   'MAC6',
 ]
 
-/** Container boxes, and the bytes before their first child. */
+/** Container boxes, and the bytes previous their first child. */
 const containers: Record<string, number> = {
   trak: 0,
   mdia: 0,
@@ -76,40 +75,38 @@ const tables: Record<string, number> = {
 
 type Box = { type: string; start: number; body: number; end: number }
 
-/** The claims of one track, summed over all tables of a kind: readers add up duplicates. */
+/** What one track claims, summed over all tables of a kind: readers add up duplicates. */
 type Track = {
   id: number
-  isSound: boolean
-  /** The formats of its samples. */
-  formats: string[]
-  /** Samples by durations, composition offsets, chunks, sizes, and in fragments. */
-  durations: number
-  offsets: number
-  inChunks: number
-  sizes: number
-  inFragments: number
+  isAudio: boolean
+  sampleFormats: string[]
+  /** The number of samples by each table: of durations, composition offsets, chunks and sizes, and in fragments. */
+  durationSamples: number
+  offsetSamples: number
+  chunkSamples: number
+  sizeSamples: number
+  fragmentSamples: number
   chunks: number
-  /** The offset of the last entry of the chunk table, which covers all following chunks, and its samples per chunk. */
-  lastChunks: { first: number; samples: number }
+  /** The last entry of the chunk table, which covers all chunks from `first` on. */
+  lastChunkRun: { first: number; samplesPerChunk: number }
 }
 
 type Claims = {
   fileBytes: number
   boxes: number
   tracks: Track[]
-  /** The bytes of all samples together. */
+  /** The total size of all samples. */
   sampleBytes: number
-  /** Default sample sizes of fragments, by track. */
+  /** Default sample sizes of fragments, by track id. */
   defaultBytes: Map<number, number>
   editList: boolean
-  /** Offsets of fragments in the random access index. */
-  fragmentsNamed: number[]
+  /** The offsets of fragments that the random access index names. */
+  indexedFragments: number[]
 }
 
 /**
- * Reads the box structure of a file and checks every count in it against the box's own bytes and against three minutes
- * of video, so that a library which trusts them may read the file. Reads indexes only, never media. Throws
- * UnsoundBoxes.
+ * Checks every count in a file's box structure against the box's own bytes and against three minutes of video, so that a
+ * library which trusts these counts may read the file. Reads indexes only, never media. Throws InvalidBoxes.
  */
 export async function readBoxes(file: string): Promise<BoxFacts> {
   const handle = await fs.open(file, 'r')
@@ -118,7 +115,7 @@ export async function readBoxes(file: string): Promise<BoxFacts> {
     const top = await topBoxes(handle, fileBytes)
     const moov = top.find((box) => box.type === 'moov')
     const media = top.find((box) => box.type === 'mdat' || box.type === 'moof')
-    if (!moov) throw new UnsoundBoxes('there is no index')
+    if (!moov) throw new InvalidBoxes('there is no index')
     const claims: Claims = {
       fileBytes,
       boxes: top.length,
@@ -126,20 +123,23 @@ export async function readBoxes(file: string): Promise<BoxFacts> {
       sampleBytes: 0,
       defaultBytes: new Map(),
       editList: false,
-      fragmentsNamed: [],
+      indexedFragments: [],
     }
-    judge(await readAll(handle, moov, mostMoovBytes), claims)
+    checkIndex(await readAll(handle, moov, maxMoovBytes), claims)
     const fragments = top.filter((box) => box.type === 'moof')
-    if (fragments.reduce((sum, box) => sum + box.end - box.start, 0) > mostFragmentsBytes)
-      throw new UnsoundBoxes('the fragments have too large an index')
-    for (const fragment of fragments) judge(await readAll(handle, fragment, mostFragmentBytes), claims)
-    for (const access of [...top.filter((box) => box.type === 'mfra'), ...(await accessAtTheEnd(handle, fileBytes))]) {
-      judge(await readAll(handle, access, mostRandomAccessBytes), claims)
+    if (fragments.reduce((sum, box) => sum + box.end - box.start, 0) > maxAllFragmentsBytes)
+      throw new InvalidBoxes('the fragments have too large an index')
+    for (const fragment of fragments) checkIndex(await readAll(handle, fragment, maxFragmentBytes), claims)
+    for (const access of [
+      ...top.filter((box) => box.type === 'mfra'),
+      ...(await indexFromFileEnd(handle, fileBytes)),
+    ]) {
+      checkIndex(await readAll(handle, access, maxRandomAccessBytes), claims)
     }
     const starts = new Set(fragments.map((box) => box.start))
-    if (claims.fragmentsNamed.some((start) => !starts.has(start)))
-      throw new UnsoundBoxes('a fragment is named where there is none')
-    judgeTracks(claims)
+    if (claims.indexedFragments.some((start) => !starts.has(start)))
+      throw new InvalidBoxes('a fragment is named where there is none')
+    checkTracks(claims)
     return { moovFirst: !media || moov.start < media.start, editList: claims.editList }
   } finally {
     await handle.close()
@@ -153,17 +153,17 @@ async function topBoxes(handle: fs.FileHandle, fileBytes: number): Promise<Box[]
     await handle.read(head, 0, 16, at)
     const box = boxAt(head, 0, fileBytes - at)
     if (!box) break
-    if (boxes.length >= mostBoxes) throw new UnsoundBoxes('there are too many boxes')
+    if (boxes.length >= maxBoxes) throw new InvalidBoxes('there are too many boxes')
     boxes.push({ type: box.type, start: at, body: at + box.body, end: at + box.end })
     if (['moov', 'mdat', 'moof'].includes(box.type) && at + box.end > fileBytes)
-      throw new UnsoundBoxes('the file is cut short')
+      throw new InvalidBoxes('the file is cut short')
     at += box.end
   }
   return boxes
 }
 
-/** The random access index (mfra) that the end of the file points to; a reader follows it anywhere. */
-async function accessAtTheEnd(handle: fs.FileHandle, fileBytes: number): Promise<Box[]> {
+/** The random access index (mfra) that the last four bytes point to: a reader follows them to any place. */
+async function indexFromFileEnd(handle: fs.FileHandle, fileBytes: number): Promise<Box[]> {
   const word = Buffer.alloc(4)
   await handle.read(word, 0, 4, Math.max(0, fileBytes - 4))
   const start = fileBytes - word.readUInt32BE(0)
@@ -174,168 +174,168 @@ async function accessAtTheEnd(handle: fs.FileHandle, fileBytes: number): Promise
   return box?.type === 'mfra' ? [{ type: 'mfra', start, body: start + box.body, end: start + box.end }] : []
 }
 
-async function readAll(handle: fs.FileHandle, { type, start, end }: Box, mostBytes: number): Promise<Buffer> {
-  if (end - start > mostBytes) throw new UnsoundBoxes(`${type} has too many bytes`)
+async function readAll(handle: fs.FileHandle, { type, start, end }: Box, maxBytes: number): Promise<Buffer> {
+  if (end - start > maxBytes) throw new InvalidBoxes(`${type} has too many bytes`)
   const bytes = Buffer.alloc(end - start)
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
-  if (bytesRead < bytes.length) throw new UnsoundBoxes('the file is cut short')
+  if (bytesRead < bytes.length) throw new InvalidBoxes('the file is cut short')
   return bytes
 }
 
 /**
- * The header of a box, relative to `bytes`; undefined where there is none. A size of zero extends to the end of its
- * parent.
+ * The box at `at`, with offsets into `bytes`; undefined without a valid header. A size of zero extends to the end of the
+ * parent, which is `available` bytes away.
  */
-function boxAt(bytes: Buffer, at: number, room: number): Box | undefined {
+function boxAt(bytes: Buffer, at: number, available: number): Box | undefined {
   if (at + 8 > bytes.length) return undefined
   let size = bytes.readUInt32BE(at)
-  let head = 8
+  let headerBytes = 8
   if (size === 1) {
     if (at + 16 > bytes.length) return undefined
     size = Number(bytes.readBigUInt64BE(at + 8))
-    head = 16
-  } else if (size === 0) size = room
-  return size < head
+    headerBytes = 16
+  } else if (size === 0) size = available
+  return size < headerBytes
     ? undefined
-    : { type: bytes.toString('latin1', at + 4, at + 8), start: at, body: at + head, end: at + size }
+    : { type: bytes.toString('latin1', at + 4, at + 8), start: at, body: at + headerBytes, end: at + size }
 }
 
 /** Checks a `moov`, `moof` or `mfra` that was read whole. */
-function judge(bytes: Buffer, claims: Claims): void {
+function checkIndex(bytes: Buffer, claims: Claims): void {
   const outer = boxAt(bytes, 0, bytes.length)
-  if (outer) judgeInside(bytes, outer.body, bytes.length, claims, undefined, 0)
+  if (outer) checkChildren(bytes, outer.body, bytes.length, claims, undefined, 0)
 }
 
-function judgeInside(
+function checkChildren(
   bytes: Buffer,
   from: number,
   to: number,
   claims: Claims,
-  above: Track | undefined,
+  parentTrack: Track | undefined,
   depth: number,
 ): void {
-  if (depth > mostDepth) throw new UnsoundBoxes('boxes stand in each other too deep')
-  let track = above
+  if (depth > maxDepth) throw new InvalidBoxes('boxes are nested too deeply')
+  let track = parentTrack
   for (let at = from; at + 8 <= to;) {
     const box = boxAt(bytes.subarray(0, to), at, to - at)
     if (!box) return
-    if (++claims.boxes > mostBoxes) throw new UnsoundBoxes('there are too many boxes')
-    const isJudged =
-      Object.hasOwn(containers, box.type) || Object.hasOwn(tables, box.type) || Object.hasOwn(judges, box.type)
+    if (++claims.boxes > maxBoxes) throw new InvalidBoxes('there are too many boxes')
+    const isChecked =
+      Object.hasOwn(containers, box.type) || Object.hasOwn(tables, box.type) || Object.hasOwn(boxChecks, box.type)
     if (box.end > to) {
-      if (isJudged) throw new UnsoundBoxes(`${box.type} is larger than what it stands in`)
+      if (isChecked) throw new InvalidBoxes(`${box.type} is larger than its parent`)
       return
     }
-    if (box.type === 'moov' || box.type === 'moof') throw new UnsoundBoxes(`${box.type} stands in another index`)
+    if (box.type === 'moov' || box.type === 'moof') throw new InvalidBoxes(`${box.type} is inside another index`)
     if (box.type === 'trak') track = addTrack(claims, -1)
     const body = bytes.subarray(box.body, box.end)
     if (box.type === 'traf') track = undefined
     if (box.type === 'tfhd') track = trackOf(claims, body)
     const entryBytes = tables[box.type]
-    if (entryBytes !== undefined) countIn(box.type, body, 4, entryBytes)
-    judges[box.type]?.(body, claims, track)
+    if (entryBytes !== undefined) checkedCount(box.type, body, 4, entryBytes)
+    boxChecks[box.type]?.(body, claims, track)
     const skipped: number | undefined =
-      containers[box.type] ?? (box.type === 'meta' ? bytesBeforeMeta(body) : undefined)
-    if (skipped !== undefined) judgeInside(bytes, box.body + skipped, box.end, claims, track, depth + 1)
+      containers[box.type] ?? (box.type === 'meta' ? metaHeaderBytes(body) : undefined)
+    if (skipped !== undefined) checkChildren(bytes, box.body + skipped, box.end, claims, track, depth + 1)
     at = box.end
   }
 }
 
-/** The number of entries that a table claims. Throws when they do not fit. */
-function countIn(type: string, body: Buffer, countAt: number, entryBytes: number): number {
-  if (body.length < countAt + 4) throw new UnsoundBoxes(`${type} is cut short`)
+/** The number of entries that a table claims. Throws InvalidBoxes when they do not fit into its bytes. */
+function checkedCount(type: string, body: Buffer, countAt: number, entryBytes: number): number {
+  if (body.length < countAt + 4) throw new InvalidBoxes(`${type} is cut short`)
   const count = body.readUInt32BE(countAt)
   if (count * entryBytes > body.length - countAt - 4)
-    throw new UnsoundBoxes(`${type} claims ${count} entries in ${body.length} bytes`)
+    throw new InvalidBoxes(`${type} claims ${count} entries in ${body.length} bytes`)
   return count
 }
 
 /** Sums a 32-bit field over the entries of a checked table. */
-function sumOf(body: Buffer, entryBytes: number, fieldAt: number): number {
+function sumField(body: Buffer, entryBytes: number, fieldAt: number): number {
   const count = body.readUInt32BE(4)
   let sum = 0
   for (let n = 0; n < count; n++) sum += body.readUInt32BE(8 + n * entryBytes + fieldAt)
   return sum
 }
 
-function judgeTracks(claims: Claims): void {
+function checkTracks(claims: Claims): void {
   for (const track of claims.tracks) {
-    const isMoments =
-      track.isSound &&
-      track.offsets === 0 &&
-      track.formats.length > 0 &&
-      track.formats.every((format) => uncompressedSound.includes(format))
-    const most = isMoments ? mostSoundMoments : mostSamples
-    const { first, samples } = track.lastChunks
-    const inChunks = track.inChunks + Math.max(1, track.chunks - first + 1) * samples
-    for (const claimed of [track.durations, track.offsets, inChunks, track.sizes]) {
-      if (claimed > most) throw new UnsoundBoxes(`a track claims ${claimed} samples`)
+    const isUncompressed =
+      track.isAudio &&
+      track.offsetSamples === 0 &&
+      track.sampleFormats.length > 0 &&
+      track.sampleFormats.every((format) => uncompressedAudio.includes(format))
+    const max = isUncompressed ? maxUncompressedSamples : maxSamples
+    const { first, samplesPerChunk } = track.lastChunkRun
+    const chunkSamples = track.chunkSamples + Math.max(1, track.chunks - first + 1) * samplesPerChunk
+    for (const claimed of [track.durationSamples, track.offsetSamples, chunkSamples, track.sizeSamples]) {
+      if (claimed > max) throw new InvalidBoxes(`a track claims ${claimed} samples`)
     }
-    if (track.inFragments > mostSamples)
-      throw new UnsoundBoxes(`a track claims ${track.inFragments} samples in its fragments`)
-    if (track.chunks > mostSamples || first > track.chunks + 1)
-      throw new UnsoundBoxes(`a track claims ${Math.max(track.chunks, first)} chunks`)
+    if (track.fragmentSamples > maxSamples)
+      throw new InvalidBoxes(`a track claims ${track.fragmentSamples} samples in its fragments`)
+    if (track.chunks > maxSamples || first > track.chunks + 1)
+      throw new InvalidBoxes(`a track claims ${Math.max(track.chunks, first)} chunks`)
   }
-  if (claims.sampleBytes > claims.fileBytes) throw new UnsoundBoxes('the samples have more bytes than the file')
+  if (claims.sampleBytes > claims.fileBytes) throw new InvalidBoxes('the samples have more bytes than the file')
 }
 
-/** In QuickTime the children of `meta` follow at once, in MP4 after four bytes of zero. */
-const bytesBeforeMeta = (body: Buffer) => (body.length >= 4 && body.readUInt32BE(0) === 0 ? 4 : 0)
+/** The children of `meta` follow immediately in QuickTime, and after four zero bytes in MP4. */
+const metaHeaderBytes = (body: Buffer) => (body.length >= 4 && body.readUInt32BE(0) === 0 ? 4 : 0)
 
 function addTrack(claims: Claims, id: number): Track {
-  if (claims.tracks.length >= mostTracks) throw new UnsoundBoxes('there are too many tracks')
+  if (claims.tracks.length >= maxTracks) throw new InvalidBoxes('there are too many tracks')
   const track: Track = {
     id,
-    isSound: false,
-    formats: [],
-    durations: 0,
-    offsets: 0,
-    inChunks: 0,
-    sizes: 0,
-    inFragments: 0,
+    isAudio: false,
+    sampleFormats: [],
+    durationSamples: 0,
+    offsetSamples: 0,
+    chunkSamples: 0,
+    sizeSamples: 0,
+    fragmentSamples: 0,
     chunks: 0,
-    lastChunks: { first: 0, samples: 0 },
+    lastChunkRun: { first: 0, samplesPerChunk: 0 },
   }
   claims.tracks.push(track)
   return track
 }
 
 function trackOf(claims: Claims, body: Buffer): Track {
-  if (body.length < 8) throw new UnsoundBoxes('tfhd is cut short')
+  if (body.length < 8) throw new InvalidBoxes('tfhd is cut short')
   const id = body.readUInt32BE(4)
   return claims.tracks.find((track) => track.id === id) ?? addTrack(claims, id)
 }
 
-/** The claims of nested boxes; only the present bytes are read. */
-const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undefined) => void> = {
+/** Reads and checks the claims of a box by its type; reads no bytes beyond the box. */
+const boxChecks: Record<string, (body: Buffer, claims: Claims, track: Track | undefined) => void> = {
   tkhd(body, _claims, track) {
     const at = body[0] === 1 ? 20 : 12
     if (track && body.length >= at + 4) track.id = body.readUInt32BE(at)
   },
   elst(body, claims) {
     const isLong = body[0] === 1
-    const entries = countIn('elst', body, 4, isLong ? 20 : 12)
+    const entries = checkedCount('elst', body, 4, isLong ? 20 : 12)
     // A single edit that plays everything from the first sample changes nothing.
     const isPlain =
       entries === 0 || (entries === 1 && (isLong ? body.readBigInt64BE(16) === 0n : body.readInt32BE(12) === 0))
     if (!isPlain) claims.editList = true
   },
   hdlr(body, _claims, track) {
-    if (track && body.length >= 12) track.isSound = body.toString('latin1', 8, 12) === 'soun'
+    if (track && body.length >= 12) track.isAudio = body.toString('latin1', 8, 12) === 'soun'
   },
   stsd(body, _claims, track) {
     for (let at = 8; at + 8 <= body.length && track;) {
       const entry = boxAt(body, at, body.length - at)
       if (!entry) return
-      track.formats.push(entry.type)
+      track.sampleFormats.push(entry.type)
       at = entry.end
     }
   },
   stts(body, _claims, track) {
-    if (track) track.durations += sumOf(body, 8, 0)
+    if (track) track.durationSamples += sumField(body, 8, 0)
   },
   ctts(body, _claims, track) {
-    if (track) track.offsets += sumOf(body, 8, 0)
+    if (track) track.offsetSamples += sumField(body, 8, 0)
   },
   stco(body, _claims, track) {
     if (track) track.chunks += body.readUInt32BE(4)
@@ -346,35 +346,35 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
   stsc(body, _claims, track) {
     const count = body.readUInt32BE(4)
     for (let n = 0; n < count && track; n++) {
-      const [first, samples] = [body.readUInt32BE(8 + n * 12), body.readUInt32BE(12 + n * 12)]
-      // An entry's number of chunks follows from the next entry, except for the last one.
-      const before = track.lastChunks
-      if (first < before.first) throw new UnsoundBoxes('the chunks are out of order')
-      track.inChunks += before.first === 0 ? 0 : (first - before.first) * before.samples
-      track.lastChunks = { first, samples }
+      const [first, samplesPerChunk] = [body.readUInt32BE(8 + n * 12), body.readUInt32BE(12 + n * 12)]
+      // The next entry says where this one's chunks end; `checkTracks` adds those of the last entry.
+      const previous = track.lastChunkRun
+      if (first < previous.first) throw new InvalidBoxes('the chunks are out of order')
+      track.chunkSamples += previous.first === 0 ? 0 : (first - previous.first) * previous.samplesPerChunk
+      track.lastChunkRun = { first, samplesPerChunk }
     }
   },
   stsz(body, claims, track) {
-    if (body.length < 12) throw new UnsoundBoxes('stsz is cut short')
+    if (body.length < 12) throw new InvalidBoxes('stsz is cut short')
     const [size, count] = [body.readUInt32BE(4), body.readUInt32BE(8)]
-    if (track) track.sizes += count
+    if (track) track.sizeSamples += count
     if (size > 0) {
       claims.sampleBytes += size * count
       return
     }
-    countIn('stsz', body, 8, 4)
+    checkedCount('stsz', body, 8, 4)
     for (let n = 0; n < count; n++) claims.sampleBytes += body.readUInt32BE(12 + n * 4)
   },
   stz2(body, _claims, track) {
-    if (body.length < 12) throw new UnsoundBoxes('stz2 is cut short')
+    if (body.length < 12) throw new InvalidBoxes('stz2 is cut short')
     const count = body.readUInt32BE(8)
-    if ((count * (body[7] ?? 0)) / 8 > body.length - 12) throw new UnsoundBoxes(`stz2 claims ${count} entries`)
-    if (track) track.sizes += count
+    if ((count * (body[7] ?? 0)) / 8 > body.length - 12) throw new InvalidBoxes(`stz2 claims ${count} entries`)
+    if (track) track.sizeSamples += count
   },
   sidx(body) {
     const at = body[0] === 1 ? 30 : 22
     if (body.length < at + 2 || body.readUInt16BE(at) * 12 > body.length - at - 2)
-      throw new UnsoundBoxes('sidx claims more entries than it has')
+      throw new InvalidBoxes('sidx claims more entries than it has')
   },
   trex(body, claims) {
     if (body.length >= 24) claims.defaultBytes.set(body.readUInt32BE(4), body.readUInt32BE(16))
@@ -386,47 +386,47 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
     if (body.length >= at + 4) claims.defaultBytes.set(body.readUInt32BE(4), body.readUInt32BE(at))
   },
   trun(body, claims, track) {
-    if (body.length < 8) throw new UnsoundBoxes('trun is cut short')
+    if (body.length < 8) throw new InvalidBoxes('trun is cut short')
     const [flags, count] = [body.readUIntBE(1, 3), body.readUInt32BE(4)]
-    const begin = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
+    const firstEntryAt = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
     const fields = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag)
     const entryBytes = fields.length * 4
-    if (begin + count * entryBytes > body.length)
-      throw new UnsoundBoxes(`trun claims ${count} samples in ${body.length} bytes`)
-    if (!track) throw new UnsoundBoxes('trun belongs to no track')
-    track.inFragments += count
+    if (firstEntryAt + count * entryBytes > body.length)
+      throw new InvalidBoxes(`trun claims ${count} samples in ${body.length} bytes`)
+    if (!track) throw new InvalidBoxes('trun belongs to no track')
+    track.fragmentSamples += count
     if (!(flags & 0x200)) {
       claims.sampleBytes += count * (claims.defaultBytes.get(track.id) ?? 0)
       return
     }
-    const sizeAt = begin + (flags & 0x100 ? 4 : 0)
+    const sizeAt = firstEntryAt + (flags & 0x100 ? 4 : 0)
     for (let n = 0; n < count; n++) claims.sampleBytes += body.readUInt32BE(sizeAt + n * entryBytes)
   },
   tfra(body, claims) {
-    if (body.length < 16) throw new UnsoundBoxes('tfra is cut short')
-    const word = body.readUInt32BE(8)
-    const numbers = ((word >> 4) & 3) + ((word >> 2) & 3) + (word & 3) + 3
+    if (body.length < 16) throw new InvalidBoxes('tfra is cut short')
+    const lengths = body.readUInt32BE(8)
+    const numberBytes = ((lengths >> 4) & 3) + ((lengths >> 2) & 3) + (lengths & 3) + 3
     const width = body[0] === 1 ? 8 : 4
-    const entryBytes = 2 * width + numbers
-    const count = countIn('tfra', body, 12, entryBytes)
-    if (claims.fragmentsNamed.length + count > mostRandomAccessPoints)
-      throw new UnsoundBoxes(`tfra claims ${count} entries`)
+    const entryBytes = 2 * width + numberBytes
+    const count = checkedCount('tfra', body, 12, entryBytes)
+    if (claims.indexedFragments.length + count > maxRandomAccessPoints)
+      throw new InvalidBoxes(`tfra claims ${count} entries`)
     for (let n = 0; n < count; n++) {
       const at = 16 + n * entryBytes + width
-      claims.fragmentsNamed.push(width === 8 ? Number(body.readBigUInt64BE(at)) : body.readUInt32BE(at))
+      claims.indexedFragments.push(width === 8 ? Number(body.readBigUInt64BE(at)) : body.readUInt32BE(at))
     }
   },
   saiz(body) {
     const at = (body[3] ?? 0) & 1 ? 12 : 4
-    if (body.length < at + 5) throw new UnsoundBoxes('saiz is cut short')
+    if (body.length < at + 5) throw new InvalidBoxes('saiz is cut short')
     const count = body.readUInt32BE(at + 1)
-    if (count > (body[at] === 0 ? body.length - at - 5 : mostSamples))
-      throw new UnsoundBoxes(`saiz claims ${count} entries`)
+    if (count > (body[at] === 0 ? body.length - at - 5 : maxSamples))
+      throw new InvalidBoxes(`saiz claims ${count} entries`)
   },
   saio(body) {
-    countIn('saio', body, (body[3] ?? 0) & 1 ? 12 : 4, body[0] === 0 ? 4 : 8)
+    checkedCount('saio', body, (body[3] ?? 0) & 1 ? 12 : 4, body[0] === 0 ? 4 : 8)
   },
   senc(body) {
-    if (body.length < 8 || body.readUInt32BE(4) > mostSamples) throw new UnsoundBoxes('senc claims too many entries')
+    if (body.length < 8 || body.readUInt32BE(4) > maxSamples) throw new InvalidBoxes('senc claims too many entries')
   },
 }

@@ -9,48 +9,47 @@ import { invalid, tooLarge, type AppError } from '../../../core/errors.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { sizeRule } from '../rules/refusals.ts'
 
-/** How long a refused request is still read, so that its sender gets the answer. */
 const drainBytes = 400 * 1_048_576
 const drainMs = 30_000
 
-/** A file of a form while it arrives. */
+/** A file of a form, while it is being received. */
 export type FormFile = { fileName: string; claimedType: string; bytes: AsyncIterable<Uint8Array> }
 
 /**
- * Reads the files of a multipart request's field `files`, each by `take`, which runs beside the others and reads its bytes to the end.
- * Answers in the order sent. Throws invalid or tooLarge with a message for the artist.
+ * Passes each file of a multipart request's field `files` to `take`, which runs concurrently and must read its bytes to
+ * the end. Returns the results in the order sent. Throws invalid or tooLarge with a message for the artist.
  */
 export async function readForm<T>(request: IncomingMessage, take: (file: FormFile) => Promise<T>): Promise<T[]> {
-  const parser = openParser(request)
+  const parser = openParser(request, { files: mediaLimits.libraryItems, fields: 50, parts: 200 })
   const files: Promise<T | undefined>[] = []
   const streams: Readable[] = []
   const failed = Promise.withResolvers<never>()
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
   failed.promise.catch(() => {})
-  let givenUp = false
+  let writeFailed = false
   const fail = () => {
-    // The parser also reports a file that is no longer read; the file has the actual reason.
-    if (!givenUp) failed.reject(invalid(errorMessages.malformed))
+    // After a failed write the parser reports the unread file as an error; the error of the write is the cause.
+    if (!writeFailed) failed.reject(invalid(errorMessages.malformed))
   }
-  const giveUp = () => {
-    givenUp = true
+  const onWriteFailed = () => {
+    writeFailed = true
   }
   parser.once('error', fail)
   parser.once('filesLimit', () => failed.reject(invalid(mediaMessages.libraryFull)))
   request.once('error', fail)
-  const gone = () => {
+  const onClose = () => {
     if (!request.readableEnded) fail()
   }
-  request.once('close', gone)
+  request.once('close', onClose)
   parser.on('file', (field, stream, name, _encoding, type) => {
-    // Busboy also emits here when a body ends too early; unhandled it would end the process.
+    // Emitted when a body ends too early; without a handler it would end the process.
     stream.on('error', fail)
     streams.push(stream)
     if (field !== 'files') {
       stream.resume()
       return
     }
-    const file = readFile({ stream, name, type, refuse: failed.reject, giveUp }, take)
+    const file = readFile({ stream, name, type, refuse: failed.reject, onWriteFailed }, take)
     file.catch(failed.reject)
     files.push(file)
   })
@@ -60,9 +59,9 @@ export async function readForm<T>(request: IncomingMessage, take: (file: FormFil
     return (await Promise.race([Promise.all(files), failed.promise])).filter((file) => file !== undefined)
   } finally {
     request.unpipe(parser)
-    request.off('close', gone)
+    request.off('close', onClose)
     parser.destroy()
-    // Running writes must end before anybody deletes their files.
+    // Writes must end before the caller deletes their files.
     for (const stream of streams)
       if (!stream.readableEnded) stream.destroy(new Error('the request ended before the file'))
     await Promise.allSettled(files)
@@ -73,16 +72,16 @@ type Part = {
   stream: Readable
   name: string
   type: string
-  /** Rejects with the first reason: the parser would report an aborted stream first. */
+  /** Fails the form at once: otherwise the parser's error for the aborted stream would come first. */
   refuse: (reason: AppError) => void
-  /** Writing failed, so its bytes are not read any further. */
-  giveUp: () => void
+  /** Called when the reader of the bytes stops before their end. */
+  onWriteFailed: () => void
 }
 
 async function readFile<T>(part: Part, take: (file: FormFile) => Promise<T>): Promise<T | undefined> {
   const { stream, name, type } = part
   if (!name) {
-    // What a browser sends for an empty file input.
+    // A browser sends a nameless, empty file for an empty file input.
     for await (const chunk of stream) if ((chunk as Uint8Array).byteLength > 0) throw invalid(mediaMessages.unsupported)
     return undefined
   }
@@ -93,9 +92,10 @@ async function readFile<T>(part: Part, take: (file: FormFile) => Promise<T>): Pr
   return await take({ fileName, claimedType: claimed, bytes: limited(part, sizeRule(claimed)) })
 }
 
+/** Passes bytes on. Throws tooLarge beyond the limit. */
 async function* limited(part: Part, rule: { bytes: number; message: string }): AsyncGenerator<Uint8Array> {
   let size = 0
-  let isWanted = false
+  let isReadFurther = false
   try {
     for await (const chunk of part.stream as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength
@@ -104,37 +104,34 @@ async function* limited(part: Part, rule: { bytes: number; message: string }): A
         part.refuse(refusal)
         throw refusal
       }
-      isWanted = false
+      isReadFurther = false
       yield chunk
-      isWanted = true
+      isReadFurther = true
     }
-    isWanted = true
+    isReadFurther = true
   } finally {
-    if (!isWanted && size > 0) part.giveUp()
+    if (!isReadFurther && size > 0) part.onWriteFailed()
   }
 }
 
-function openParser(request: IncomingMessage): BusboyInstance {
+/** A parser of a multipart request. Throws invalid. */
+export function openParser(
+  request: IncomingMessage,
+  limits: { files: number; fields: number; parts: number },
+): BusboyInstance {
   const contentType = request.headers['content-type'] ?? ''
-  if (!contentType.toLowerCase().startsWith('multipart/form-data')) throw invalid(mediaMessages.emptyPick)
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw invalid(mediaMessages.emptyPick)
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
-      limits: {
-        files: mediaLimits.libraryItems,
-        fields: 50,
-        fieldSize: 65_536,
-        parts: 200,
-        headerPairs: 50,
-        headerSize: 16_384,
-      },
+      limits: { ...limits, fieldSize: 65_536, headerPairs: 50, headerSize: 16_384 },
     })
   } catch {
     throw invalid(errorMessages.malformed)
   }
 }
 
-/** Reads a refused request for a while, so that its sender gets the answer. */
+/** Reads the rest of a refused request for a while, so that its sender gets the answer. */
 export async function discardBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return
   await new Promise<void>((resolve) => {

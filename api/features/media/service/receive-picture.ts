@@ -1,4 +1,3 @@
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
@@ -6,13 +5,13 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { IncomingMessage } from 'node:http'
 import { invalid, tooLarge } from '../../../core/errors.ts'
 import { cleanFileName } from '../rules/file-name.ts'
-import { discardBody } from './read-form.ts'
+import { discardBody, openParser } from './read-form.ts'
 
 export type ReceivedPicture = { fileName: string; bytes: Buffer }
 
 /**
- * Reads the picture of a multipart request's field `file` into memory: at most 20 MB, nothing is stored. Its type is
- * checked when it is opened. Throws invalid or tooLarge with a message for the artist.
+ * Reads the picture of a multipart request's field `file` into memory, at most 20 MB. Checks the claimed type only; the
+ * bytes are checked when the picture is opened. Throws invalid or tooLarge with a message for the artist.
  */
 export async function receivePicture(request: IncomingMessage): Promise<ReceivedPicture> {
   try {
@@ -24,26 +23,16 @@ export async function receivePicture(request: IncomingMessage): Promise<Received
 }
 
 async function read(request: IncomingMessage): Promise<ReceivedPicture> {
-  const contentType = request.headers['content-type'] ?? ''
-  if (!/^multipart\/form-data\b/i.test(contentType)) throw invalid(mediaMessages.emptyPick)
-  let parser: BusboyInstance
-  try {
-    parser = new Busboy({
-      headers: { ...request.headers, 'content-type': contentType },
-      limits: { files: 1, fields: 20, fieldSize: 65_536, parts: 30, headerPairs: 50, headerSize: 16_384 },
-    })
-  } catch {
-    throw invalid(errorMessages.malformed)
-  }
+  const parser = openParser(request, { files: 1, fields: 20, parts: 30 })
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedPicture>()
   const malformed = () => reject(invalid(errorMessages.malformed))
-  let found: ReceivedPicture | undefined
+  let received: ReceivedPicture | undefined
   parser.once('error', malformed)
   request.once('error', malformed)
-  const gone = () => {
+  const onClose = () => {
     if (!request.readableEnded) malformed()
   }
-  request.once('close', gone)
+  request.once('close', onClose)
   parser.on('file', (field, stream, name, _encoding, type) => {
     stream.on('error', malformed)
     if (field !== 'file' || !name) {
@@ -61,17 +50,17 @@ async function read(request: IncomingMessage): Promise<ReceivedPicture> {
       else chunks.push(chunk)
     })
     stream.once('end', () => {
-      found = { fileName: cleanFileName(name), bytes: Buffer.concat(chunks) }
+      received = { fileName: cleanFileName(name), bytes: Buffer.concat(chunks) }
     })
   })
   parser.once('finish', () =>
-    found && found.bytes.length > 0 ? resolve(found) : reject(invalid(mediaMessages.emptyPick)),
+    received && received.bytes.length > 0 ? resolve(received) : reject(invalid(mediaMessages.emptyPick)),
   )
   request.pipe(parser)
   try {
     return await promise
   } finally {
     request.unpipe(parser)
-    request.off('close', gone)
+    request.off('close', onClose)
   }
 }

@@ -29,20 +29,20 @@ import { beginUpload, cancelUpload, discardUploads, ingestUpload, isComplete, up
 
 export const uploadsPath = '/api/uploads'
 const waitForLockMs = 20_000
-const mostKnown = 5000
-const noteEveryMs = 5 * 60_000
-const uploadType = 'application/offset+octet-stream'
+const maxKnownUploads = 5000
+const recordActivityEveryMs = 5 * 60_000
+const pieceContentType = 'application/offset+octet-stream'
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
-type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResponse; begun?: string }
+type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResponse; createdId?: string }
 type TusEndpoint = {
   server: Server
   callers: WeakMap<IncomingMessage, Caller>
   /**
-   * The owner and length of an upload, which never change: its next pieces need no query. `noted`: when progress was
-   * last stored.
+   * The owner and length of an upload never change, so its next pieces need no query. `recordedAtMs`: when its activity
+   * was last stored.
    */
-  known: Map<string, { owner: string; bytes: number; noted: number }>
+  known: Map<string, { owner: string; bytes: number; recordedAtMs: number }>
 }
 
 /** One tus server per running system; it holds no state of an upload. */
@@ -50,7 +50,7 @@ const endpoints = new WeakMap<System['gateways'], TusEndpoint>()
 
 /**
  * Passes a tus request to the tus server, which writes the response. Throws notFound for another artist's upload, and
- * refuses what the protocol leaves open: uploads of unknown length, and concatenation.
+ * refuses two optional extensions of the protocol: uploads of unknown length, and concatenation.
  */
 export async function receiveUpload(
   ctx: SubscriberCtx,
@@ -60,16 +60,16 @@ export async function receiveUpload(
 ): Promise<void> {
   if (incoming.headers['upload-defer-length'] !== undefined || incoming.headers['upload-concat'] !== undefined)
     throw invalid(errorMessages.malformed)
-  const unheard = refuseProtocol(incoming)
-  if (unheard)
+  const violation = protocolViolation(incoming)
+  if (violation)
     return answer(
       ctx,
       outgoing,
-      unheard.status,
+      violation.status,
       { 'Tus-Version': '1.0.0' },
-      { message: unheard.message, code: 'invalid' },
+      { message: violation.message, code: 'invalid' },
     )
-  withoutForwardedProto(incoming)
+  removeForwardedProto(incoming)
   const endpoint = endpoints.get(ctx.gateways) ?? openEndpoint(ctx)
   endpoints.set(ctx.gateways, endpoint)
   if (
@@ -82,29 +82,29 @@ export async function receiveUpload(
   endpoint.callers.set(incoming, { ctx, id, outgoing })
   outgoing.setHeader('x-request-id', ctx.requestId)
   const caller = { requestId: ctx.requestId, accept: incoming.headers.accept }
-  await refusedCaller.run(caller, async () => await endpoint.server.handle(incoming, outgoing))
+  await currentRequest.run(caller, async () => await endpoint.server.handle(incoming, outgoing))
 }
 
-/** Errors for which the protocol has a status, and the tus server answers 400. */
-function refuseProtocol({ method, headers }: IncomingMessage): { status: number; message: string } | undefined {
+/** Errors that the tus server answers with 400 although the protocol has a status of their own. */
+function protocolViolation({ method, headers }: IncomingMessage): { status: number; message: string } | undefined {
   const version = headers['tus-resumable']
   if (method !== 'OPTIONS' && version !== '1.0.0') return { status: 412, message: mediaMessages.tusVersion }
-  if (method === 'PATCH' && headers['content-type'] !== uploadType)
+  if (method === 'PATCH' && headers['content-type'] !== pieceContentType)
     return { status: 415, message: mediaMessages.tusPieceType }
-  const needed = method === 'PATCH' ? 'upload-offset' : method === 'POST' ? 'upload-length' : undefined
-  if (needed !== undefined && headers[needed] === undefined)
-    return { status: 400, message: mediaMessages.tusHeaders([needed]) }
+  const required = method === 'PATCH' ? 'upload-offset' : method === 'POST' ? 'upload-length' : undefined
+  if (required !== undefined && headers[required] === undefined)
+    return { status: 400, message: mediaMessages.tusHeaders([required]) }
   return undefined
 }
 
-/** Several proxies may write a list into this header. The tus server would reject it, and does not need it here. */
-function withoutForwardedProto({ rawHeaders }: IncomingMessage): void {
+/** Several proxies may write a list into this header. The tus server would reject it and does not need it here. */
+function removeForwardedProto({ rawHeaders }: IncomingMessage): void {
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
     if (rawHeaders[at]?.toLowerCase() === 'x-forwarded-proto') rawHeaders.splice(at, 2)
   }
 }
 
-/** Any piece but the last of an upload known to be the caller's. */
+/** Whether this is a piece of a known upload of the caller, whose bytes have not all arrived yet. */
 function isNextPiece(endpoint: TusEndpoint, ctx: SubscriberCtx, id: string, incoming: IncomingMessage): boolean {
   const known = endpoint.known.get(id)
   return (
@@ -114,7 +114,10 @@ function isNextPiece(endpoint: TusEndpoint, ctx: SubscriberCtx, id: string, inco
   )
 }
 
-/** Answers for an upload whose bytes have all arrived: with its Media-Id, ingesting it first if necessary. */
+/**
+ * Answers DELETE, and a request for the result of an upload whose bytes have all arrived, which is ingested first if
+ * necessary. False: the tus server must answer.
+ */
 async function answerFinished(
   endpoint: TusEndpoint,
   ctx: SubscriberCtx,
@@ -124,32 +127,33 @@ async function answerFinished(
 ): Promise<boolean> {
   const upload = await findUpload(ctx.db, ctx.owner, id)
   if (!upload) throw notFound()
-  endpoint.known.set(id, { owner: upload.userId, bytes: upload.bytes, noted: endpoint.known.get(id)?.noted ?? 0 })
+  const recordedAtMs = endpoint.known.get(id)?.recordedAtMs ?? 0
+  endpoint.known.set(id, { owner: upload.userId, bytes: upload.bytes, recordedAtMs })
   const [oldest] = endpoint.known.keys()
-  if (endpoint.known.size > mostKnown && oldest !== undefined) endpoint.known.delete(oldest)
+  if (endpoint.known.size > maxKnownUploads && oldest !== undefined) endpoint.known.delete(oldest)
   const { method = '', headers } = incoming
   if (method === 'DELETE') {
     await cancelUpload(ctx, id)
     answer(ctx, outgoing, 204, {})
     return true
   }
-  // Its item was deleted.
+  // The item made from it was deleted.
   if (upload.finishedAt && !upload.mediaId && upload.refusal === null) throw notFound()
-  const asksAgain = method === 'HEAD' || (method === 'PATCH' && headers['upload-offset'] === String(upload.bytes))
-  if (!asksAgain || headers['tus-resumable'] !== '1.0.0') {
+  const isResultRequest = method === 'HEAD' || (method === 'PATCH' && headers['upload-offset'] === String(upload.bytes))
+  if (!isResultRequest || headers['tus-resumable'] !== '1.0.0') {
     if (upload.finishedAt && method === 'PATCH') throw new AppError('conflict', 'Upload-Offset conflict')
     return false
   }
   if (!upload.finishedAt && !(await isComplete(ctx, upload))) return false
   const mediaId = await ingestUpload(ctx, id)
-  const facts = {
+  const responseHeaders = {
     'Cache-Control': 'no-store',
     'Upload-Offset': upload.bytes,
     'Upload-Length': upload.bytes,
     'Media-Id': mediaId,
   }
-  if (method === 'HEAD') answer(ctx, outgoing, 200, { ...facts, 'Content-Length': 0 })
-  else answer(ctx, outgoing, 204, facts)
+  if (method === 'HEAD') answer(ctx, outgoing, 200, { ...responseHeaders, 'Content-Length': 0 })
+  else answer(ctx, outgoing, 204, responseHeaders)
   return true
 }
 
@@ -179,49 +183,49 @@ function openEndpoint(system: System): TusEndpoint {
     datastore: system.gateways.storage.partialUploads.store,
     locker: tusLocker(system),
     lockDrainTimeout: 1000,
-    // Only for OPTIONS: a length that is too large gets the product's message when the upload begins.
+    // Only for OPTIONS: onUploadCreate refuses a length that is too large, with the product's message.
     maxSize: (_request, id) => (id === null ? mediaLimits.videoBytes : 0),
     allowedOrigins: () => false,
     namingFunction: () => newId(),
-    // The id that the guard has checked, never one parsed from the address a second time.
+    // The id whose owner was checked, never one parsed from the address a second time.
     getFileIdFromRequest: (request) => callerOf(request).id,
-    onIncomingRequest: async (request) => readDirectly(request, () => noteBytes(endpoint, callerOf(request))),
+    onIncomingRequest: async (request) => readFromSocket(request, () => recordActivity(endpoint, callerOf(request))),
     onUploadCreate: async (request, upload) => {
       const caller = callerOf(request)
       await asTusRefusal(caller.outgoing, async () => await createUpload(caller.ctx, upload))
-      caller.begun = upload.id
+      caller.createdId = upload.id
       return {}
     },
-    // An upload complete at its creation is ingested below: the tus server still reads it after this.
+    // The tus server still reads an upload that is complete at its creation, so `ingestOnCreation` ingests it later.
     onUploadFinish: async (request, upload) =>
       request.method === 'POST' ? {} : await finishUpload(callerOf(request).ctx, upload.id, request.headers),
     onResponseError: async (request, error) => {
-      const { ctx, begun } = callerOf(request)
-      // An upload whose creation failed has no known address, so it must take no place.
-      if (begun !== undefined) await discardUploads(ctx, ctx.owner, [begun], error)
-      const isRefusal = 'status_code' in error && (error.status_code < 500 || isPassing(error.status_code))
+      const { ctx, createdId } = callerOf(request)
+      // The caller never learns the address of an upload whose creation failed, so it must not occupy a place.
+      if (createdId !== undefined) await discardUploads(ctx, ctx.owner, [createdId], error)
+      const isRefusal = 'status_code' in error && (error.status_code < 500 || isTemporary(error.status_code))
       const refusal = isRefusal ? error : reportFailure(callerOf(request), request, error)
       return { status_code: refusal.status_code, body: refusal.body }
     },
   })
-  finishCreated(server, (request) => callerOf(request).ctx)
+  ingestOnCreation(server, (request) => callerOf(request).ctx)
   const endpoint: TusEndpoint = { server, callers, known: new Map() }
   return endpoint
 }
 
-/** Stores, every few minutes, that an upload is still active. */
-function noteBytes(endpoint: TusEndpoint, { ctx, id }: Caller): void {
+/** Stores, every few minutes, that bytes of an upload have arrived. */
+function recordActivity(endpoint: TusEndpoint, { ctx, id }: Caller): void {
   const known = id === undefined ? undefined : endpoint.known.get(id)
-  if (id === undefined || !known || Date.now() - known.noted < noteEveryMs) return
-  known.noted = Date.now()
-  // A failure does no harm: the next bytes store it again.
+  if (id === undefined || !known || Date.now() - known.recordedAtMs < recordActivityEveryMs) return
+  known.recordedAtMs = Date.now()
+  // A failure is harmless: later bytes store it again.
   recordArrival(ctx.db, ctx.owner, id, ctx.now()).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'the arrival of bytes was not written down'),
   )
 }
 
 /** Ingests a file that was sent with its creation (tus: creation-with-upload), once the tus server is done with it. */
-function finishCreated(server: UploadServer, ctxOf: (request: TusRequest) => SubscriberCtx): void {
+function ingestOnCreation(server: UploadServer, ctxOf: (request: TusRequest) => SubscriberCtx): void {
   const { POST } = server.handlers
   const send = POST.send.bind(POST)
   POST.send = async (request, ...rest) => {
@@ -241,10 +245,10 @@ function finishCreated(server: UploadServer, ctxOf: (request: TusRequest) => Sub
 }
 
 /**
- * The tus server's request adapter copies every chunk; read directly, the bytes are the socket's own, and the store may
- * free them once they are written.
+ * Replaces the request's body by the socket's own chunks, which the store may free once they are written: the request
+ * adapter of the tus server copies each of them.
  */
-function readDirectly(request: TusRequest, arrived: () => void): void {
+function readFromSocket(request: TusRequest, onChunk: () => void): void {
   const incoming = request.runtime?.node?.req as IncomingMessage | undefined
   if (!incoming || (request.method !== 'PATCH' && request.method !== 'POST')) return
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
@@ -254,7 +258,7 @@ function readDirectly(request: TusRequest, arrived: () => void): void {
         const { done, value } = await chunks.next()
         if (done) controller.close()
         else {
-          arrived()
+          onChunk()
           controller.enqueue(value)
         }
       },
@@ -264,7 +268,7 @@ function readDirectly(request: TusRequest, arrived: () => void): void {
   Object.defineProperty(request, 'body', { value: body })
 }
 
-/** Checks the declared values, then inserts the upload for its artist. */
+/** Checks the declared type and size, then inserts the upload for its artist. */
 async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   const fileName = cleanFileName(upload.metadata?.['filename'] ?? upload.metadata?.['name'])
   const claimed = claimedType(upload.metadata?.['filetype'] ?? upload.metadata?.['type'], fileName)
@@ -286,10 +290,11 @@ async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   })
 }
 
+/** Ingests a complete upload; the response has its Media-Id, or says why the file was refused. */
 async function finishUpload(
   ctx: SubscriberCtx,
   id: string,
-  asked: Headers,
+  requestHeaders: Headers,
 ): Promise<{ status_code?: number; headers: Record<string, string>; body?: string }> {
   try {
     return { headers: { 'Media-Id': await ingestUpload(ctx, id) } }
@@ -299,14 +304,14 @@ async function finishUpload(
     if (error.kind === 'internal') throw thrown
     const retry: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
-    // A refusal at the end is 400, whatever its kind; an unavailable or full storage has Retry-After.
-    const sent = isPassing(status) ? status : 400
-    const body = refusalText(ctx, asked.get('accept'), sent, JSON.stringify(errorBody(error)))
-    return { status_code: sent, headers: { 'Content-Type': typeOf(body), ...retry }, body }
+    // A refusal at the end is 400, whatever its kind, unless storage is unavailable or full (which has Retry-After).
+    const sentStatus = isTemporary(status) ? status : 400
+    const body = refusalText(ctx, requestHeaders.get('accept'), sentStatus, JSON.stringify(errorBody(error)))
+    return { status_code: sentStatus, headers: { 'Content-Type': typeOf(body), ...retry }, body }
   }
 }
 
-/** The tus server's errors are a status and a text. */
+/** Turns a refusal into an error as the tus server expects it: a status and a text. */
 async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -322,7 +327,7 @@ async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>)
 }
 
 /** Whether a status means that something is unavailable or full, which is no bug. */
-const isPassing = (status: number) => status === errorTable.unavailable.status || status === errorTable.noRoom.status
+const isTemporary = (status: number) => status === errorTable.unavailable.status || status === errorTable.noRoom.status
 
 function reportFailure(
   { ctx, outgoing }: Caller,
@@ -331,7 +336,7 @@ function reportFailure(
 ): { status_code: number; body: string } {
   const refusal = toAppError(error)
   const { status } = errorTable[refusal.kind]
-  if (!isPassing(status)) {
+  if (!isTemporary(status)) {
     ctx.log.error({ err: error, method: request.method }, 'an upload request failed')
     return { status_code: 500, body: errorMessages.unknown }
   }
@@ -350,27 +355,27 @@ const codes: Record<number, string> = {
   500: 'internal',
 }
 
-/** A refusal as the product's other paths give it, from a text of the tus server or a body of ours. */
+/** The error body of the product's other paths, from a text of the tus server or a body of ours. */
 function refusalText(
   { requestId }: Pick<SubscriberCtx, 'requestId'>,
   accept: string | null | undefined,
   status: number,
-  said: string,
+  text: string,
 ): string {
-  const body = said.startsWith('{')
-    ? (JSON.parse(said) as ErrorBody)
-    : { message: said.trim(), code: codes[status] ?? 'invalid' }
+  const body = text.startsWith('{')
+    ? (JSON.parse(text) as ErrorBody)
+    : { message: text.trim(), code: codes[status] ?? 'invalid' }
   return JSON.stringify(asksForProblem(accept) ? { ...problemMembers(status, body.message, requestId), ...body } : body)
 }
 
-/** Problem details begin with their `type`, which no other body of ours has. */
+/** Problem details begin with their `type`; no other body does. */
 const typeOf = (text: string): string => (text.startsWith('{"type":') ? problemType : 'application/json')
 
 /** The request being answered: the tus server writes some refusals without access to it. */
-const refusedCaller = new AsyncLocalStorage<{ requestId: string; accept: string | undefined }>()
+const currentRequest = new AsyncLocalStorage<{ requestId: string; accept: string | undefined }>()
 
-/** What the tus server says of headers that break the protocol. */
-const wrongHeaders = /^Invalid ([a-z -]+)$/
+/** The tus server's text for headers that break the protocol. */
+const invalidHeaders = /^Invalid ([a-z -]+)$/
 
 /** The tus server with the product's error bodies. */
 class UploadServer extends Server {
@@ -378,13 +383,13 @@ class UploadServer extends Server {
     ...[context, headers, status, body = '']: Parameters<Server['write']>
   ): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)
-    const [, names] = wrongHeaders.exec(body.trim()) ?? []
-    const said = names === undefined ? body : mediaMessages.tusHeaders(names.split(' '))
-    const caller = refusedCaller.getStore()
+    const [, names] = invalidHeaders.exec(body.trim()) ?? []
+    const message = names === undefined ? body : mediaMessages.tusHeaders(names.split(' '))
+    const caller = currentRequest.getStore()
     if (!caller) throw new Error('a tus request came past the guards')
-    const own = refusalText(caller, caller.accept, status, said)
-    headers.set('Content-Type', typeOf(own))
-    return await super.write(context, headers, status, own)
+    const text = refusalText(caller, caller.accept, status, message)
+    headers.set('Content-Type', typeOf(text))
+    return await super.write(context, headers, status, text)
   }
 }
 

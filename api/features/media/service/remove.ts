@@ -10,9 +10,8 @@ import { deleteItems, existingItems, listOwnedIds, lockItemsForDeletion, thumbna
 import { itemFolder, itemIdIn } from './keys.ts'
 
 /**
- * Deletes items of the caller's library; missing ones are skipped, and `deleted` counts the others (`DELETE
- * /api/media`). Throws notFound when none is theirs, and the refusal of a later slice (`mediaDeleting`: 409 with the
- * posts that still need one), deleting nothing.
+ * Deletes items of the caller's library and returns how many; ids that are not in it are skipped (`DELETE /api/media`).
+ * Throws notFound when none is, and whatever the hook `mediaDeleting` throws (409 with the posts that still need an item).
  */
 export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
@@ -29,9 +28,9 @@ export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<
 /** Deletes the files of deleted items, except thumbnails that posts still show. Idempotent. */
 export async function removeFiles(system: System, mediaIds: readonly string[]): Promise<void> {
   const { storage } = system.gateways
-  const living = new Set(await existingItems(system.db, everyoneScope(), mediaIds))
+  const existing = new Set(await existingItems(system.db, everyoneScope(), mediaIds))
   for (const id of mediaIds) {
-    if (living.has(id)) continue
+    if (existing.has(id)) continue
     const keys = await storage.list(itemFolder(id))
     const shown = new Set(await thumbnailsOfPosts(system.db, everyoneScope(), keys))
     for (const key of keys) if (!shown.has(key)) await storage.remove(key)
@@ -40,18 +39,15 @@ export async function removeFiles(system: System, mediaIds: readonly string[]): 
 }
 
 /**
- * For thumbnails that posts no longer show: deletes the unneeded files of their items with the caller's transaction.
- * Existing items keep everything.
+ * For thumbnails that posts no longer show: queues the deletion of their items' files, which spares existing items, in
+ * the caller's transaction.
  */
 export async function releaseThumbnails(system: System, tx: Tx, keys: readonly string[]): Promise<void> {
   const ids = new Set(keys.flatMap((key) => itemIdIn(key) ?? []))
   if (ids.size > 0) await enqueueRemoveFiles(system, tx, [...ids])
 }
 
-/**
- * For the hook `accountPurging`: queues the deletion of all their files, unfinished uploads included, after the rows
- * are deleted.
- */
+/** For the hook `accountPurging`: queues the deletion of the artist's files, unfinished uploads included. */
 export async function removeAllMedia(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const ids = await listOwnedIds(tx, fact.owner)
   if (ids.length > 0) await enqueueRemoveFiles(system, tx, ids)

@@ -10,12 +10,12 @@ import {
   type InputVideoTrack,
 } from 'mediabunny'
 import { isMachineFault, openVideo } from './inspect-video.ts'
-import { readBoxes, UnsoundBoxes, type BoxFacts } from './read-boxes.ts'
+import { readBoxes, InvalidBoxes, type BoxFacts } from './read-boxes.ts'
 import { RefusedFile } from './refused-file.ts'
 
 const writeBytes = 2 * 1_048_576
 
-/** The video is at fault: a retry would fail the same way. */
+/** The video cannot be remuxed, so a retry would fail the same way. */
 class CannotCopy extends RefusedFile {}
 
 /**
@@ -23,7 +23,7 @@ class CannotCopy extends RefusedFile {}
  * to file. Throws CannotCopy when a track cannot be copied.
  */
 export async function remux(from: string, to: string): Promise<void> {
-  await judgeBoxes(from)
+  await checkBoxes(from)
   const input = openVideo(from)
   const output = new Output({
     // Reserves space for the index at the front, so that no frame is buffered in memory.
@@ -34,12 +34,9 @@ export async function remux(from: string, to: string): Promise<void> {
     const video = await input.getPrimaryVideoTrack()
     const audio = await input.getPrimaryAudioTrack()
     if (!video) throw new Error('the video has no picture')
-    // Frames hidden by an edit list cannot be hidden without one: then everything starts with them, audio included.
+    // Frames before zero are hidden by an edit list. Without one they are shown, so all tracks are moved to start there.
     const shift = Math.max(0, -(await video.getFirstTimestamp()))
-    const tracks = [
-      await pictureTrack(output, video, shift),
-      ...(audio ? [await soundTrack(output, audio, shift)] : []),
-    ]
+    const tracks = [await videoTrack(output, video, shift), ...(audio ? [await audioTrack(output, audio, shift)] : [])]
     await output.start()
     await copyInterleaved(tracks)
     await output.finalize()
@@ -50,16 +47,16 @@ export async function remux(from: string, to: string): Promise<void> {
   } finally {
     input.dispose()
   }
-  const made = await judgeBoxes(to)
-  if (!made.moovFirst || made.editList) throw new CannotCopy('the video kept an edit list or its index at the end')
+  const result = await checkBoxes(to)
+  if (!result.moovFirst || result.editList) throw new CannotCopy('the video kept an edit list or its index at the end')
 }
 
-/** Files accepted before these rules existed are checked now. */
-async function judgeBoxes(file: string): Promise<BoxFacts> {
+/** Throws CannotCopy. Checks again at each use: a stored file may be older than these rules. */
+async function checkBoxes(file: string): Promise<BoxFacts> {
   try {
     return await readBoxes(file)
   } catch (error) {
-    throw error instanceof UnsoundBoxes ? new CannotCopy(error.message) : error
+    throw error instanceof InvalidBoxes ? new CannotCopy(error.message) : error
   }
 }
 
@@ -69,7 +66,7 @@ type Track = {
   close: () => void
 }
 
-async function pictureTrack(output: Output, track: InputVideoTrack, shift: number): Promise<Track> {
+async function videoTrack(output: Output, track: InputVideoTrack, shift: number): Promise<Track> {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (!codec || !decoderConfig) throw new Error('the picture is in a format that cannot be copied')
   const source = new EncodedVideoPacketSource(codec)
@@ -85,7 +82,7 @@ async function pictureTrack(output: Output, track: InputVideoTrack, shift: numbe
   }
 }
 
-async function soundTrack(output: Output, track: InputAudioTrack, shift: number): Promise<Track> {
+async function audioTrack(output: Output, track: InputAudioTrack, shift: number): Promise<Track> {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (!codec || !decoderConfig) throw new Error('the sound is in a format that cannot be copied')
   const source = new EncodedAudioPacketSource(codec)
@@ -99,34 +96,30 @@ async function soundTrack(output: Output, track: InputAudioTrack, shift: number)
 }
 
 /**
- * A track's packets with the first displayed one at zero and the others unchanged: a late start becomes a longer first
- * frame, which needs no edit list. Audio before zero is left out.
+ * A track's packets, shifted, with the first one at zero: a late start becomes a longer first frame, which needs no edit
+ * list. Audio before zero is left out.
  */
 async function* fromZero(
   track: InputVideoTrack | InputAudioTrack,
   shift: number,
 ): AsyncGenerator<EncodedPacket, void, unknown> {
-  let begun = false
+  let hasStarted = false
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const start = packet.timestamp + shift
     const end = start + packet.duration
     if (track.isAudioTrack() && end <= 0) continue
-    const first = !begun
-    begun = true
-    const timestamp = first ? 0 : Math.max(0, start)
-    yield packet.clone({ timestamp, duration: first ? Math.max(end, 0) : packet.duration })
+    const isFirst = !hasStarted
+    hasStarted = true
+    const timestamp = isFirst ? 0 : Math.max(0, start)
+    yield packet.clone({ timestamp, duration: isFirst ? Math.max(end, 0) : packet.duration })
   }
 }
 
 /** Adds the packets of all tracks interleaved by time, which players prefer and which needs little memory. */
 async function copyInterleaved(tracks: Track[]): Promise<void> {
-  const open = await Promise.all(tracks.map(async (track) => ({ track, next: await track.packets.next() })))
+  const lanes = await Promise.all(tracks.map(async (track) => ({ track, next: await track.packets.next() })))
   for (;;) {
-    const left = open.filter((lane) => !lane.next.done)
-    const lane = left.reduce<(typeof open)[number] | undefined>(
-      (a, b) => (a && timeOf(a.next) <= timeOf(b.next) ? a : b),
-      undefined,
-    )
+    const [lane] = lanes.toSorted((a, b) => timeOf(a.next) - timeOf(b.next))
     if (!lane || lane.next.done) return
     await lane.track.add(lane.next.value)
     lane.next = await lane.track.packets.next()

@@ -14,9 +14,9 @@ import { askFileProcess } from './file-tasks.ts'
 import { signedUrl } from './sign.ts'
 
 /**
- * The items of a post, in order, in the form a network takes, each cropped where `crops` says so. Made once and kept, so that every try of an
- * upload reads the same bytes; nothing holds a whole video in memory. Throws NetworkError `permanent` when an item is gone
- * or cannot be brought into that form.
+ * The items of a post, in order, in the form that a network takes, cropped by `crops`. A rendition is stored, so that
+ * every try of an upload reads the same bytes; a video is streamed, never held in memory. Throws NetworkError `permanent`
+ * when an item is deleted or cannot be converted.
  */
 export async function renditionsFor(
   system: System,
@@ -31,17 +31,17 @@ export async function renditionsFor(
     if (!item) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
     items.push(item)
   }
-  const [lead] = items
-  const first =
-    items.length > 1 && lead?.kind === 'image'
-      ? canvasFor(platform, crops[0] ? regionOf(lead, crops[0]) : lead)
+  const [firstItem] = items
+  const firstCanvas =
+    items.length > 1 && firstItem?.kind === 'image'
+      ? canvasFor(platform, crops[0] ? regionOf(firstItem, crops[0]) : firstItem)
       : undefined
   const media: PublishMedia[] = []
-  for (const [at, item] of items.entries()) media.push(await render(system, item, platform, first, crops[at]))
+  for (const [at, item] of items.entries()) media.push(await render(system, item, platform, firstCanvas, crops[at]))
   return media
 }
 
-/** One item in the form for a network; see `renditionsFor`. */
+/** One item in the form that a network takes; see `renditionsFor`. */
 export async function renditionFor(
   system: System,
   owner: OwnerId,
@@ -56,14 +56,15 @@ async function render(
   system: System,
   item: MediaRow,
   platform: Platform,
-  first: Size | undefined,
+  firstCanvas: Size | undefined,
   crop: Crop | null | undefined,
 ): Promise<PublishMedia> {
   const { storage } = system.gateways
-  const recipe = await spare(system, item, recipeFor(item, platform, first, crop))
+  const recipe = await skipNeedlessEncoding(system, item, recipeFor(item, platform, firstCanvas, crop))
   const key = recipe.way === 'as-it-is' ? recipe.key : renditionKey(item.id, recipe.name)
   const mimeType = recipe.way === 'as-it-is' ? recipe.mimeType : recipe.way === 'jpeg' ? 'image/jpeg' : 'video/mp4'
-  if (recipe.way !== 'as-it-is' && (await storage.size(key)) === undefined) await make(system, item, recipe, key)
+  if (recipe.way !== 'as-it-is' && (await storage.size(key)) === undefined)
+    await makeRendition(system, item, recipe, key)
   const bytes = await storage.size(key)
   if (bytes === undefined) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
   const size = item.kind === 'video' ? item : await pictureSize(system, item.userId, key)
@@ -86,8 +87,8 @@ async function render(
   }
 }
 
-/** A picture that already meets the network's rules is sent unchanged: each encoding loses quality. */
-async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Recipe> {
+/** Sends a JPEG that already meets the network's rules unchanged, because each encoding loses quality. */
+async function skipNeedlessEncoding(system: System, item: MediaRow, recipe: Recipe): Promise<Recipe> {
   const key = item.displayKey
   if (recipe.way !== 'jpeg' || recipe.region || !key?.endsWith('.jpg')) return recipe
   const bytes = await system.gateways.storage.size(key)
@@ -97,7 +98,7 @@ async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Re
   return fits ? { way: 'as-it-is', key, mimeType: 'image/jpeg' } : recipe
 }
 
-async function make(
+async function makeRendition(
   system: System,
   item: MediaRow,
   recipe: Exclude<Recipe, { way: 'as-it-is' }>,
@@ -126,18 +127,18 @@ async function make(
   }
 }
 
-/** Sizes of stored pictures by storage and key; an object never changes. */
-const sizes = new WeakMap<Storage, Map<string, Size>>()
-const mostSizes = 1000
+/** Sizes of stored pictures by key; stored objects never change. */
+const sizesByStorage = new WeakMap<Storage, Map<string, Size>>()
+const maxCachedSizes = 1000
 
 async function pictureSize(system: System, owner: string, key: string): Promise<Size> {
   const { storage } = system.gateways
-  const known = sizes.get(storage) ?? new Map<string, Size>()
-  sizes.set(storage, known)
+  const known = sizesByStorage.get(storage) ?? new Map<string, Size>()
+  sizesByStorage.set(storage, known)
   const size = known.get(key) ?? (await measure(system, owner, key))
   known.set(key, size)
   for (const oldest of known.keys()) {
-    if (known.size <= mostSizes) break
+    if (known.size <= maxCachedSizes) break
     known.delete(oldest)
   }
   return size

@@ -11,7 +11,7 @@ export type Stored = { key: string; contentType: string; etag: string; cacheCont
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** An item's picture or bytes for its owner's session. Throws notFound, for another artist's item too. */
+/** Serves a file of an item to its owner. Throws notFound, also for another artist's item. */
 export async function serveOwn(ctx: SignedInCtx, c: HttpContext): Promise<Response> {
   const id = c.req.param('id') ?? ''
   const item = uuid.test(id) ? await findItem(ctx.db, ctx.owner, id) : undefined
@@ -20,7 +20,7 @@ export async function serveOwn(ctx: SignedInCtx, c: HttpContext): Promise<Respon
   return await serveStored(ctx, c, stored)
 }
 
-/** A stored object for a signed address. Throws notFound when the address is invalid or expired. */
+/** Serves the stored object of a signed address. Throws notFound when the address is invalid or expired. */
 export async function serveSigned(system: System, c: HttpContext): Promise<Response> {
   const opened = openSigned(system, c.req.param('token') ?? '')
   if (!opened) throw notFound()
@@ -32,7 +32,7 @@ export async function serveSigned(system: System, c: HttpContext): Promise<Respo
 }
 
 function storedForm(item: MediaRow, form: string): Stored | undefined {
-  // An item's bytes never change, so that its id says which they are; another thumbnail has another address.
+  // An item's bytes never change, so its id serves as an ETag. A new thumbnail gets a new address.
   const cacheControl = 'private, max-age=31536000, immutable'
   const original = {
     key: item.originalKey,
@@ -55,7 +55,7 @@ function storedForm(item: MediaRow, form: string): Stored | undefined {
   return { key: item.displayKey, contentType, etag: `"${item.id}-display"`, cacheControl, fileName: item.fileName }
 }
 
-/** Answers GET and HEAD with ranges and conditional requests (RFC 9110). Throws notFound when the object is deleted. */
+/** Answers GET and HEAD, with ranges and conditional requests (RFC 9110). Throws notFound when the object is deleted. */
 export async function serveStored(system: System, c: HttpContext, stored: Stored): Promise<Response> {
   const { storage } = system.gateways
   const size = await storage.size(stored.key)

@@ -3,13 +3,13 @@ import type { System } from '../../../core/context.ts'
 import { isSignature, sign } from '../../../core/crypto.ts'
 
 const purpose = 'public-file'
-const day = 86_400_000
+const validMs = 86_400_000
 
 const Claim = z.tuple([z.string(), z.string(), z.number()])
 
-/** A signed public address of one stored object, valid for 24 hours, for a network that fetches it. */
+/** A public address of one stored object, valid for 24 hours, from which a network fetches it. */
 export function signedUrl(system: System, key: string, contentType: string): string {
-  const claim = Buffer.from(JSON.stringify([key, contentType, system.now().getTime() + day])).toString('base64url')
+  const claim = Buffer.from(JSON.stringify([key, contentType, system.now().getTime() + validMs])).toString('base64url')
   return `${system.config.publicUrl}/files/public/${claim}.${sign(system.config, purpose, claim)}`
 }
 
@@ -18,6 +18,6 @@ export function openSigned(system: System, token: string): { key: string; conten
   const [claim, signature, ...rest] = token.split('.')
   if (!claim || !signature || rest.length > 0 || !isSignature(system.config, purpose, claim, signature))
     return undefined
-  const [key, contentType, until] = Claim.parse(JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')))
-  return system.now().getTime() < until ? { key, contentType } : undefined
+  const [key, contentType, expiresAtMs] = Claim.parse(JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')))
+  return system.now().getTime() < expiresAtMs ? { key, contentType } : undefined
 }

@@ -12,20 +12,20 @@ import { askFileProcess } from './file-tasks.ts'
 import { posterKey } from './keys.ts'
 
 /**
- * Stores the poster that a browser drew from a video it uploads, before or after the video is complete: JPEG, PNG or
- * WebP of at most 1 MB, scaled to the item's thumbnail. Throws notFound, invalid or tooLarge.
+ * Stores a video's poster, drawn by the browser that uploads the video, as the item's thumbnail. It may arrive before or
+ * after the video is complete. JPEG, PNG or WebP, at most 1 MB. Throws notFound, invalid or tooLarge.
  */
 export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Readable): Promise<void> {
   const upload = await findUpload(ctx.db, ctx.owner, uploadId)
   if (!upload || (upload.finishedAt && !upload.mediaId)) throw notFound()
   if (!upload.mimeType.startsWith('video/')) throw invalid(mediaMessages.posterForVideo)
   await ctx.gateways.diskSpace.requireSpace()
-  const sent = await readSmall(body)
-  if (sniffPicture(sent) === undefined) throw invalid(mediaMessages.posterUnreadable)
-  const thumbnail = await askFileProcess(ctx, ctx.owner, 'drawThumbnail', { bytes: sent })
+  const poster = await readPoster(body)
+  if (sniffPicture(poster) === undefined) throw invalid(mediaMessages.posterUnreadable)
+  const thumbnail = await askFileProcess(ctx, ctx.owner, 'drawThumbnail', { bytes: poster })
   const key = posterKey(uploadId)
   await ctx.gateways.storage.put(key, thumbnail)
-  // A picture it replaces goes with the nightly sweep, once no post shows it: one that is being made may.
+  // The nightly sweep deletes the thumbnail that this one replaces, since a post may show it by then.
   await ctx.db.transaction(async (tx) => {
     const current = await lockUpload(tx, ctx.owner, uploadId)
     if (!current) throw notFound()
@@ -38,7 +38,7 @@ export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Rea
   })
 }
 
-async function readSmall(body: Readable): Promise<Buffer> {
+async function readPoster(body: Readable): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {

@@ -8,36 +8,35 @@ import { askFileProcess } from '../../media/service/file-tasks.ts'
 import { publicFolder } from '../../media/service/keys.ts'
 import type { PublicGalleryItem } from '../view.ts'
 
-/** What a link preview shows of a site: its first works on its own colours. */
+/** The picture of a site for link previews: its first works on its own colours. */
 export type SharePicture = {
-  /** Contains a hash of everything it is drawn from: after a change it has another name. */
+  /** Contains a hash of everything it is drawn from, so that it changes with the picture. */
   fileName: string
   width: number
   height: number
-  /** As drawn, with storage keys for the files. */
+  /** What to draw; the files are storage keys. */
   drawing: ShareDrawing
 }
 
-/** The size that networks ask for. */
+/** The size that networks recommend. */
 const size = { width: 1200, height: 630 }
 const [margin, gap, stripeHeight] = [36, 18, 18]
-/** Places of three are upright, places of two are nearly square. */
-const mostTiles = { upright: 3, square: 2 }
-/** Messengers leave out the picture of a preview that is much larger. */
-const mostBytes = 300_000
-/** Part of the file name: raised when pictures are drawn in another way. */
+/** Three tiles are upright, two are nearly square. */
+const maxTiles = { upright: 3, square: 2 }
+/** Messengers omit much larger pictures from previews. */
+const maxBytes = 300_000
+/** Part of the hash; increase it when the drawing changes. */
 const version = 1
 
 /**
- * The share picture of a gallery; undefined without a picture. Three upright works, or two of another shape, stand side
- * by side and are cut to the same size; a single one is seen whole. There are no words on it, since letters depend on
- * the fonts of the machine.
+ * The share picture of a gallery; undefined without a picture. Shows three upright works, or two of another shape, side by
+ * side and cropped to the same size; a single one is not cropped. Has no text, which would depend on the server's fonts.
  */
 export function sharePictureOf(gallery: readonly PublicGalleryItem[], palette: Palette): SharePicture | undefined {
-  const pictures = gallery.filter((one) => !one.video && one.jpeg.length > 0).slice(0, mostTiles.upright)
+  const pictures = gallery.filter((one) => !one.video && one.jpeg.length > 0).slice(0, maxTiles.upright)
   const works = pictures.slice(
     0,
-    mostTiles[2 * pictures.filter(isUpright).length > pictures.length ? 'upright' : 'square'],
+    maxTiles[2 * pictures.filter(isUpright).length > pictures.length ? 'upright' : 'square'],
   )
   if (works.length === 0) return undefined
   const width = Math.floor((size.width - 2 * margin - gap * (works.length - 1)) / works.length)
@@ -57,7 +56,7 @@ export function sharePictureOf(gallery: readonly PublicGalleryItem[], palette: P
         fit: works.length === 1 ? 'contain' : 'cover',
       }
     }),
-    bytes: mostBytes,
+    maxBytes,
   }
   const hash = createHash('sha256')
     .update(JSON.stringify([version, drawing]))
@@ -70,18 +69,18 @@ function isUpright({ jpeg }: PublicGalleryItem): boolean {
   return largest !== undefined && largest.height >= 1.2 * largest.width
 }
 
-/** One line for all sites: visitors who ask for these pictures never hold up an artist's uploads. */
-const line = 'share pictures'
+/** One queue for all sites, so that visitors never delay an artist's uploads. */
+const fileQueue = 'share pictures'
 const cachedMs = 86_400_000
 
-/** The bytes of a share picture, drawn at most once a day for a change of its artist. Throws unavailable when many wait. */
+/** The bytes of a share picture, cached for a day. Throws unavailable when too many are being drawn. */
 export async function shareBytes(system: System, owner: string, { fileName, drawing }: SharePicture): Promise<Buffer> {
   return await system.sharePictures.get(`${owner}/${fileName}`, cachedMs, async () => {
     const opened: LocalFile[] = []
     try {
       const tiles: ShareDrawing['tiles'] = []
       for (const tile of drawing.tiles) {
-        // Taken out of the gallery meanwhile.
+        // Removed from the gallery in the meantime.
         if ((await system.gateways.storage.size(tile.file)) === undefined) throw notFound()
         const local = await system.gateways.storage.localFile(tile.file)
         opened.push(local)
@@ -89,7 +88,7 @@ export async function shareBytes(system: System, owner: string, { fileName, draw
       }
       return {
         owner,
-        value: Buffer.from(await askFileProcess(system, line, 'drawSharePicture', { ...drawing, tiles })),
+        value: Buffer.from(await askFileProcess(system, fileQueue, 'drawSharePicture', { ...drawing, tiles })),
       }
     } finally {
       for (const local of opened) await local.release()

@@ -8,7 +8,7 @@ import type { HttpContext } from '../../../core/rest.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import {
   formHash,
-  formMadeBefore,
+  findEarlierForm,
   recordForm,
   refuseOtherForm,
   type FormRequest,
@@ -49,7 +49,7 @@ export async function receiveSiteImage(
   request: IncomingMessage,
   asked: FormRequest,
 ): Promise<SiteImage> {
-  const known = await formMadeBefore(ctx, asked)
+  const known = await findEarlierForm(ctx, asked)
   // A full disk refuses no repeat.
   if (!known) await ctx.gateways.diskSpace.requireSpace()
   const { fileName, bytes } = await receivePicture(request)
@@ -80,7 +80,7 @@ export async function receiveSiteImage(
     await deleteImage(ctx.db, ctx.owner, id)
     for (const key of await storage.list(folderOf(id))) await storage.remove(key)
     // The same form, sent at the same time, may have been faster.
-    const first = await formMadeBefore(ctx, asked)
+    const first = await findEarlierForm(ctx, asked)
     if (!first) throw error
     return await imageMadeBefore(ctx, first, requestHash)
   }
