@@ -10,13 +10,13 @@ export const disconnectQueue = defineQueue('social.leave', OwnedAccount, { retry
 /** Refreshes the tokens of an unused account. */
 export const refreshQueue = defineQueue('social.refresh', OwnedAccount, { retryLimit: 5, retryDelay: 60 })
 
-/** Copies the pictures of an account's pages; `asks`: first asks the network how it shows them. */
+/** Copies the pictures of an account's pages; `asks`: first fetches names and pictures from the network. */
 export const profileQueue = defineQueue('social.profile', OwnedAccount.extend({ asks: z.boolean() }), {
   retryLimit: 3,
   retryDelay: 30,
 })
 
-/** Removes copies of pictures that no page shows any more. */
+/** Deletes copies of pictures that no page shows any more. */
 export const deletePicturesQueue = defineQueue('social.drop-pictures', z.object({ keys: z.array(z.string()) }))
 
 /** Checks accounts that connected a login while its permission was being revoked. */
@@ -29,5 +29,5 @@ export const recheckQueue = defineQueue(
 /** Encrypts tokens with the current key. */
 export const resealQueue = defineQueue('social.reseal', z.object({}), { policy: 'singleton' })
 
-/** Finds tokens to refresh, and deletes expired rows. */
-export const careQueue = defineQueue('social.care', z.object({}), { policy: 'singleton' })
+/** Queues the refresh of unused tokens, warns of expiries, and deletes expired rows. */
+export const upkeepQueue = defineQueue('social.care', z.object({}), { policy: 'singleton' })

@@ -52,7 +52,7 @@ export const socialRest: readonly RestRow[] = [
     answer: { status: 200, is: 'nothing' },
     run: metaDataDeletion,
   }),
-  // The service checks the guard of these two: browsers are redirected to a screen with a message instead of JSON.
+  // The service checks the guard of these two, because browsers are redirected to a screen instead of getting JSON.
   rawRow('GET /api/social-connect/:platform', 'public', 'never', {
     answer: { status: 302, is: 'nothing' },
     run: async (ctx, c) =>

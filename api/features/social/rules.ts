@@ -1,25 +1,25 @@
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { networks, platforms, type Platform } from '@flashsheet/contracts/networks'
-import type { TokenCare } from './queries/token-care.ts'
+import type { RefreshRule } from './queries/token-care.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The maximum minutes of an OAuth flow. */
+/** How long an OAuth flow may take. */
 export const stateMinutes = 15
 
-/** How a network's tokens live (docs/networks). Facebook's pages have tokens of their own, which end by events alone. */
+/** How a network's tokens are refreshed and expire (docs/networks). Facebook's page tokens never expire by time. */
 type TokenLife = {
-  /** By a refresh token of its own, by the access token itself once it is a day old, or not at all. */
+  /** What the access token is refreshed with. An access token can refresh itself once it is a day old. */
   refreshedBy: 'refresh-token' | 'access-token' | null
-  /** Milliseconds before its end at which an access token is refreshed; or after its last refresh. */
+  /** When an access token is refreshed: before it expires, or after its last refresh. */
   refreshAt: { beforeEndMs: number } | { afterMs: number } | null
-  /** An unused refresh token would lapse, so it is used after so long. */
+  /** A refresh token is used after this time, because it would expire unused. */
   keepAliveMs?: number
-  /** A refresh invalidates the refresh token before it. */
+  /** A refresh invalidates the previous refresh token. */
   rotates?: true
-  /** Each refresh moves the end of the connection. */
+  /** Each refresh extends the access. */
   renews?: true
   /** Revoking one grant of a person ends all of them. */
   revokesAll?: true
@@ -44,19 +44,19 @@ const tokenLives: Record<Platform, TokenLife> = {
   linkedin: { refreshedBy: 'refresh-token', refreshAt: { beforeEndMs: 7 * day } },
 }
 
-/** Networks whose access ends at a time that is known. */
+/** Networks whose access expires. */
 export const expiringPlatforms: readonly Platform[] = platforms.filter(
   (platform) => tokenLives[platform].refreshedBy !== null,
 )
 
-/** Whether revoking a login ends every other grant of its person too. */
+/** Whether revoking one grant of a person ends all of them. */
 export function revokesAllGrants(platform: Platform): boolean {
   return tokenLives[platform].revokesAll === true
 }
 
-/** The tokens to refresh now although nobody uses them (`keepAliveDue`). */
-export function tokenCareAt(now: Date): TokenCare[] {
-  return platforms.flatMap((platform): TokenCare[] => {
+/** Selects the unused tokens that may be due for a refresh (`isKeepAliveDue`). */
+export function refreshRulesAt(now: Date): RefreshRule[] {
+  return platforms.flatMap((platform): RefreshRule[] => {
     const { refreshAt, keepAliveMs } = tokenLives[platform]
     const rule = keepAliveMs === undefined ? refreshAt : { afterMs: keepAliveMs }
     if (rule === null) return []
@@ -66,7 +66,6 @@ export function tokenCareAt(now: Date): TokenCare[] {
   })
 }
 
-/** The facts for decisions about an account's tokens. */
 export type TokenFacts = {
   platform: Platform
   hasRefreshToken: boolean
@@ -78,12 +77,12 @@ export type TokenFacts = {
 /** Whether the network accepts a refresh now. */
 export function canRefresh(account: TokenFacts, now: Date): boolean {
   const { refreshedBy } = tokenLives[account.platform]
-  if (refreshedBy === 'access-token') return !hasEnded(account, now) && idleMs(account, now) >= day
+  if (refreshedBy === 'access-token') return !hasExpired(account, now) && idleMs(account, now) >= day
   return refreshedBy !== null && account.hasRefreshToken
 }
 
 /** Whether the access token has expired. */
-export function hasEnded(account: TokenFacts, now: Date): boolean {
+export function hasExpired(account: TokenFacts, now: Date): boolean {
   if (tokenLives[account.platform].refreshedBy === null) return false
   return account.accessExpiresAt !== null && account.accessExpiresAt <= now
 }
@@ -93,18 +92,18 @@ export function rotatesRefreshTokens(platform: Platform): boolean {
   return tokenLives[platform].rotates === true
 }
 
-/** Whether a refresh is due: minutes before expiry for short-lived tokens, a week for long-lived ones. */
-export function refreshDue(account: TokenFacts, now: Date): boolean {
+/** Whether a token that is about to be used should be refreshed first. */
+export function isRefreshDue(account: TokenFacts, now: Date): boolean {
   const { refreshAt } = tokenLives[account.platform]
   if (refreshAt === null || !canRefresh(account, now)) return false
   if ('afterMs' in refreshAt) return idleMs(account, now) >= refreshAt.afterMs
   return account.accessExpiresAt !== null && account.accessExpiresAt.getTime() - now.getTime() <= refreshAt.beforeEndMs
 }
 
-/** Whether an unused token is refreshed all the same, so that it does not expire. */
-export function keepAliveDue(account: TokenFacts, now: Date): boolean {
+/** Whether an unused token should be refreshed, so that it does not expire. */
+export function isKeepAliveDue(account: TokenFacts, now: Date): boolean {
   const { keepAliveMs } = tokenLives[account.platform]
-  if (keepAliveMs === undefined) return refreshDue(account, now)
+  if (keepAliveMs === undefined) return isRefreshDue(account, now)
   return account.hasRefreshToken && idleMs(account, now) >= keepAliveMs
 }
 
@@ -113,8 +112,8 @@ function idleMs(account: TokenFacts, now: Date): number {
 }
 
 /**
- * When only the artist can restore access; null while tokens are refreshed. Where each refresh moves it on, an end that
- * is near has not been refreshed for long.
+ * When access ends unless the artist reconnects; null if refreshes extend it. Where each refresh extends the access, an
+ * end that is near means that refreshes have failed for long.
  */
 export function endsAt(account: TokenFacts, now: Date): Date | null {
   const { refreshedBy, renews } = tokenLives[account.platform]
@@ -123,13 +122,13 @@ export function endsAt(account: TokenFacts, now: Date): Date | null {
   return renews && end !== null && !isNear(end, now) ? null : end
 }
 
-/** When the artist must reconnect; null while no expiry is near. */
+/** When the artist must reconnect at the latest; null while that is more than a week away. */
 export function reconnectBy(account: TokenFacts, now: Date): Date | null {
   const end = endsAt(account, now)
   return end !== null && isNear(end, now) ? end : null
 }
 
-/** How early an artist is warned of an expiry: days, the last one reached (7 and 1). */
+/** Which of the two warnings of an expiry is due: the one a week or the one a day ahead. */
 export function daysAhead(end: Date, now: Date): 7 | 1 {
   return end.getTime() - now.getTime() <= day ? 1 : 7
 }
@@ -138,17 +137,17 @@ function isNear(end: Date, now: Date): boolean {
   return end.getTime() - now.getTime() <= 7 * day
 }
 
-/** Whether the limit of accounts is reached. */
+/** Whether the artist has the maximum number of accounts. */
 export function isFull(connected: number): boolean {
   return connected >= socialLimits.accounts
 }
 
-/** Errors of a consent page that mean that the person declined. */
-export function wasCancelled(error: string): boolean {
+/** Whether the error of a consent page means that the person declined. */
+export function isCancellation(error: string): boolean {
   return ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied'].includes(error)
 }
 
-/** A page's public address, from its ids at the network; undefined where a handle is needed and unknown. */
+/** A page's public address. Undefined: the network's addresses need a handle, which is unknown. */
 export function profileUrl(page: { platform: Platform; pageId: string; username: string | null }): string | undefined {
   const { before, after, by } = networks[page.platform].profile
   const handle = by === 'id' ? undefined : page.username?.replace(/^@/, '')

@@ -1,17 +1,17 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { networks, type Platform } from '@flashsheet/contracts/networks'
 import type { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
-import type { AccountRow, ShownPage } from './queries/accounts.ts'
+import type { AccountRow, VisiblePage } from './queries/accounts.ts'
 
 export function platformDescriptor(platform: Platform): PlatformDescriptor {
   return { _id: platform, platform }
 }
 
-/** What a network takes of what the product takes. */
+/** A network's limits, within those of the product. */
 export function networkView(platform: Platform): Network {
   const { name, caption, title, hashtags, mentions, media, extras } = networks[platform]
   const { images, video } = media
-  const { mp4Only: _, plainFileOnly: __, seconds, bytes, codecs, audioCodecs, ...picture } = video
+  const { mp4Only: _, plainFileOnly: __, seconds, bytes, codecs, audioCodecs, ...frame } = video
   return {
     platform,
     name,
@@ -26,7 +26,7 @@ export function networkView(platform: Platform): Network {
         types: [...images.types],
       },
       video: {
-        ...picture,
+        ...frame,
         count: 1,
         seconds: { ...seconds, max: Math.min(seconds?.max ?? Infinity, mediaLimits.videoSeconds) },
         bytes: { ...bytes, max: Math.min(bytes?.max ?? Infinity, mediaLimits.videoBytes) },
@@ -38,10 +38,10 @@ export function networkView(platform: Platform): Network {
   }
 }
 
-/** A public view of an account, never with a token. */
+/** An account as the API returns it, without tokens. */
 export function socialAccount(
   account: AccountRow,
-  pages: readonly ShownPage[],
+  pages: readonly VisiblePage[],
   reconnectBy: Date | null,
 ): SocialAccount {
   return {

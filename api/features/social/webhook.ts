@@ -5,14 +5,14 @@ import { readRaw, type HttpContext } from '../../core/rest.ts'
 import { openSignedRequest, type SignedRequest } from '../../gateways/networks/callbacks.ts'
 import { handleDeletionRequest, handleRevocation } from './service/removals.ts'
 
-/** Callback: a person removed our app at Facebook or Instagram. Throws invalid when Meta did not sign it. */
+/** Receives that a person removed our app at Facebook or Instagram. Throws invalid when Meta did not sign it. */
 export async function metaDeauthorize(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const { platform, userId, issuedAt } = await readSigned(ctx, c)
   await handleRevocation(ctx, { platform, userId, at: issuedAt })
   return c.json({ received: true })
 }
 
-/** Callback: a person requests deletion through Meta. Answers in Meta's format. Throws invalid. */
+/** Receives a person's deletion request through Meta, and answers in Meta's format. Throws invalid. */
 export async function metaDataDeletion(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const { platform, userId, issuedAt } = await readSigned(ctx, c)
   return c.json(await handleDeletionRequest(ctx, { platform, userId, at: issuedAt }))

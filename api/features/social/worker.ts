@@ -1,7 +1,7 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
 import {
-  careQueue,
+  upkeepQueue,
   disconnectQueue,
   deletePicturesQueue,
   profileQueue,
@@ -25,7 +25,7 @@ export const socialHandlers: readonly JobHandler<System>[] = [
   handles(deletePicturesQueue, { concurrency: 1 }, deletePictures),
   handles(recheckQueue, { concurrency: 1 }, recheckSharers),
   handles(resealQueue, { concurrency: 1, cron: '11 * * * *' }, resealTokens),
-  handles(careQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
+  handles(upkeepQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
     await cleanUpSocial(system)
     await refreshIdleTokens(system)
     await warnOfExpiry(system)

@@ -39,13 +39,13 @@ export type AccountRow = Pick<typeof socialAccounts.$inferSelect, keyof typeof a
 /** A stored page; its token, if any, is encrypted. */
 export type PageRow = Pick<typeof socialPages.$inferSelect, keyof typeof pageColumns>
 
-/** A page as the artist sees it, with our copy of its picture. */
-export type ShownPage = PageRow & { id: string; pictureFile: string | null }
+/** A page that the artist sees, with the file of our copy of its picture. */
+export type VisiblePage = PageRow & { id: string; pictureFile: string | null }
 
 export const connected = isNull(socialAccounts.disconnectingAt)
-const shown = isNull(socialPages.removedAt)
+const visible = isNull(socialPages.removedAt)
 
-/** The artist's account with this id, also one being disconnected. */
+/** Includes accounts being disconnected. */
 const own = (owner: OwnerId, accountId: string) =>
   and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner))
 
@@ -58,7 +58,7 @@ export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRo
     .orderBy(asc(socialAccounts.connectedAt), asc(socialAccounts.id))
 }
 
-/** Whether there is any account of theirs, including those being disconnected. */
+/** Whether the artist has any account, including those being disconnected. */
 export async function hasAccounts(db: Tx, owner: OwnerId): Promise<boolean> {
   const rows = await db
     .select({ id: socialAccounts.id })
@@ -68,8 +68,8 @@ export async function hasAccounts(db: Tx, owner: OwnerId): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Pages of all the artist's accounts, or of one. */
-export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<ShownPage[]> {
+/** The visible pages of all the artist's accounts, or of one. */
+export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<VisiblePage[]> {
   return await db
     .select({ ...pageColumns, id: socialPages.id, pictureFile: socialPages.pictureFile })
     .from(socialPages)
@@ -78,7 +78,7 @@ export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): 
       and(
         eq(socialAccounts.userId, owner),
         connected,
-        shown,
+        visible,
         accountId === undefined ? undefined : eq(socialPages.accountId, accountId),
       ),
     )
@@ -93,7 +93,7 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
   return row
 }
 
-/** An account with one of its pages, for publishing; also a removed page, for targets already under way. */
+/** An account with one of its pages, for publishing. The page may be removed: running targets still need it. */
 export async function findAccountAndPage(
   db: Tx,
   owner: OwnerId,
@@ -102,19 +102,19 @@ export async function findAccountAndPage(
 ): Promise<{ account: AccountRow; page: PageRow | null } | undefined> {
   const [row] = await readAccountAndPage(db, { owner, accountId, pageId })
   if (!row) return undefined
-  const { ofPage, pageName, pageUsername, pageToken, pageSince, ...account } = row
+  const { foundPageId, pageName, pageUsername, pageToken, pageConnectedAt, ...account } = row
   return {
     account,
     page:
-      ofPage === null
+      foundPageId === null
         ? null
         : {
             accountId,
-            pageId: ofPage,
+            pageId: foundPageId,
             name: pageName ?? '',
             username: pageUsername,
             accessToken: pageToken,
-            connectedAt: pageSince ?? account.connectedAt,
+            connectedAt: pageConnectedAt ?? account.connectedAt,
           },
   }
 }
@@ -122,11 +122,11 @@ export async function findAccountAndPage(
 const readAccountAndPage = frequentRead(
   {
     ...accountColumns,
-    ofPage: socialPages.pageId,
+    foundPageId: socialPages.pageId,
     pageName: socialPages.name,
     pageUsername: socialPages.username,
     pageToken: socialPages.accessToken,
-    pageSince: socialPages.connectedAt,
+    pageConnectedAt: socialPages.connectedAt,
   },
   ['owner', 'accountId', 'pageId'],
   (select, { owner, accountId, pageId }) =>
@@ -143,8 +143,8 @@ export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string):
 }
 
 /**
- * Locks an account until the transaction ends, also one being disconnected, since its last post still needs it. Inserts
- * that reference it wait (foreign key), so a disconnection either sees them or comes first.
+ * Locks an account, also one being disconnected, until the transaction ends. Inserts of rows that reference it wait
+ * (foreign key), so a disconnection either sees such a row or comes before it.
  */
 export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx.select(accountColumns).from(socialAccounts).where(own(owner, accountId)).for('update')
@@ -164,11 +164,11 @@ export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Prom
     })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(and(eq(socialAccounts.userId, owner), connected, shown))
+    .where(and(eq(socialAccounts.userId, owner), connected, visible))
     .orderBy(asc(socialAccounts.connectedAt), asc(socialPages.name), asc(socialPages.pageId))
 }
 
-/** A page of an account, also a removed one, for targets already under way. */
+/** A page of an account, for publishing. The page may be removed: running targets still need it. */
 export async function findPageForPublish(
   db: Tx,
   owner: OwnerId,
@@ -183,7 +183,7 @@ export async function findPageForPublish(
   return row
 }
 
-/** Serialises connections of one artist, so that the limit holds; other changes of the artist's rows continue. */
+/** Serialises the connections of one artist, so that the limit holds. Does not block other changes of the artist's data. */
 export async function lockArtist(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
 }
@@ -196,7 +196,7 @@ export async function countAccounts(tx: Tx, owner: OwnerId): Promise<number> {
   return row?.n ?? 0
 }
 
-/** The artist's account for one login at a network, locked. */
+/** The artist's account for a login at a network, locked until the transaction ends. */
 export async function lockAccountOf(
   tx: Tx,
   owner: OwnerId,
@@ -217,7 +217,7 @@ export async function lockAccountOf(
   return row
 }
 
-/** The result of an OAuth flow; tokens encrypted. */
+/** The account that results from an OAuth flow; its tokens are encrypted. */
 export type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'disconnectingAt'> & { appUserId: string | null }
 
 export async function insertAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
@@ -225,8 +225,8 @@ export async function insertAccount(tx: Tx, owner: OwnerId, account: AccountDraf
 }
 
 /**
- * After a reconnection: new names and tokens, healthy, no longer being disconnected. Without a new refresh token the
- * stored one stays.
+ * Updates an account after a reconnection: names and tokens, healthy, no longer being disconnected. Retains the stored
+ * refresh token when there is no new one.
  */
 export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
   const { id, refreshToken, refreshExpiresAt, ...rest } = account
@@ -242,13 +242,13 @@ export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft
     .where(own(owner, id))
 }
 
-/** Without a new refresh token the stored one stays. */
+/** A `refreshToken` of null means that the network returned no new one. */
 export type TokenPair = Pick<
   AccountRow,
   'accessToken' | 'refreshToken' | 'accessExpiresAt' | 'refreshExpiresAt' | 'scopes'
 >
 
-/** Stores refreshed tokens. The account's health is stored, and notified, separately. */
+/** Stores refreshed tokens, and retains the stored refresh token when there is no new one. Does not change the health. */
 export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair: TokenPair, now: Date): Promise<void> {
   const { refreshToken, refreshExpiresAt, ...rest } = pair
   await tx
@@ -263,10 +263,8 @@ export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair
     .where(own(owner, accountId))
 }
 
-/**
- * Records that the answer of a refresh is missing: the network may have rotated the token. The first such time stays.
- */
-export async function noteRefreshLost(
+/** Records when the answer of a refresh was first lost: the network may have rotated the token. */
+export async function recordRefreshLost(
   tx: Tx,
   owner: OwnerId,
   { id, accessToken }: Pick<AccountRow, 'id' | 'accessToken'>,
@@ -278,7 +276,7 @@ export async function noteRefreshLost(
     .where(and(own(owner, id), eq(socialAccounts.accessToken, accessToken), isNull(socialAccounts.refreshLostAt)))
 }
 
-/** Whether such an answer is still missing. */
+/** Whether the answer of a refresh was lost since tokens were last stored. */
 export async function isRefreshLost(tx: Tx, owner: OwnerId, accountId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: socialAccounts.id })
@@ -287,7 +285,7 @@ export async function isRefreshLost(tx: Tx, owner: OwnerId, accountId: string): 
   return rows.length === 1
 }
 
-/** Returns whether it changed. */
+/** Returns whether the health changed. */
 export async function setHealth(
   tx: Tx,
   owner: OwnerId,
@@ -302,7 +300,7 @@ export async function setHealth(
   return rows.length === 1
 }
 
-export async function markLeaving(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<void> {
+export async function markDisconnecting(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<void> {
   await tx.update(socialAccounts).set({ disconnectingAt: now }).where(own(owner, accountId))
 }
 
@@ -310,12 +308,12 @@ export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): 
   await tx.delete(socialAccounts).where(and(own(owner, accountId), isNotNull(socialAccounts.disconnectingAt)))
 }
 
-/** Adds or updates a page; `connectedAt` of a visible page stays. The caller has locked the account. */
+/** Inserts or updates a page; sets `connectedAt` of an existing one only if `isNew`. The caller must lock the account. */
 export async function upsertPage(
   tx: Tx,
   _owner: OwnerId,
   page: PageRow & { id: string; pictureSource: string | null },
-  anew: boolean,
+  isNew: boolean,
 ): Promise<void> {
   await tx
     .insert(socialPages)
@@ -328,12 +326,12 @@ export async function upsertPage(
         pictureSource: page.pictureSource,
         accessToken: page.accessToken,
         removedAt: null,
-        ...(anew ? { connectedAt: page.connectedAt } : {}),
+        ...(isNew ? { connectedAt: page.connectedAt } : {}),
       },
     })
 }
 
-/** Hides a page; returns whether it was visible. The caller has locked the account. */
+/** Hides a page; returns whether it was visible. The caller must lock the account. */
 export async function hidePage(
   tx: Tx,
   _owner: OwnerId,
@@ -344,12 +342,12 @@ export async function hidePage(
   const rows = await tx
     .update(socialPages)
     .set({ removedAt: now })
-    .where(and(eq(socialPages.accountId, accountId), eq(socialPages.pageId, pageId), shown))
+    .where(and(eq(socialPages.accountId, accountId), eq(socialPages.pageId, pageId), visible))
     .returning({ id: socialPages.id })
   return rows.length === 1
 }
 
-/** Pages of the account that a new consent no longer includes. */
+/** The visible pages of the account that a new consent does not include. */
 export async function pagesMissingFrom(
   tx: Tx,
   owner: OwnerId,
@@ -364,20 +362,20 @@ export async function pagesMissingFrom(
       and(
         eq(socialPages.accountId, accountId),
         eq(socialAccounts.userId, owner),
-        shown,
+        visible,
         notInArray(socialPages.pageId, [...pageIds]),
       ),
     )
   return rows.map((row) => row.pageId)
 }
 
-/** A login at a network, of an account or, when it is not stored, of none. */
+/** A login at a network; `id` is null when no account is stored for it. */
 export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null }
 
-/** Accounts whose disconnection should have finished by now. */
+/** Accounts whose disconnection began before `before`. */
 export async function listDisconnectingSince(
   db: Tx,
-  _everyone: Everyone,
+  _scope: Everyone,
   before: Date,
 ): Promise<{ id: string; userId: string }[]> {
   return await db

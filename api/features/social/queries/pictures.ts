@@ -3,24 +3,24 @@ import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
-/** A page with the name of the copy of its picture. */
+/** A page with the file name of the copy of its picture. */
 export type PictureRow = { id: string; pictureFile: string }
-/** A page whose picture is to be copied, in place of an older copy. */
-export type WantedPicture = { id: string; pictureSource: string; pictureFile: string | null }
+/** A page whose picture is to be copied from `pictureSource`, replacing the older copy if there is one. */
+export type PendingPicture = { id: string; pictureSource: string; pictureFile: string | null }
 
 const ofOwner = (owner: OwnerId) => and(eq(socialAccounts.id, socialPages.accountId), eq(socialAccounts.userId, owner))
 
-/** For an update of pages, which knows no join. */
+/** The same condition for an update, which cannot join. */
 const isOwned = (tx: Tx, owner: OwnerId) =>
   exists(tx.select({ id: socialAccounts.id }).from(socialAccounts).where(ofOwner(owner)))
 
 /** The first `limit` pages of an account whose pictures are to be copied. */
-export async function listWantedPictures(
+export async function listPendingPictures(
   db: Tx,
   owner: OwnerId,
   accountId: string,
   limit: number,
-): Promise<WantedPicture[]> {
+): Promise<PendingPicture[]> {
   const rows = await db
     .select({ id: socialPages.id, pictureSource: socialPages.pictureSource, pictureFile: socialPages.pictureFile })
     .from(socialPages)
@@ -38,7 +38,7 @@ export async function listWantedPictures(
   return rows.flatMap(({ pictureSource, ...row }) => (pictureSource === null ? [] : [{ ...row, pictureSource }]))
 }
 
-/** Every copy of an account's pictures, also of pages that were removed. */
+/** The copies of all pictures of an account, including those of removed pages. */
 export async function listPictures(db: Tx, owner: OwnerId, accountId: string): Promise<PictureRow[]> {
   const rows = await db
     .select({ id: socialPages.id, pictureFile: socialPages.pictureFile })
@@ -48,7 +48,7 @@ export async function listPictures(db: Tx, owner: OwnerId, accountId: string): P
   return rows.flatMap(({ id, pictureFile }) => (pictureFile === null ? [] : [{ id, pictureFile }]))
 }
 
-/** Whether this is the copy that a page of the artist shows. */
+/** Whether a visible page of the artist shows this copy. */
 export async function isPictureShown(db: Tx, owner: OwnerId, { id, pictureFile }: PictureRow): Promise<boolean> {
   const rows = await db
     .select({ id: socialPages.id })
@@ -66,13 +66,13 @@ export async function isPictureShown(db: Tx, owner: OwnerId, { id, pictureFile }
 }
 
 /**
- * Ends what was wanted: `pictureFile` is the new copy, or the one before where there is none. False when the network has named
- * another picture meanwhile, or the page is gone.
+ * Ends the copying of a picture: `pictureFile` is the new copy, or the previous one if copying failed. False: another
+ * picture is to be copied by now, or the page is deleted.
  */
-export async function settlePicture(
+export async function resolvePicture(
   tx: Tx,
   owner: OwnerId,
-  { id, pictureSource }: WantedPicture,
+  { id, pictureSource }: PendingPicture,
   pictureFile: string | null,
 ): Promise<boolean> {
   const rows = await tx
@@ -83,7 +83,7 @@ export async function settlePicture(
   return rows.length === 1
 }
 
-/** Stores how the network shows a page now. */
+/** Stores a page's names at the network, and which picture is to be copied. */
 export async function saveProfile(
   tx: Tx,
   owner: OwnerId,
@@ -101,14 +101,14 @@ export async function saveProfile(
     .where(and(eq(socialPages.accountId, accountId), eq(socialPages.pageId, pageId), isOwned(tx, owner)))
 }
 
-/** Forgets the copies for pages that have no picture any more, and returns them. */
-export async function forgetPictures(
+/** Clears the copies of pages that no longer have a picture, and returns the cleared ones. */
+export async function clearPictures(
   tx: Tx,
   owner: OwnerId,
   accountId: string,
   pageIds: readonly string[],
 ): Promise<PictureRow[]> {
-  const gone = and(
+  const withPicture = and(
     eq(socialPages.accountId, accountId),
     inArray(socialPages.pageId, [...pageIds]),
     isNotNull(socialPages.pictureFile),
@@ -117,16 +117,16 @@ export async function forgetPictures(
   const rows = await tx
     .select({ id: socialPages.id, pictureFile: socialPages.pictureFile })
     .from(socialPages)
-    .where(gone)
+    .where(withPicture)
     .for('update')
-  if (rows.length > 0) await tx.update(socialPages).set({ pictureFile: null }).where(gone)
+  if (rows.length > 0) await tx.update(socialPages).set({ pictureFile: null }).where(withPicture)
   return rows.flatMap(({ id, pictureFile }) => (pictureFile === null ? [] : [{ id, pictureFile }]))
 }
 
-/** Deletes pages that were hidden before `before`, and returns whose pictures are left. */
+/** Deletes pages that were removed before `before`, and returns them, because the copies of their pictures remain. */
 export async function deleteRemovedPages(
   db: Tx,
-  _everyone: Everyone,
+  _scope: Everyone,
   before: Date,
 ): Promise<{ id: string; pictureFile: string | null }[]> {
   return await db

@@ -5,7 +5,8 @@ import { and, asc, count, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /**
- * The accounts of one person at a network, of any artist. A person's id in callbacks may differ from the one in posts.
+ * The accounts of one person at a network, of any artist. Callbacks name a person by `appUserId`, which may differ from
+ * the id that posts use.
  */
 export async function listAccountsOfPerson(
   db: Tx,
@@ -30,7 +31,7 @@ export async function listAccountsOfPerson(
 
 export type DeletionRow = typeof deletionRequests.$inferSelect
 
-/** False: this request is known already. Waits for a concurrent duplicate. */
+/** False: the request is stored already. Waits for a concurrent duplicate. */
 export async function insertDeletion(tx: Tx, _scope: Everyone, request: DeletionRow): Promise<boolean> {
   const rows = await tx
     .insert(deletionRequests)
@@ -54,6 +55,7 @@ export async function findDeletion(db: Tx, _scope: Everyone, code: string): Prom
   return row
 }
 
+/** How many of these accounts still exist. */
 export async function countAccountsLeft(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const [row] = await db

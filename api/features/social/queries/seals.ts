@@ -4,7 +4,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import type { AccountRow } from './accounts.ts'
 
-/** An encrypted token and its row. */
+/** The encrypted tokens of an account or a page. */
 export type SealedToken = {
   table: 'account' | 'page'
   id: string
@@ -14,12 +14,17 @@ export type SealedToken = {
   refreshToken: string | null
 }
 
+const isOutdatedAccount = (prefix: string) =>
+  sql`not (starts_with(${socialAccounts.accessToken}, ${prefix}) and starts_with(coalesce(${socialAccounts.refreshToken}, ${prefix}), ${prefix}))`
+const isOutdatedPage = (prefix: string) => sql`not starts_with(${socialPages.accessToken}, ${prefix})`
+
 /**
- * Rows after `after` with a token that was not encrypted with the current key. Skips those being refreshed right now.
+ * Locks rows after `after` with a token whose encryption does not begin with `prefix`, that of the current key. Skips
+ * locked rows, such as those being refreshed.
  */
-export async function lockOtherSeals(
+export async function lockOutdatedSeals(
   tx: Tx,
-  _everyone: Everyone,
+  _scope: Everyone,
   prefix: string,
   after: { table: SealedToken['table']; id: string },
   limit: number,
@@ -38,12 +43,7 @@ export async function lockOtherSeals(
         refreshToken: socialAccounts.refreshToken,
       })
       .from(socialAccounts)
-      .where(
-        and(
-          gt(socialAccounts.id, after.id),
-          sql`not (starts_with(${socialAccounts.accessToken}, ${prefix}) and starts_with(coalesce(${socialAccounts.refreshToken}, ${prefix}), ${prefix}))`,
-        ),
-      )
+      .where(and(gt(socialAccounts.id, after.id), isOutdatedAccount(prefix)))
       .orderBy(asc(socialAccounts.id))
       .limit(limit)
       .for('update', { skipLocked: true })
@@ -60,7 +60,7 @@ export async function lockOtherSeals(
     .select({ id: socialPages.id, ...login, pageId: socialPages.pageId, accessToken: socialPages.accessToken })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(and(gt(socialPages.id, after.id), sql`not starts_with(${socialPages.accessToken}, ${prefix})`))
+    .where(and(gt(socialPages.id, after.id), isOutdatedPage(prefix)))
     .orderBy(asc(socialPages.id))
     .limit(limit)
     .for('update', { of: socialPages, skipLocked: true })
@@ -74,18 +74,18 @@ export async function lockOtherSeals(
   }))
 }
 
-/** The number of rows that still have such a token. */
-export async function countOtherSeals(db: Tx, _everyone: Everyone, prefix: string): Promise<number> {
+/** The number of rows that `lockOutdatedSeals` would still find. */
+export async function countOutdatedSeals(db: Tx, _scope: Everyone, prefix: string): Promise<number> {
   const [row] = await db.execute(sql`
-    select (select count(*) from ${socialAccounts} where not (starts_with(access_token, ${prefix}) and starts_with(coalesce(refresh_token, ${prefix}), ${prefix})))
-      + (select count(*) from ${socialPages} where not starts_with(access_token, ${prefix})) as n`)
+    select (select count(*) from ${socialAccounts} where ${isOutdatedAccount(prefix)})
+      + (select count(*) from ${socialPages} where ${isOutdatedPage(prefix)}) as n`)
   return Number(row?.['n'])
 }
 
-/** Stores the same tokens with new encryption; the row is locked. */
+/** Stores the same tokens, encrypted again. The caller must lock the row. */
 export async function saveSeals(
   tx: Tx,
-  _everyone: Everyone,
+  _scope: Everyone,
   { table, id, accessToken, refreshToken }: Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'>,
 ): Promise<void> {
   if (table === 'page') await tx.update(socialPages).set({ accessToken }).where(eq(socialPages.id, id))

@@ -12,26 +12,26 @@ export async function insertState(
   await db.insert(oauthStates).values({ ...state, userId: owner })
 }
 
-/** Uses the state of this session and network; a second caller, or another session, gets nothing. */
-export async function useState(
+/** Deletes and returns the state of this session and network. Undefined: it was used already, or is another session's. */
+export async function consumeState(
   db: Tx,
   owner: OwnerId,
-  walk: { hash: string; sessionId: string; platform: Platform },
+  flow: { hash: string; sessionId: string; platform: Platform },
 ): Promise<{ codeVerifier: string | null; expiresAt: Date } | undefined> {
   const [row] = await db
     .delete(oauthStates)
     .where(
       and(
-        eq(oauthStates.hash, walk.hash),
+        eq(oauthStates.hash, flow.hash),
         eq(oauthStates.userId, owner),
-        eq(oauthStates.sessionId, walk.sessionId),
-        eq(oauthStates.platform, walk.platform),
+        eq(oauthStates.sessionId, flow.sessionId),
+        eq(oauthStates.platform, flow.platform),
       ),
     )
     .returning({ codeVerifier: oauthStates.codeVerifier, expiresAt: oauthStates.expiresAt })
   return row
 }
 
-export async function deleteStates(db: Tx, _everyone: Everyone, endedBefore: Date): Promise<void> {
-  await db.delete(oauthStates).where(lt(oauthStates.expiresAt, endedBefore))
+export async function deleteStates(db: Tx, _scope: Everyone, expiredBefore: Date): Promise<void> {
+  await db.delete(oauthStates).where(lt(oauthStates.expiresAt, expiredBefore))
 }

@@ -6,12 +6,12 @@ import type { Everyone } from '../../../core/scope.ts'
 import { accountColumns, connected, type AccountRow, type Login } from './accounts.ts'
 
 /**
- * Other connections that a revocation would end too: the same login of any artist, and, where it ends all grants of a
- * person, every connection of this artist at the network.
+ * Other accounts that a revocation would disconnect too: the same login of any artist and, where it ends all grants of a
+ * person, every account of this artist at the network.
  */
 export async function listSharers(
   tx: Tx,
-  _everyone: Everyone,
+  _scope: Everyone,
   login: Login,
   endsAllGrants: boolean,
 ): Promise<Pick<AccountRow, 'id' | 'userId' | 'refreshedAt'>[]> {
@@ -29,11 +29,15 @@ export async function listSharers(
     )
 }
 
-/** Which tokens of a network are refreshed: those not refreshed since then, or those that expire before then. */
-export type TokenCare = { platform: Platform } & ({ refreshedBefore: Date } | { expiresBefore: Date })
+/** Which tokens of a network are due: last refreshed before an instant, or expiring before one. */
+export type RefreshRule = { platform: Platform } & ({ refreshedBefore: Date } | { expiresBefore: Date })
 
-/** Accounts whose tokens should be refreshed: idle for long, or expiring soon. */
-export async function listTokenCare(db: Tx, _everyone: Everyone, care: readonly TokenCare[]): Promise<AccountRow[]> {
+/** Healthy accounts whose tokens one of the rules selects. */
+export async function listDueForRefresh(
+  db: Tx,
+  _scope: Everyone,
+  rules: readonly RefreshRule[],
+): Promise<AccountRow[]> {
   return await db
     .select(accountColumns)
     .from(socialAccounts)
@@ -42,12 +46,12 @@ export async function listTokenCare(db: Tx, _everyone: Everyone, care: readonly 
         connected,
         eq(socialAccounts.health, 'ok'),
         or(
-          ...care.map((one) =>
+          ...rules.map((rule) =>
             and(
-              eq(socialAccounts.platform, one.platform),
-              'refreshedBefore' in one
-                ? lt(socialAccounts.refreshedAt, one.refreshedBefore)
-                : lt(socialAccounts.accessExpiresAt, one.expiresBefore),
+              eq(socialAccounts.platform, rule.platform),
+              'refreshedBefore' in rule
+                ? lt(socialAccounts.refreshedAt, rule.refreshedBefore)
+                : lt(socialAccounts.accessExpiresAt, rule.expiresBefore),
             ),
           ),
         ),
@@ -55,11 +59,11 @@ export async function listTokenCare(db: Tx, _everyone: Everyone, care: readonly 
     )
 }
 
-/** Connected accounts at these networks whose last token expires before this. */
-export async function listEnding(
+/** Healthy accounts at these networks whose access ends before `before`, unless they are refreshed. */
+export async function listExpiring(
   db: Tx,
-  _everyone: Everyone,
-  among: readonly Platform[],
+  _scope: Everyone,
+  platforms: readonly Platform[],
   before: Date,
 ): Promise<AccountRow[]> {
   const end = sql`case when ${socialAccounts.refreshToken} is null then ${socialAccounts.accessExpiresAt} else ${socialAccounts.refreshExpiresAt} end`
@@ -70,7 +74,7 @@ export async function listEnding(
       and(
         connected,
         eq(socialAccounts.health, 'ok'),
-        inArray(socialAccounts.platform, [...among]),
+        inArray(socialAccounts.platform, [...platforms]),
         sql`${end} < ${before.toISOString()}::timestamptz`,
       ),
     )

@@ -21,7 +21,6 @@ import { NetworkError, type Tokens } from '../../../gateways/networks/adapter.ts
 import { disconnectQueue, recheckQueue } from '../jobs.ts'
 import {
   deleteAccount,
-  findAccount,
   findAnyAccount,
   hasAccounts,
   hidePage,
@@ -29,7 +28,7 @@ import {
   listDisconnectingSince,
   listPageRows,
   lockAccount,
-  markLeaving,
+  markDisconnecting,
   type AccountRow,
   type Login,
 } from '../queries/accounts.ts'
@@ -48,7 +47,7 @@ export function listPlatforms(ctx: SubscriberCtx): PlatformDescriptor[] {
   return availablePlatforms(ctx.config).map(platformDescriptor)
 }
 
-/** What each network takes, whether or not this installation can connect it. */
+/** The limits of each network, also of those that this installation cannot connect. */
 export function listNetworks(_ctx: RequestCtx): Network[] {
   return platforms.map(networkView)
 }
@@ -69,7 +68,7 @@ export type ConnectedPage = {
   health: AccountRow['health']
 }
 
-/** Every page the artist may post to, for validating a post's variants in the same transaction. */
+/** Every page that the artist may post to. Slices validate a post's variants with it in their own transaction. */
 export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedPage[]> {
   const accounts = new Map((await listAccountRows(db, owner)).map((account) => [account.id, account]))
   return (await listPageRows(db, owner)).flatMap(({ accountId, pageId, name, username }) => {
@@ -81,8 +80,8 @@ export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedP
 }
 
 /**
- * Disconnects an account: unstarted targets are cancelled (hook), a running one finishes, then access is revoked and
- * the tokens are deleted. Throws notFound.
+ * Disconnects an account: a hook cancels targets that have not started, a running one finishes, then access is revoked
+ * and the tokens are deleted. Throws notFound.
  */
 export async function disconnect(ctx: SubscriberCtx, input: SocialAccountParam): Promise<Message> {
   await retryOnDeadlock(ctx.db, async (tx) => {
@@ -120,57 +119,55 @@ export async function disconnectPage(
   await hidePage(tx, owner, accountId, pageId, system.now())
 }
 
-/**
- * Starts disconnecting an account in the caller's transaction; a job finishes it. The caller has locked the account.
- */
+/** Starts disconnecting an account in the caller's transaction; a job finishes it. The caller must lock the account. */
 export async function startDisconnecting(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
   await system.hooks.run('socialAccountLeaving', system, tx, { owner, accountId })
-  await markLeaving(tx, owner, accountId, system.now())
+  await markDisconnecting(tx, owner, accountId, system.now())
   await system.jobs.send(tx, disconnectQueue, { owner, accountId })
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
 }
 
-/** Queues the job of a disconnected account again, in the caller's transaction, once what it waited for is over. */
+/** Queues the disconnect job again, in the caller's transaction: the target that it waited for is finished. */
 export async function resumeDisconnecting(system: System, tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
   const account = await findAnyAccount(tx, owner, accountId)
   if (account?.disconnectingAt) await system.jobs.send(tx, disconnectQueue, { owner, accountId })
 }
 
 /**
- * Finishes a disconnection. An unavailable network is retried for a day, then ignored: the artist's request counts.
- * Throws while a post still uses the account, so that the job is retried.
+ * Finishes a disconnection. Throws, so that the job is retried, while a post still uses the account, and for a day while
+ * the network is unavailable; after that the account is deleted without revoking access.
  */
 export async function finishDisconnecting(system: System, job: { owner: string; accountId: string }): Promise<void> {
   const owner = ownerScope(job.owner)
-  const removeAccount = async (tx: Tx): Promise<AccountRow | undefined> => {
+  const lockUnused = async (tx: Tx): Promise<AccountRow | undefined> => {
     const account = await lockAccount(tx, owner, job.accountId)
-    // Reconnected meanwhile, or finished already.
+    // Reconnected in the meantime, or finished already.
     if (!account || account.disconnectingAt === null) return undefined
     await system.hooks.run('socialAccountGone', system, tx, { owner, accountId: account.id })
     return account
   }
-  if (!(await retryOnDeadlock(system.db, removeAccount))) return
-  // No refresh may store tokens that outlive the revocation.
-  await withLease(system, `account:${job.accountId}`, turnMs, async () => {
+  if (!(await retryOnDeadlock(system.db, lockUnused))) return
+  // Under the account's lease, so that no concurrent refresh stores tokens that outlive the revocation.
+  await withLease(system, `account:${job.accountId}`, leaseWaitMs, async () => {
     const account = await findAnyAccount(system.db, owner, job.accountId)
-    if (account?.disconnectingAt) await revokeIfAlone(system, account, account.disconnectingAt)
+    if (account?.disconnectingAt) await revokeOrGiveUp(system, account, account.disconnectingAt)
   })
   await retryOnDeadlock(system.db, async (tx) => {
-    if (!(await removeAccount(tx))) return
+    if (!(await lockUnused(tx))) return
     await enqueuePictureDeletion(tx, system, await listPictures(tx, owner, job.accountId))
     await deleteAccount(tx, owner, job.accountId)
   })
 }
 
-const turnMs = 45_000
+const leaseWaitMs = 45_000
 
-async function revokeIfAlone(system: System, account: AccountRow, since: Date): Promise<void> {
+async function revokeOrGiveUp(system: System, account: AccountRow, disconnectingAt: Date): Promise<void> {
   try {
     await revokeAccess(system, account, openTokens(system, account))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    const passing = error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
-    if (passing && system.now().getTime() - since.getTime() < 24 * hour) throw error
+    const isTemporary = error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
+    if (isTemporary && system.now().getTime() - disconnectingAt.getTime() < 24 * hour) throw error
     system.log.warn(
       { err: error, platform: account.platform, accountId: account.id, code: error.code },
       'a network did not take back its permission',
@@ -178,17 +175,17 @@ async function revokeIfAlone(system: System, account: AccountRow, since: Date): 
   }
 }
 
-/** By then, anybody whose OAuth flow was running, with a permission that has been revoked, is connected. */
+/** By then, the OAuth flows that were running during the revocation have ended. */
 const recheckAfterMs = 2 * 60_000
 
 /**
- * Revokes a login's permission, unless another account uses it: that would lose access as well. Checked right before
- * the call; accounts that connect during it are checked later (`token-upkeep.ts`). Throws NetworkError.
+ * Revokes a login's permission, unless another account would lose access with it. A job checks accounts that connect
+ * during the call (`recheckSharers`). Throws NetworkError.
  */
 export async function revokeAccess(system: System, login: Login, tokens: Tokens): Promise<void> {
   const { platform, providerUserId, userId } = login
   const { google, networks } = system.config
-  // Never the Google sign-in.
+  // Revoking would also end the artist's sign-in with Google.
   if (google && google.clientId === networks[platform]?.clientId) return
   const revoke = system.gateways.networks[platform]?.connect.revoke
   if (!revoke || (await listSharers(system.db, everyoneScope(), login, revokesAllGrants(platform))).length > 0) return
@@ -196,7 +193,7 @@ export async function revokeAccess(system: System, login: Login, tokens: Tokens)
   await revoke({ providerUserId, tokens })
 }
 
-/** Deletes unused states and, after a day, removed pages; queues lost disconnections again. */
+/** Deletes expired OAuth states and, after a day, removed pages; queues lost disconnect jobs again. */
 export async function cleanUpSocial(system: System): Promise<void> {
   const now = system.now().getTime()
   await deleteStates(system.db, everyoneScope(), new Date(now))
@@ -208,23 +205,16 @@ export async function cleanUpSocial(system: System): Promise<void> {
   }
 }
 
-/** Checks that an account is the artist's and connected. Throws notFound. */
-export async function requireAccount(ctx: SubscriberCtx, accountId: string): Promise<AccountRow> {
-  const account = await findAccount(ctx.db, ctx.owner, accountId)
-  if (!account) throw notFound(socialMessages.unknownAccount)
-  return account
-}
-
 /** For the hook `accountClosing`: disconnects every account. */
 export async function disconnectAll(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   for (const { id } of await listAccountRows(tx, fact.owner)) {
-    // In the usual lock order: the account's row, then its dependents.
+    // The usual lock order: the account's row, then rows that reference it.
     const account = await lockAccount(tx, fact.owner, id)
     if (account && account.disconnectingAt === null) await startDisconnecting(tx, system, fact.owner, id)
   }
 }
 
-/** For the hook `accountPurging`. Throws NotYet until every network was informed, or did not answer for a day. */
+/** For the hook `accountPurging`. Throws NotYet until every account is disconnected. */
 export async function refuseWhileConnected(_system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   if (await hasAccounts(tx, fact.owner)) throw new NotYet('an account at a network is still being let go')
 }

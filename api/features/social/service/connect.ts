@@ -23,16 +23,16 @@ import {
   renewAccount,
   upsertPage,
 } from '../queries/accounts.ts'
-import { insertState, useState } from '../queries/states.ts'
-import { isFull, stateMinutes, wasCancelled } from '../rules.ts'
+import { insertState, consumeState } from '../queries/states.ts'
+import { isFull, stateMinutes, isCancellation } from '../rules.ts'
 import { disconnectPage, revokeAccess } from './accounts.ts'
-import { wantPictures } from './page-pictures.ts'
+import { enqueuePictureCopies } from './page-pictures.ts'
 import { sealPageToken } from './token-encryption.ts'
 import { connectStepsOf, emitAccount, sealTokens, notifyRestored } from './tokens.ts'
 
 const screen = '/social-accounts'
 
-/** The query of a network's redirect; anybody may write it. */
+/** The query of a network's redirect, which anybody can forge. */
 export type CallbackInput = {
   platform: string
   code?: string | undefined
@@ -41,8 +41,8 @@ export type CallbackInput = {
 }
 
 /**
- * The redirect of /api/social-connect/:platform: to the network, or back to the screen with a message. A client other
- * than a browser gets the usual refusal: throws what the guard and the path throw.
+ * Where /api/social-connect/:platform redirects to: the network, or back to the screen with a message. For a client other
+ * than a browser it throws the refusal instead.
  */
 export async function startConnecting(
   ctx: RequestCtx,
@@ -56,11 +56,11 @@ export async function startConnecting(
     const error = toAppError(thrown)
     if (!input.isBrowser && error.kind !== 'full')
       throw error.kind === 'invalid' ? notFound(socialMessages.unknownPlatform) : thrown
-    return backWith(ctx, error, thrown)
+    return errorRedirect(ctx, error, thrown)
   }
 }
 
-/** The redirect after the network's: always to a screen, with the result in its query. */
+/** Where the callback redirects to: always a screen, with the result in its query. */
 export async function finishConnecting(ctx: RequestCtx, input: CallbackInput): Promise<string> {
   try {
     const subscriber = requireSubscriber(ctx)
@@ -68,11 +68,11 @@ export async function finishConnecting(ctx: RequestCtx, input: CallbackInput): P
     await connect(subscriber, platform, input)
     return `${screen}?${new URLSearchParams({ connected: platform }).toString()}`
   } catch (thrown) {
-    return backWith(ctx, toAppError(thrown), thrown)
+    return errorRedirect(ctx, toAppError(thrown), thrown)
   }
 }
 
-function backWith(ctx: RequestCtx, error: AppError, thrown: unknown): string {
+function errorRedirect(ctx: RequestCtx, error: AppError, thrown: unknown): string {
   if (error.kind === 'internal')
     ctx.log.error({ err: thrown, requestId: ctx.requestId }, 'connecting an account failed')
   if (error.kind === 'unauthenticated')
@@ -86,14 +86,14 @@ function redirectUri(system: System, platform: Platform): string {
 }
 
 /**
- * Starts an OAuth flow: a single-use state bound to this session, PKCE where the network supports it. Throws notFound,
- * full.
+ * Starts an OAuth flow, with a single-use state bound to this session, and PKCE where the network supports it. Throws
+ * notFound and full.
  */
 async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<string> {
   const steps = ctx.gateways.networks[platform]?.connect
   if (!steps) throw notFound(socialMessages.unknownPlatform)
   const accounts = await listAccountRows(ctx.db, ctx.owner)
-  // Without an account at this network it cannot be a reconnection, so it is refused before the consent.
+  // Without an account at this network it cannot be a reconnection, so it is refused before the consent screen.
   if (isFull(accounts.length) && !accounts.some((account) => account.platform === platform))
     throw full(socialMessages.limit)
   await countAgainst(ctx, 'connectsPerArtist', ctx.owner)
@@ -111,28 +111,26 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
   return steps.authorizeUrl({ state, redirectUri: redirectUri(ctx, platform), codeChallenge })
 }
 
-/**
- * Finishes an OAuth flow and stores the account. Throws invalid, full or upstream, each with a message for the artist.
- */
+/** Finishes an OAuth flow and stores the account. Throws invalid, full or upstream with a message for the artist. */
 async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackInput): Promise<void> {
   const hash = sha256(input.state ?? '')
-  const walk =
+  const flow =
     input.state === undefined
       ? undefined
-      : await useState(ctx.db, ctx.owner, { hash, sessionId: sha256(sessionIdOf(ctx)), platform })
-  if (!walk || walk.expiresAt <= ctx.now()) throw invalid(socialMessages.stateUnknown)
+      : await consumeState(ctx.db, ctx.owner, { hash, sessionId: sha256(sessionIdOf(ctx)), platform })
+  if (!flow || flow.expiresAt <= ctx.now()) throw invalid(socialMessages.stateUnknown)
   if (input.error !== undefined)
-    throw invalid(wasCancelled(input.error) ? socialMessages.cancelled : socialMessages.signInRefused(platform))
+    throw invalid(isCancellation(input.error) ? socialMessages.cancelled : socialMessages.signInRefused(platform))
   if (!input.code) throw invalid(socialMessages.signInRefused(platform))
   const connection = await exchange(
     ctx,
     platform,
     input.code,
-    walk.codeVerifier === null ? null : unseal(ctx.config, `oauth_states ${hash}`, walk.codeVerifier),
+    flow.codeVerifier === null ? null : unseal(ctx.config, `oauth_states ${hash}`, flow.codeVerifier),
   )
   if (connection.pages.length === 0 || connection.providerUserId === '') throw invalid(socialMessages.noPages(platform))
-  if (!(await store(ctx, platform, connection))) {
-    await giveBack(ctx, platform, connection)
+  if (!(await storeConnection(ctx, platform, connection))) {
+    await revokeUnused(ctx, platform, connection)
     throw full(socialMessages.limit)
   }
 }
@@ -144,45 +142,46 @@ async function exchange(
   codeVerifier: string | null,
 ): Promise<Connection> {
   try {
-    const asking = connectStepsOf(ctx, platform).exchange({
+    const exchanging = connectStepsOf(ctx, platform).exchange({
       code,
       redirectUri: redirectUri(ctx, platform),
       codeVerifier,
       now: ctx.now(),
     })
-    return await whilePersonWaits(ctx, asking, () => upstream(socialMessages.unreachable(platform)))
+    return await whilePersonWaits(ctx, exchanging, () => upstream(socialMessages.unreachable(platform)))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn(
       { err: error, platform, errorClass: error.class, code: error.code, requestId: ctx.requestId },
       'a network could not be connected',
     )
-    throw upstream(sentenceFor(platform, error), error)
+    throw upstream(messageFor(platform, error), error)
   }
 }
 
-/** Errors with an adapter's own message, because the artist can resolve them. */
-const ownWords = ['permission_declined', 'personal_account', 'youtubeSignupRequired']
+/** Errors whose message is the adapter's, because it says how the artist can resolve them. */
+const codesWithOwnMessage = ['permission_declined', 'personal_account', 'youtubeSignupRequired']
 
-function sentenceFor(platform: Platform, error: NetworkError): string {
-  if (error.class === 'config' || error.class === 'later' || ownWords.includes(error.code)) return error.message
+function messageFor(platform: Platform, error: NetworkError): string {
+  if (error.class === 'config' || error.class === 'later' || codesWithOwnMessage.includes(error.code))
+    return error.message
   return error.class === 'retry' || error.class === 'unknown'
     ? socialMessages.unreachable(platform)
     : socialMessages.signInRefused(platform)
 }
 
-/** Stores a new account, or updates an existing one; false when it would be the sixth. */
-async function store(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<boolean> {
+/** Inserts or updates the account with its pages. False: the artist has the maximum number of accounts. */
+async function storeConnection(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<boolean> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     await lockArtist(tx, ctx.owner)
-    const known = await lockAccountOf(tx, ctx.owner, platform, connection.providerUserId)
-    // One being disconnected counts as new: its place may be taken already.
-    const isNew = !known || known.disconnectingAt !== null
+    const existing = await lockAccountOf(tx, ctx.owner, platform, connection.providerUserId)
+    // An account being disconnected counts as new, because another one may have taken its place.
+    const isNew = !existing || existing.disconnectingAt !== null
     if (isNew && isFull(await countAccounts(tx, ctx.owner))) return false
     const now = ctx.now()
     const login = { userId: ctx.owner, platform, providerUserId: connection.providerUserId }
     const account = {
-      id: known?.id ?? newId(),
+      id: existing?.id ?? newId(),
       platform,
       providerUserId: connection.providerUserId,
       appUserId: connection.appUserId ?? null,
@@ -190,9 +189,9 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
       username: connection.username,
       ...sealTokens(ctx, login, connection.tokens),
       refreshedAt: now,
-      connectedAt: isNew ? now : known.connectedAt,
+      connectedAt: isNew ? now : existing.connectedAt,
     }
-    if (known) await renewAccount(tx, ctx.owner, account)
+    if (existing) await renewAccount(tx, ctx.owner, account)
     else await insertAccount(tx, ctx.owner, account)
     for (const page of connection.pages) {
       const accessToken =
@@ -216,17 +215,17 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
     const granted = connection.pages.map((page) => page.pageId)
     for (const pageId of await pagesMissingFrom(tx, ctx.owner, account.id, granted))
       await disconnectPage(tx, ctx, ctx.owner, account.id, pageId, 'network')
-    await wantPictures(tx, ctx, ctx.owner, account.id, connection.pages)
+    await enqueuePictureCopies(tx, ctx, ctx.owner, account.id, connection.pages)
     const connected = await findAccount(tx, ctx.owner, account.id)
     if (connected) await emitAccount(ctx, tx, connected, 'account.connected')
-    if (known) await notifyRestored(tx, ctx, ctx.owner, account.id)
+    if (existing) await notifyRestored(tx, ctx, ctx.owner, account.id)
     else await notifyLive(tx, { owner: ctx.owner, topic: 'social', id: account.id })
     return true
   })
 }
 
-/** Revokes a permission that will not be used; a failure does not matter here. */
-async function giveBack(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<void> {
+/** Revokes a permission that will not be used. A failure is only logged. */
+async function revokeUnused(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<void> {
   const { providerUserId, tokens } = connection
   try {
     await revokeAccess(ctx, { id: null, userId: ctx.owner, platform, providerUserId }, tokens)

@@ -14,23 +14,23 @@ import { serveStored } from '../../media/service/serve.ts'
 import { deletePicturesQueue, profileQueue } from '../jobs.ts'
 import { findAccount, listPageRows, lockAccount, type AccountRow } from '../queries/accounts.ts'
 import {
-  forgetPictures,
+  clearPictures,
   isPictureShown,
-  listWantedPictures,
+  listPendingPictures,
   saveProfile,
-  settlePicture,
-  type WantedPicture,
+  resolvePicture,
+  type PendingPicture,
 } from '../queries/pictures.ts'
-import { hasEnded } from '../rules.ts'
+import { hasExpired } from '../rules.ts'
 import { openPageToken } from './token-encryption.ts'
 import { connectStepsOf, openTokens, tokenFacts } from './tokens.ts'
 
-const mostBytes = 5_000_000
-const wholeMs = 15_000
-/** Of one account: a login at an agency's hundreds of pages does not keep the worker. The others show their initials. */
-const mostPictures = 50
+const maxBytes = 5_000_000
+const downloadTimeoutMs = 15_000
+/** An agency's login may have hundreds of pages, which would occupy the worker. The others show their initials. */
+const maxPicturesPerAccount = 50
 
-/** A picture that cannot be fetched; trying again would not help. */
+/** A picture that cannot be copied; a retry would fail the same way. */
 class PictureUnusable extends Error {
   constructor(why: string) {
     super(why)
@@ -40,8 +40,8 @@ class PictureUnusable extends Error {
 
 const keyOf = (page: { id: string; pictureFile: string }) => `page-pictures/${page.id}/${page.pictureFile}`
 
-/** After a consent: has the pictures copied by a job, so that none delays it. The caller has stored their addresses. */
-export async function wantPictures(
+/** Queues the copying of the pages' pictures after a consent. The caller must store their addresses. */
+export async function enqueuePictureCopies(
   tx: Tx,
   system: System,
   owner: OwnerId,
@@ -49,11 +49,11 @@ export async function wantPictures(
   pages: readonly Pick<PageProfile, 'pageId' | 'picture'>[],
 ): Promise<void> {
   const without = pages.filter(({ picture }) => picture === null).map(({ pageId }) => pageId)
-  await enqueuePictureDeletion(tx, system, await forgetPictures(tx, owner, accountId, without))
+  await enqueuePictureDeletion(tx, system, await clearPictures(tx, owner, accountId, without))
   if (without.length < pages.length) await system.jobs.send(tx, profileQueue, { owner, accountId, asks: false })
 }
 
-/** Has the files of copies removed, whose rows go in the caller's transaction. */
+/** Queues the deletion of copies whose rows the caller's transaction deletes or clears. */
 export async function enqueuePictureDeletion(
   tx: Tx,
   system: System,
@@ -67,7 +67,7 @@ export async function deletePictures(system: System, { keys }: { keys: readonly 
   for (const key of keys) await system.gateways.storage.remove(key)
 }
 
-/** The copy that a page of the artist shows. Throws notFound, for another artist's page too. */
+/** Serves the copy of a page's picture to its artist. Throws notFound, also for another artist's page. */
 export async function servePicture(ctx: SignedInCtx, c: HttpContext): Promise<Response> {
   const [id, pictureFile] = [c.req.param('id') ?? '', c.req.param('file') ?? '']
   const isName = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)
@@ -76,14 +76,14 @@ export async function servePicture(ctx: SignedInCtx, c: HttpContext): Promise<Re
     key: keyOf({ id, pictureFile }),
     contentType: 'image/webp',
     etag: `"${pictureFile}"`,
-    // The name holds a hash of the bytes.
+    // The name contains a hash of the bytes.
     cacheControl: 'private, max-age=31536000, immutable',
   })
 }
 
 /**
- * Asks the network how it shows an account's pages, where the job says so, and copies the pictures that are wanted. Throws when one
- * could not be had for now, so that the job is tried again; until then, and where it cannot be had, the copy before it stays.
+ * Copies the pictures of an account's pages; with `asks` it first fetches the pages' names and pictures from the network.
+ * Throws after a temporary failure, so that the job is retried. A picture that cannot be copied leaves the previous copy.
  */
 export async function updateProfile(
   system: System,
@@ -92,24 +92,24 @@ export async function updateProfile(
 ): Promise<void> {
   const owner = ownerScope(job.owner)
   const account = await findAccount(system.db, owner, job.accountId)
-  if (!account || hasEnded(tokenFacts(account), system.now())) return
+  if (!account || hasExpired(tokenFacts(account), system.now())) return
   const tokens = openTokens(system, account)
-  if (job.asks) await askProfiles(system, owner, account, tokens)
-  let missed: unknown
-  for (const page of await listWantedPictures(system.db, owner, account.id, mostPictures)) {
+  if (job.asks) await refreshProfiles(system, owner, account, tokens)
+  let retryableError: unknown
+  for (const page of await listPendingPictures(system.db, owner, account.id, maxPicturesPerAccount)) {
     if (stopping.aborted) throw new NotYet('this process is ending')
     try {
       await copyPicture(system, owner, account, tokens, page, stopping)
     } catch (error) {
       if (stopping.aborted) throw new NotYet('this process is ending')
-      if (mayPass(error)) missed = error
+      if (isRetryable(error)) retryableError = error
       else await giveUp(system, owner, account, page, error)
     }
   }
-  if (missed !== undefined) throw missed
+  if (retryableError !== undefined) throw retryableError
 }
 
-async function askProfiles(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens): Promise<void> {
+async function refreshProfiles(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens): Promise<void> {
   const pages = await listPageRows(system.db, owner, account.id)
   let profiles: PageProfile[]
   try {
@@ -118,7 +118,7 @@ async function askProfiles(system: System, owner: OwnerId, account: AccountRow, 
       pages: pages.map((page) => ({ pageId: page.pageId, accessToken: openPageToken(system.config, account, page) })),
     })
   } catch (error) {
-    // The next refresh asks again, and a dead token is found by those who need it.
+    // The next refresh of the tokens tries again. Whatever needs a token notices when it is dead.
     if (!(error instanceof NetworkError)) throw error
     return system.log.info({ reason: errorLine(error), accountId: account.id }, 'a network did not describe its pages')
   }
@@ -126,7 +126,7 @@ async function askProfiles(system: System, owner: OwnerId, account: AccountRow, 
     if (!(await lockAccount(tx, owner, account.id))) return
     for (const profile of profiles) await saveProfile(tx, owner, account.id, profile)
     const without = profiles.filter(({ picture }) => picture === null).map(({ pageId }) => pageId)
-    await enqueuePictureDeletion(tx, system, await forgetPictures(tx, owner, account.id, without))
+    await enqueuePictureDeletion(tx, system, await clearPictures(tx, owner, account.id, without))
     await notifyLive(tx, { owner, topic: 'social', id: account.id })
   })
 }
@@ -136,25 +136,25 @@ async function copyPicture(
   owner: OwnerId,
   account: AccountRow,
   tokens: Tokens,
-  page: WantedPicture,
+  page: PendingPicture,
   stopping: AbortSignal,
 ): Promise<void> {
   const { pictureAddress } = connectStepsOf(system, account.platform)
   const address = pictureAddress ? await pictureAddress(tokens, page.pictureSource) : page.pictureSource
   if (address === null) throw new PictureUnusable('the network names no address')
-  const source = await download(system, address, AbortSignal.any([stopping, AbortSignal.timeout(wholeMs)]))
-  const drawn = await askFileProcess(system, owner, 'drawAvatar', { bytes: source })
-  const pictureFile = `${createHash('sha256').update(drawn).digest('hex').slice(0, 16)}.webp`
-  // What no row comes to name is removed by the sweep of orphaned files.
-  await system.gateways.storage.put(keyOf({ id: page.id, pictureFile }), drawn)
+  const source = await download(system, address, AbortSignal.any([stopping, AbortSignal.timeout(downloadTimeoutMs)]))
+  const avatar = await askFileProcess(system, owner, 'drawAvatar', { bytes: source })
+  const pictureFile = `${createHash('sha256').update(avatar).digest('hex').slice(0, 16)}.webp`
+  // If no row comes to use this file, the sweep of orphaned files deletes it.
+  await system.gateways.storage.put(keyOf({ id: page.id, pictureFile }), avatar)
   await system.db.transaction(async (tx) => {
-    if (!(await settlePicture(tx, owner, page, pictureFile))) return
+    if (!(await resolvePicture(tx, owner, page, pictureFile))) return
     if (page.pictureFile !== pictureFile) await enqueuePictureDeletion(tx, system, [page])
     await notifyLive(tx, { owner, topic: 'social', id: account.id })
   })
 }
 
-/** The bytes at an address. Throws ForeignAddressRefused, PictureUnusable, or what the call met. */
+/** Downloads a picture. Throws ForeignAddressRefused, PictureUnusable, or the error of the request. */
 async function download(system: System, address: string, signal: AbortSignal): Promise<Uint8Array> {
   const response = await system.gateways.pagePictures.read(address, signal)
   const { body, status } = response
@@ -165,7 +165,7 @@ async function download(system: System, address: string, signal: AbortSignal): P
     let size = 0
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength
-      if (size > mostBytes) throw new PictureUnusable('it is too large')
+      if (size > maxBytes) throw new PictureUnusable('it is too large')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
@@ -174,8 +174,8 @@ async function download(system: System, address: string, signal: AbortSignal): P
   }
 }
 
-/** Whether the same may be had later. */
-function mayPass(error: unknown): boolean {
+/** Whether a later try may succeed. */
+function isRetryable(error: unknown): boolean {
   if (error instanceof AppError) return error.kind !== 'invalid'
   if (error instanceof NetworkError) return ['retry', 'later', 'unknown'].includes(error.class)
   return !(error instanceof PictureUnusable || error instanceof ForeignAddressRefused)
@@ -185,9 +185,9 @@ async function giveUp(
   system: System,
   owner: OwnerId,
   account: AccountRow,
-  page: WantedPicture,
+  page: PendingPicture,
   error: unknown,
 ): Promise<void> {
   system.log.info({ reason: errorLine(error), accountId: account.id }, "a page's picture could not be copied")
-  await settlePicture(system.db, owner, page, page.pictureFile)
+  await resolvePicture(system.db, owner, page, page.pictureFile)
 }

@@ -4,10 +4,10 @@ import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { listPublicPages } from '../queries/accounts.ts'
 import { profileUrl } from '../rules.ts'
 
-/** `id` names the page at its network and stays when its name changes. */
+/** `id` identifies the page at its network, and does not change with its name. */
 export type PublicLink = { id: string; platform: Platform; name: string; url: string }
 
-/** Public addresses of the artist's connected pages, without those that have none. */
+/** Links to the artist's connected pages, except those whose public address is unknown. */
 export async function listPublicLinks(system: System, owner: OwnerId | PublicSite): Promise<PublicLink[]> {
   const links = (await listPublicPages(system.db, owner)).flatMap((page) => {
     const url = profileUrl(page)

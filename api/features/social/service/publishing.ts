@@ -7,15 +7,14 @@ import { countAgainst } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
-import { requireAccount } from './accounts.ts'
 import { openPageToken } from './token-encryption.ts'
-import { freshTokens, currentTokens, markReconnect, refusalOf, tokensAfterRejection } from './tokens.ts'
+import { freshTokens, currentTokens, markReconnect, refusalOf, requireAccount, tokensAfterRejection } from './tokens.ts'
 
-/** The facts of a page for an adapter's publishing steps; names as in `PublishJob`. */
+/** What an adapter's publishing steps need to know of a page; names as in `PublishJob`. */
 export type AccountForPublish = {
   platform: Platform
   accessToken: string
-  /** Facebook: the page's own token; elsewhere null. */
+  /** Only Facebook's pages have tokens of their own. */
   pageAccessToken: string | null
   providerUserId: string
   pageId: string
@@ -23,8 +22,8 @@ export type AccountForPublish = {
 }
 
 /**
- * An account and page for publishing, with fresh tokens. Also for an account or page that is being disconnected. Throws
- * NetworkError: `permanent` (`account_gone`, `page_gone`), `reconnect`, or the refresh's own error.
+ * An account and page with valid tokens, also while they are being disconnected. Throws NetworkError: `permanent`
+ * (`account_gone`, `page_gone`), `reconnect`, or the error of a refresh.
  */
 export async function accountForPublish(
   system: System,
@@ -32,10 +31,10 @@ export async function accountForPublish(
   accountId: string,
   pageId: string,
 ): Promise<AccountForPublish> {
-  const known = await findAccountAndPage(system.db, owner, accountId, pageId)
-  const { account, accessToken } = await currentTokens(system, owner, accountId, known?.account)
-  // A refresh changes no page token; for an account being disconnected only the page is read.
-  const page = known ? known.page : await findPageForPublish(system.db, owner, accountId, pageId)
+  const connected = await findAccountAndPage(system.db, owner, accountId, pageId)
+  const { account, accessToken } = await currentTokens(system, owner, accountId, connected?.account)
+  // `findAccountAndPage` omits accounts being disconnected. A refresh changes no page token.
+  const page = connected ? connected.page : await findPageForPublish(system.db, owner, accountId, pageId)
   if (!page) throw new NetworkError('permanent', 'page_gone', socialMessages.pageGone)
   return {
     platform: account.platform,
@@ -48,19 +47,19 @@ export async function accountForPublish(
 }
 
 /**
- * A TikTok creator's options. Throws notFound for another artist's account or another network's, 409 with
- * `reconnectUrl`, upstream.
+ * A TikTok creator's options. Throws notFound for an account of another artist or network, 409 with `reconnectUrl`, and
+ * upstream.
  */
 export async function creatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): Promise<TiktokCreatorInfo> {
   const account = await requireAccount(ctx, input.socialAccountId)
-  const ask = ctx.gateways.networks[account.platform]?.creatorInfo
-  if (!ask) throw notFound(socialMessages.unknownAccount)
+  const fetchInfo = ctx.gateways.networks[account.platform]?.creatorInfo
+  if (!fetchInfo) throw notFound(socialMessages.unknownAccount)
   await countAgainst(ctx, 'creatorInfoPerArtist', ctx.owner)
   try {
     for (let retried = false; ; retried = true) {
       const { accessToken } = await freshTokens(ctx, ctx.owner, account.id)
       try {
-        return await ask(accessToken)
+        return await fetchInfo(accessToken)
       } catch (error) {
         if (!(error instanceof NetworkError) || error.class !== 'reconnect') throw error
         if (!retried && (await tokensAfterRejection(ctx, ctx.owner, account.id, { accessToken }))) continue

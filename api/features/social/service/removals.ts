@@ -20,27 +20,27 @@ import { startDisconnecting } from './accounts.ts'
 import { markReconnect } from './tokens.ts'
 
 /** A network's callback about one person, and its time. */
-export type Said = { platform: Platform; userId: string; at: Date }
+export type PersonCallback = { platform: Platform; userId: string; at: Date }
 
 /**
- * A person removed our app at the network: their accounts must be reconnected, and each artist is notified once. A
- * callback older than the account's tokens came before its reconnection and is ignored. Idempotent.
+ * Handles that a person removed our app at the network: marks their accounts as to be reconnected, and notifies each
+ * artist once. A callback older than an account's tokens is ignored: the account was reconnected since. Idempotent.
  */
-export async function handleRevocation(system: System, { platform, userId, at }: Said): Promise<void> {
+export async function handleRevocation(system: System, { platform, userId, at }: PersonCallback): Promise<void> {
   for (const account of await listAccountsOfPerson(system.db, everyoneScope(), platform, userId)) {
-    // Networks send times in whole seconds.
+    // Callbacks have their time in whole seconds.
     if (Math.floor(account.refreshedAt.getTime() / 1000) <= at.getTime() / 1000)
       await markReconnect(system, ownerScope(account.userId), account.id)
   }
 }
 
 /**
- * A person requests deletion through Meta: their accounts are disconnected like in the app, which deletes names,
- * tokens, scheduled posts and the texts and links of former ones. Returns the address of its status page. Idempotent.
+ * Handles a person's deletion request through Meta: disconnects their accounts as the app does, which deletes names,
+ * tokens, scheduled posts, and the texts and links of published ones. Returns the address of the status page. Idempotent.
  */
 export async function handleDeletionRequest(
   system: System,
-  { platform, userId, at }: Said,
+  { platform, userId, at }: PersonCallback,
 ): Promise<{ url: string; confirmation_code: string }> {
   const key = sha256(`${platform} ${userId} ${at.getTime()}`)
   const code = await retryOnDeadlock(system.db, async (tx) => {
@@ -61,7 +61,7 @@ export async function handleDeletionRequest(
       await notifyArtist(system, tx, owner, {
         kind: 'account_reconnect',
         dedupeKey: `account ${id} deletion ${key}`,
-        // Without the name, which is to be deleted.
+        // Does not contain the account's name, which is to be deleted.
         title: `A ${platformNames[platform]} account was disconnected`,
         text: socialMessages.deletionAsked(platform),
         link: '/social-accounts',
@@ -78,11 +78,11 @@ export async function handleDeletionRequest(
 export async function deletionStatus(ctx: RequestCtx, input: DeletionParam): Promise<DeletionStatus> {
   const request = await findDeletion(ctx.db, everyoneScope(), input.code)
   if (!request) throw notFound(socialMessages.unknownDeletion)
-  const left = await countAccountsLeft(ctx.db, everyoneScope(), request.accountIds)
+  const remaining = await countAccountsLeft(ctx.db, everyoneScope(), request.accountIds)
   return {
     code: request.code,
     network: platformNames[request.platform],
     requestedAt: request.requestedAt.toISOString(),
-    isDone: left === 0,
+    isDone: remaining === 0,
   }
 }

@@ -2,31 +2,30 @@ import type { System } from '../../../core/context.ts'
 import { sealedPrefix } from '../../../core/crypto.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { resealSecrets } from '../../webhooks/service/reseal-secrets.ts'
-import { countOtherSeals, lockOtherSeals, saveSeals, type SealedToken } from '../queries/seals.ts'
+import { countOutdatedSeals, lockOutdatedSeals, saveSeals, type SealedToken } from '../queries/seals.ts'
 import { openPageToken, openToken, sealPageToken, sealToken } from './token-encryption.ts'
 
-/** Rows per transaction. */
-const perBatch = 200
-const beforeAll = '00000000-0000-0000-0000-000000000000'
+const batchSize = 200
+const lowestUuid = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Encrypts every token with the current key, bound to its row, that was encrypted with the previous key or without a
- * binding, and the secrets of webhooks. Logs when the old key is no longer needed. Idempotent, also when it runs concurrently; a token that neither
- * key decrypts stays.
+ * Encrypts tokens with the current key, bound to their row, that were encrypted with the previous key or without a
+ * binding; does the same for the secrets of webhooks. Logs when the previous key is no longer needed. Leaves tokens that
+ * neither key decrypts. Safe to repeat and to run concurrently.
  */
 export async function resealTokens(system: System): Promise<void> {
   const prefix = sealedPrefix(system.config)
   let resealed = 0
   let unreadable = 0
   for (const table of ['account', 'page'] as const) {
-    for (let id: string | undefined = beforeAll; id !== undefined;) {
+    for (let id: string | undefined = lowestUuid; id !== undefined;) {
       const after = { table, id }
       id = await system.db.transaction(async (tx) => {
-        const rows = await lockOtherSeals(tx, everyoneScope(), prefix, after, perBatch)
+        const rows = await lockOutdatedSeals(tx, everyoneScope(), prefix, after, batchSize)
         for (const row of rows) {
-          const anew = sealedAnew(system, row)
-          if (anew) await saveSeals(tx, everyoneScope(), anew)
-          if (anew) resealed += 1
+          const sealed = resealRow(system, row)
+          if (sealed) await saveSeals(tx, everyoneScope(), sealed)
+          if (sealed) resealed += 1
           else unreadable += 1
         }
         return rows.at(-1)?.id
@@ -39,16 +38,17 @@ export async function resealTokens(system: System): Promise<void> {
       { unreadable },
       'tokens that no key opens: is SECRET_KEY_OLD missing? Their accounts have to be connected again',
     )
-  const secretsLeft = await resealSecrets(system)
+  const outdatedSecrets = await resealSecrets(system)
   if (!system.config.secretKeyOld) return
-  const left = secretsLeft + (await countOtherSeals(system.db, everyoneScope(), prefix))
-  if (left === 0)
+  const outdated = outdatedSecrets + (await countOutdatedSeals(system.db, everyoneScope(), prefix))
+  if (outdated === 0)
     system.log.info(
       'every token and secret is sealed with SECRET_KEY. A day after it was changed SECRET_KEY_OLD may go',
     )
 }
 
-function sealedAnew(
+/** The row's tokens encrypted with the current key; undefined when no key decrypts them. */
+function resealRow(
   { config, log }: System,
   row: SealedToken,
 ): Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'> | undefined {

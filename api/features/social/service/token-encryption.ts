@@ -1,7 +1,7 @@
 import { seal, unseal, type Keys } from '../../../core/crypto.ts'
 import type { AccountRow, PageRow } from '../queries/accounts.ts'
 
-/** The row of a token, bound as additional data, so that a token copied into another row cannot be decrypted. */
+/** Bound to each token as additional data, so that a token copied into another row cannot be decrypted. */
 export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'>
 
 const account = ({ userId, platform, providerUserId }: Login, column: string) =>
@@ -17,7 +17,7 @@ export const openToken = (keys: Keys, login: Login, column: TokenColumn, sealed:
 export const sealPageToken = (keys: Keys, login: Login, pageId: string, token: string) =>
   seal(keys, page(login, pageId), token)
 
-/** A page's own token; null where its network has none. */
+/** A page's own token; null at networks without page tokens. */
 export const openPageToken = (
   keys: Keys,
   login: Login,

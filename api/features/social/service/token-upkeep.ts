@@ -6,48 +6,49 @@ import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { profileQueue, refreshQueue } from '../jobs.ts'
 import { listAccountRows, type AccountRow, type Login } from '../queries/accounts.ts'
-import { listEnding, listSharers, listTokenCare } from '../queries/token-care.ts'
+import { listExpiring, listSharers, listDueForRefresh } from '../queries/token-care.ts'
 import {
   daysAhead,
   endsAt,
   expiringPlatforms,
-  hasEnded,
-  keepAliveDue,
+  hasExpired,
+  isKeepAliveDue,
   reconnectBy,
   revokesAllGrants,
-  tokenCareAt,
+  stateMinutes,
+  refreshRulesAt,
 } from '../rules.ts'
 import { checkTokens, markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
 
 const day = 24 * 3_600_000
 
-/** Finds tokens that are unused for long or expire soon, and queues a job for each; records expired ones. */
+/** Queues a refresh of tokens that are unused for long or expire soon; records expired ones that cannot be refreshed. */
 export async function refreshIdleTokens(system: System): Promise<void> {
   const now = system.now()
-  const accounts = await listTokenCare(system.db, everyoneScope(), tokenCareAt(now))
+  const accounts = await listDueForRefresh(system.db, everyoneScope(), refreshRulesAt(now))
   for (const account of accounts) {
     const facts = tokenFacts(account)
-    if (keepAliveDue(facts, now))
+    if (isKeepAliveDue(facts, now))
       await system.jobs.send(system.db, refreshQueue, { owner: account.userId, accountId: account.id })
-    else if (hasEnded(facts, now)) await markReconnect(system, ownerScope(account.userId), account.id)
+    else if (hasExpired(facts, now)) await markReconnect(system, ownerScope(account.userId), account.id)
   }
 }
 
-/** Warns artists of expiring accounts, a week and a day ahead, once each (notice and mail). */
+/** Warns artists of expiring accounts a week and a day ahead, once each (notice and mail). */
 export async function warnOfExpiry(system: System): Promise<void> {
   const now = system.now()
-  for (const account of await listEnding(
+  for (const account of await listExpiring(
     system.db,
     everyoneScope(),
     expiringPlatforms,
     new Date(now.getTime() + 7 * day),
   )) {
     const end = reconnectBy(tokenFacts(account), now)
-    if (end !== null && end > now) await warnOfEnd(system, account, end, daysAhead(end, now))
+    if (end !== null && end > now) await warnArtist(system, account, end, daysAhead(end, now))
   }
 }
 
-async function warnOfEnd(system: System, account: AccountRow, end: Date, days: 7 | 1): Promise<void> {
+async function warnArtist(system: System, account: AccountRow, end: Date, days: 7 | 1): Promise<void> {
   const network = platformNames[account.platform]
   const when = days === 1 ? 'within a day' : 'within a week'
   await system.db.transaction(
@@ -63,7 +64,7 @@ async function warnOfEnd(system: System, account: AccountRow, end: Date, days: 7
   )
 }
 
-/** An account that will not work for a scheduled post: since now (`endsAt` null), or from then on. */
+/** An account whose access has ended (`endsAt` null) or will end. */
 export type EndingAccount = {
   accountId: string
   platform: AccountRow['platform']
@@ -71,7 +72,7 @@ export type EndingAccount = {
   endsAt: Date | null
 }
 
-/** The artist's accounts that will not work for a scheduled post unless the artist reconnects them. */
+/** The artist's accounts that fail now, or at a known time, unless the artist reconnects them. */
 export async function expiringAccounts(db: Tx, owner: OwnerId, now: Date): Promise<EndingAccount[]> {
   return (await listAccountRows(db, owner)).flatMap((account) => {
     const end = account.health === 'reconnect' ? now : endsAt(tokenFacts(account), now)
@@ -81,36 +82,35 @@ export async function expiringAccounts(db: Tx, owner: OwnerId, now: Date): Promi
   })
 }
 
-/** Refreshes one account, then how its pages are shown. An unavailable network makes the job retry. */
+/** Refreshes an account's tokens, then queues an update of its pages. Throws, so that the job is retried, when the network is unavailable. */
 export async function keepAlive(system: System, job: { owner: string; accountId: string }): Promise<void> {
-  await unlessOver(refreshIdle(system, ownerScope(job.owner), job.accountId))
+  await ignoringFinalErrors(refreshIdle(system, ownerScope(job.owner), job.accountId))
   await system.jobs.send(system.db, profileQueue, { ...job, asks: true })
 }
 
-/** OAuth flows last at most this long, so an account connected within it may have the revoked permission. */
-const atTheDoorMs = 15 * 60_000
+/** An account connected within this time may have a permission of before the revocation. */
+const maxFlowMs = stateMinutes * 60_000
 
 /**
- * After a permission was revoked while others may have been connecting the same login: the revocation ends every
- * permission issued by then. Checks each recently connected account at the network; an artist who has to reconnect is
- * notified at once instead of at the next post.
+ * Checks recently connected accounts of a login whose permission was revoked: the revocation also ended permissions that
+ * other artists got for it before. They are notified now instead of at their next post.
  */
 export async function recheckSharers(system: System, login: Omit<Login, 'id'>): Promise<void> {
-  const since = new Date(system.now().getTime() - atTheDoorMs)
+  const connectedAfter = new Date(system.now().getTime() - maxFlowMs)
   for (const { id, userId, refreshedAt } of await listSharers(
     system.db,
     everyoneScope(),
     { ...login, id: null },
     revokesAllGrants(login.platform),
   )) {
-    if (refreshedAt >= since) await unlessOver(checkTokens(system, ownerScope(userId), id))
+    if (refreshedAt >= connectedAfter) await ignoringFinalErrors(checkTokens(system, ownerScope(userId), id))
   }
 }
 
-/** Recorded already; checking again would not help. */
-async function unlessOver(asking: Promise<void>): Promise<void> {
+/** Ignores errors that are recorded already and that a retry of the job would not resolve. */
+async function ignoringFinalErrors(refreshing: Promise<void>): Promise<void> {
   try {
-    await asking
+    await refreshing
   } catch (error) {
     if (
       error instanceof NetworkError &&

@@ -20,13 +20,13 @@ import {
   isRefreshLost,
   listPageRows,
   lockAccount,
-  noteRefreshLost,
+  recordRefreshLost,
   saveTokens,
   setHealth,
   type AccountRow,
   type TokenPair,
 } from '../queries/accounts.ts'
-import { canRefresh, hasEnded, reconnectBy, refreshDue, rotatesRefreshTokens, type TokenFacts } from '../rules.ts'
+import { canRefresh, hasExpired, reconnectBy, isRefreshDue, rotatesRefreshTokens, type TokenFacts } from '../rules.ts'
 import { socialAccount } from '../view.ts'
 import { openPageToken, openToken, sealToken, type Login } from './token-encryption.ts'
 
@@ -34,16 +34,19 @@ import { openPageToken, openToken, sealToken, type Login } from './token-encrypt
 export type FreshTokens = { account: AccountRow; accessToken: string; scopes: string }
 
 /**
- * The caller's reason: `early` refreshes only near the expiry; `rejected` when this access token is still the stored
- * one; `now` and `idle` always, unless somebody else did since `asked`.
+ * When to refresh: `early` only near the expiry; `rejected` if the rejected token is still the stored one; `now` and
+ * `idle` always, unless another caller has refreshed since `refreshedBefore`.
  */
-type Reason = { kind: 'early' } | ({ kind: 'rejected' } & Refused) | { kind: 'now' | 'idle'; asked: Date }
+type Reason =
+  | { kind: 'early' }
+  | ({ kind: 'rejected' } & RejectedTokens)
+  | { kind: 'now' | 'idle'; refreshedBefore: Date }
 
 /**
- * The tokens that a network refused, as they were used; with a page's own token it was that one. They may no longer be
- * the stored ones.
+ * The tokens that a network rejected, which may no longer be the stored ones. With `pageAccessToken` it was the page's
+ * own token.
  */
-export type Refused = { accessToken: string; pageId?: string; pageAccessToken?: string | null }
+export type RejectedTokens = { accessToken: string; pageId?: string; pageAccessToken?: string | null }
 
 export function tokenFacts(account: AccountRow): TokenFacts {
   return {
@@ -79,17 +82,17 @@ export function sealTokens(system: System, login: Login, tokens: Tokens): TokenP
 }
 
 /**
- * Valid tokens, refreshed early if necessary. One refresh at a time per account, across all processes: others wait,
- * without a database connection, and read its result. Throws NetworkError; `reconnect` when only the artist can restore
- * access, which is then recorded.
+ * Valid tokens, refreshed first if they expire soon. An account has one refresh at a time, across all processes: other
+ * callers wait, without a database connection, and get its result. Throws NetworkError; `reconnect` when only the artist
+ * can restore access, which is then recorded.
  */
 export async function freshTokens(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
   return await currentTokens(system, owner, accountId, await findAccount(system.db, owner, accountId))
 }
 
 /**
- * The stored tokens, nearly always; else `freshTokens`. So many posts of one account need no lock on its row to find
- * that its tokens are valid.
+ * The tokens of `account` if they are valid, otherwise those of `freshTokens`. Many concurrent posts of one account need
+ * no lock on its row while its tokens are valid.
  */
 export async function currentTokens(
   system: System,
@@ -97,23 +100,23 @@ export async function currentTokens(
   accountId: string,
   account: AccountRow | undefined,
 ): Promise<FreshTokens> {
-  if (account && !refreshDue(tokenFacts(account), system.now()) && !hasEnded(tokenFacts(account), system.now()))
-    return opened(account, openTokens(system, account))
-  return await careFor(system, owner, accountId, { kind: 'early' })
+  if (account && !isRefreshDue(tokenFacts(account), system.now()) && !hasExpired(tokenFacts(account), system.now()))
+    return withAccount(account, openTokens(system, account))
+  return await ensureTokens(system, owner, accountId, { kind: 'early' })
 }
 
 /**
- * The network refused `accessToken`: refreshes once. True: there are other tokens now, retry with them; false: the
- * account is marked and only the artist can restore it. Throws NetworkError when the network was unavailable.
+ * Refreshes after the network rejected tokens. True: other tokens are stored now, so the caller may retry. False: only the
+ * artist can restore access, which is recorded. Throws NetworkError when the network was unavailable.
  */
 export async function tokensAfterRejection(
   system: System,
   owner: OwnerId,
   accountId: string,
-  refused: Refused,
+  rejected: RejectedTokens,
 ): Promise<boolean> {
   try {
-    await careFor(system, owner, accountId, { kind: 'rejected', ...refused })
+    await ensureTokens(system, owner, accountId, { kind: 'rejected', ...rejected })
     return true
   } catch (error) {
     if (error instanceof NetworkError && error.class === 'reconnect') return false
@@ -121,63 +124,70 @@ export async function tokensAfterRejection(
   }
 }
 
-/** Refreshes unused tokens, unless somebody did within the last hour. Throws NetworkError. */
+/** Refreshes unused tokens, unless another caller did within the last hour. Throws NetworkError. */
 export async function refreshIdle(system: System, owner: OwnerId, accountId: string): Promise<void> {
-  await careFor(system, owner, accountId, { kind: 'idle', asked: new Date(system.now().getTime() - 3_600_000) })
+  const refreshedBefore = new Date(system.now().getTime() - 3_600_000)
+  await ensureTokens(system, owner, accountId, { kind: 'idle', refreshedBefore })
 }
 
 /**
- * Checks at the network whether tokens are still valid, and records and notifies when only the artist can restore
- * access. Throws NetworkError.
+ * Refreshes tokens, or checks them at the network if they cannot be refreshed. When only the artist can restore access,
+ * this is recorded and the artist notified. Throws NetworkError.
  */
 export async function checkTokens(system: System, owner: OwnerId, accountId: string): Promise<void> {
-  await careFor(system, owner, accountId, { kind: 'now', asked: system.now() })
+  await ensureTokens(system, owner, accountId, { kind: 'now', refreshedBefore: system.now() })
 }
 
 /**
- * Records that only the artist can restore this account, unless other tokens than the refused ones are stored by now.
+ * Records that only the artist can restore this account, unless the stored tokens are no longer the rejected ones.
  * Idempotent.
  */
 export async function markReconnect(
   system: System,
   owner: OwnerId,
   accountId: string,
-  refused?: Refused,
+  rejected?: RejectedTokens,
 ): Promise<void> {
   await retryOnDeadlock(system.db, async (tx) => {
     const account = await lockAccount(tx, owner, accountId)
-    if (account && (!refused || (await isStored(tx, system, owner, account, refused))))
-      await noteReconnect(tx, system, owner, accountId)
+    if (account && (!rejected || (await isStored(tx, system, owner, account, rejected))))
+      await recordReconnect(tx, system, owner, accountId)
   })
 }
 
-/** Whether the refused tokens are the stored ones: the artist may have reconnected meanwhile. */
+/** Whether the rejected tokens are still the stored ones: the artist may have reconnected in the meantime. */
 async function isStored(
   tx: Tx,
   system: System,
   owner: OwnerId,
   account: AccountRow,
-  { accessToken, pageId, pageAccessToken }: Refused,
+  { accessToken, pageId, pageAccessToken }: RejectedTokens,
 ): Promise<boolean> {
   if (!pageAccessToken) return openTokens(system, account).accessToken === accessToken
   const page = (await listPageRows(tx, owner, account.id)).find((one) => one.pageId === pageId)
   return page !== undefined && openPageToken(system.config, account, page) === pageAccessToken
 }
 
+/** An account of the artist that is not being disconnected. Throws notFound. */
+export async function requireAccount(ctx: SubscriberCtx, accountId: string): Promise<AccountRow> {
+  const account = await findAccount(ctx.db, ctx.owner, accountId)
+  if (!account) throw notFound(socialMessages.unknownAccount)
+  return account
+}
+
 /**
- * Refreshes at the network now (`/api/social-accounts/{id}/token`), or checks the tokens where they cannot be
- * refreshed. Throws notFound, 409 with `reconnectUrl` when only the artist can restore access, upstream.
+ * Refreshes an account's tokens now, or checks them if they cannot be refreshed (`/api/social-accounts/{id}/token`).
+ * Throws notFound, 409 with `reconnectUrl` when only the artist can restore access, and upstream.
  */
 export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam): Promise<SocialAccount> {
-  const known = await findAccount(ctx.db, ctx.owner, input.id)
-  if (!known) throw notFound(socialMessages.unknownAccount)
+  const { platform } = await requireAccount(ctx, input.id)
   await countAgainst(ctx, 'tokenRefreshesPerArtist', ctx.owner)
   let account: AccountRow
   try {
-    const care = careFor(ctx, ctx.owner, input.id, { kind: 'now', asked: ctx.now() })
-    account = (await whilePersonWaits(ctx, care, () => upstream(socialMessages.unreachable(known.platform)))).account
+    const refresh = ensureTokens(ctx, ctx.owner, input.id, { kind: 'now', refreshedBefore: ctx.now() })
+    account = (await whilePersonWaits(ctx, refresh, () => upstream(socialMessages.unreachable(platform)))).account
   } catch (error) {
-    throw error instanceof NetworkError ? refusalOf(ctx, known.platform, error) : error
+    throw error instanceof NetworkError ? refusalOf(ctx, platform, error) : error
   }
   await ctx.jobs.send(ctx.db, profileQueue, { owner: ctx.owner, accountId: account.id, asks: true })
   return socialAccount(
@@ -187,158 +197,165 @@ export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam
   )
 }
 
-/** Maps a network's error for the API: 409 with the address to reconnect, else 502. */
+/** Maps a network's error for the API: 409 with the address to reconnect, otherwise 502. */
 export function refusalOf(system: System, platform: Platform, error: NetworkError): AppError {
   if (error.class !== 'reconnect') return upstream(error.message, error)
   return conflict(error.message, { reconnectUrl: `${system.config.publicUrl}/api/social-connect/${platform}` })
 }
 
-/**
- * The connecting half of a network. Throws NetworkError `config` when this installation has no keys for it any more.
- */
+/** The connect steps of a network's adapter. Throws NetworkError `config` without keys for this network. */
 export function connectStepsOf(system: System, platform: Platform): ConnectSteps {
   const steps = system.gateways.networks[platform]?.connect
   if (!steps) throw new NetworkError('config', 'not_available', socialMessages.unknownPlatform)
   return steps
 }
 
-/** The result of a refresh; a change of health is notified afterwards. */
-type Cared = { outcome: FreshTokens | NetworkError; seen?: AccountRow; health?: AccountRow['health'] }
+/** `health`, if set, is to be recorded for the tokens of `usedRow`. */
+type RefreshResult = { outcome: FreshTokens | NetworkError; usedRow?: AccountRow; health?: AccountRow['health'] }
 
 /** How long to wait for another refresh of the same account. */
-const turnMs = 45_000
+const leaseWaitMs = 45_000
 
-const underWay = new WeakMap<System['hooks'], Map<string, Promise<FreshTokens>>>()
+const refreshesInProgress = new WeakMap<System['hooks'], Map<string, Promise<FreshTokens>>>()
 
-/** Concurrent callers for one account in this process share one result, also an unavailable network. */
-async function careFor(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
-  const all = underWay.get(system.hooks) ?? new Map<string, Promise<FreshTokens>>()
-  underWay.set(system.hooks, all)
+/** Concurrent callers for one account in this process share one result, also an error. */
+async function ensureTokens(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
+  const inProgress = refreshesInProgress.get(system.hooks) ?? new Map<string, Promise<FreshTokens>>()
+  refreshesInProgress.set(system.hooks, inProgress)
   const key = [owner, accountId, reason.kind, reason.kind === 'rejected' ? JSON.stringify(reason) : ''].join(' ')
-  const known = all.get(key)
-  if (known) return await known
-  const care = careInTurn(system, owner, accountId, reason).finally(() => all.delete(key))
-  all.set(key, care)
-  return await care
+  const current = inProgress.get(key)
+  if (current) return await current
+  const refresh = refreshUnderLease(system, owner, accountId, reason).finally(() => inProgress.delete(key))
+  inProgress.set(key, refresh)
+  return await refresh
 }
 
-async function careInTurn(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
-  const { outcome, seen, health } = await withLease(
+async function refreshUnderLease(
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  reason: Reason,
+): Promise<FreshTokens> {
+  const { outcome, usedRow, health } = await withLease(
     system,
     `account:${accountId}`,
-    turnMs,
-    async () => await care(system, owner, accountId, reason),
+    leaseWaitMs,
+    async () => await refreshIfNeeded(system, owner, accountId, reason),
   ).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable')
       throw new NetworkError('retry', 'turn_not_reached', error.message)
     throw error
   })
-  if (seen && health) await putHealth(system, owner, seen, health)
+  if (usedRow && health) await recordHealth(system, owner, usedRow, health)
   if (outcome instanceof NetworkError) throw outcome
   return outcome
 }
 
 /**
- * Reads, calls the network without a database connection, and stores the result unless the account was reconnected
- * meanwhile.
+ * Refreshes at the network without a database connection, and stores the result unless the account was reconnected in the
+ * meantime.
  */
-async function care(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<Cared> {
+async function refreshIfNeeded(
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  reason: Reason,
+): Promise<RefreshResult> {
   const account = await findAnyAccount(system.db, owner, accountId)
-  if (!account) return { outcome: accountGone() }
+  if (!account) return { outcome: accountDeleted() }
   const tokens = openTokens(system, account)
-  const ended = hasEnded(tokenFacts(account), system.now())
-  const isNewer = reason.kind === 'rejected' && !(await isStored(system.db, system, owner, account, reason))
-  if (isNewer || !isWanted(account, reason, system.now())) {
-    if (!ended) return { outcome: opened(account, tokens) }
+  const isExpired = hasExpired(tokenFacts(account), system.now())
+  const isReplaced = reason.kind === 'rejected' && !(await isStored(system.db, system, owner, account, reason))
+  if (isReplaced || !needsRefresh(account, reason, system.now())) {
+    if (!isExpired) return { outcome: withAccount(account, tokens) }
     return {
       outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)),
-      seen: account,
+      usedRow: account,
       health: 'reconnect',
     }
   }
   try {
-    const fresh = await askForNew(system, owner, account, tokens, reason)
-    return await keepFresh(system, owner, account, tokens, fresh)
+    const fresh = await refreshOrCheck(system, owner, account, tokens, reason)
+    return await storeTokens(system, owner, account, tokens, fresh)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     system.log.warn(
       { err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code },
       'a token could not be refreshed',
     )
-    // The answer is lost, maybe with new tokens that invalidate the stored ones: recorded as the reason, should they be
-    // refused later.
+    // A lost answer may have contained new tokens that invalidate the stored ones. Recorded, because it explains a later
+    // rejection.
     if (error.class === 'retry' && rotatesRefreshTokens(account.platform))
-      await noteRefreshLost(system.db, owner, account, system.now())
+      await recordRefreshLost(system.db, owner, account, system.now())
     // A failed refresh does not affect a token that is still valid.
-    const outcome = reason.kind === 'early' && !ended ? opened(account, tokens) : error
-    return { outcome, seen: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
+    const outcome = reason.kind === 'early' && !isExpired ? withAccount(account, tokens) : error
+    return { outcome, usedRow: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
   }
 }
 
-/** How often storing new tokens is tried. */
-const savingTries = 6
+const maxStoreTries = 6
 
 /**
- * Stores the network's new tokens, with retries if the database fails: the old rotating refresh token is invalid, and
- * the new one exists only here. Tokens of a reconnection meanwhile are newer, and stay.
+ * Stores the network's new tokens. Retries if the database fails, because a rotated refresh token exists only here. Does
+ * not overwrite the newer tokens of a reconnection.
  */
-async function keepFresh(
+async function storeTokens(
   system: System,
   owner: OwnerId,
   account: AccountRow,
   tokens: Tokens,
   fresh: Tokens,
-): Promise<Cared> {
+): Promise<RefreshResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await system.db.transaction(async (tx): Promise<Cared> => {
+      return await system.db.transaction(async (tx): Promise<RefreshResult> => {
         const stored = await lockAccount(tx, owner, account.id)
-        if (!stored) return { outcome: accountGone() }
-        // Compares decrypted tokens: the same one may have been encrypted anew during a key rotation.
-        const now = openTokens(system, stored)
-        if (now.accessToken !== tokens.accessToken) return { outcome: opened(stored, now) }
+        if (!stored) return { outcome: accountDeleted() }
+        // Compares decrypted tokens, because a key rotation may have encrypted the same token again.
+        const storedTokens = openTokens(system, stored)
+        if (storedTokens.accessToken !== tokens.accessToken) return { outcome: withAccount(stored, storedTokens) }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
-        const seen = (await lockAccount(tx, owner, account.id)) ?? stored
+        const usedRow = (await lockAccount(tx, owner, account.id)) ?? stored
         return {
-          outcome: opened({ ...seen, health: 'ok' }, fresh),
-          seen,
+          outcome: withAccount({ ...usedRow, health: 'ok' }, fresh),
+          usedRow,
           ...(stored.health === 'ok' ? {} : { health: 'ok' as const }),
         }
       })
     } catch (error) {
-      if (fresh === tokens || attempt === savingTries) throw error
+      if (fresh === tokens || attempt === maxStoreTries) throw error
       system.log.warn({ err: error, accountId: account.id }, 'new tokens could not be saved yet')
       await sleep(attempt * 200)
     }
   }
 }
 
-const accountGone = () => new NetworkError('permanent', 'account_gone', socialMessages.accountGone)
+const accountDeleted = () => new NetworkError('permanent', 'account_gone', socialMessages.accountGone)
 
-/** Records, and notifies, the result for the tokens `seen`; nothing if others are stored by now. */
-async function putHealth(
+/** Records the health of an account and notifies its artist, unless other tokens than those of `usedRow` are stored. */
+async function recordHealth(
   system: System,
   owner: OwnerId,
-  seen: AccountRow,
+  usedRow: AccountRow,
   health: AccountRow['health'],
 ): Promise<void> {
   await retryOnDeadlock(system.db, async (tx) => {
-    const account = await lockAccount(tx, owner, seen.id)
-    if (account?.accessToken !== seen.accessToken) return
-    if (health === 'reconnect') await noteReconnect(tx, system, owner, seen.id)
-    else if (await setHealth(tx, owner, seen.id, 'ok')) await notifyRestored(tx, system, owner, seen.id)
+    const account = await lockAccount(tx, owner, usedRow.id)
+    if (account?.accessToken !== usedRow.accessToken) return
+    if (health === 'reconnect') await recordReconnect(tx, system, owner, usedRow.id)
+    else if (await setHealth(tx, owner, usedRow.id, 'ok')) await notifyRestored(tx, system, owner, usedRow.id)
   })
 }
 
-function isWanted(account: AccountRow, reason: Reason, now: Date): boolean {
-  if (reason.kind === 'early') return refreshDue(tokenFacts(account), now)
+function needsRefresh(account: AccountRow, reason: Reason, now: Date): boolean {
+  if (reason.kind === 'early') return isRefreshDue(tokenFacts(account), now)
   if (reason.kind === 'rejected') return true
-  // Somebody else refreshed while this call waited for the row.
-  return account.refreshedAt < reason.asked
+  // Another caller may have refreshed while this one waited for the lease.
+  return account.refreshedAt < reason.refreshedBefore
 }
 
-/** New tokens, or the same where they could only be checked. Throws NetworkError. */
-async function askForNew(
+/** New tokens, or the same object where they could only be checked. Throws NetworkError. */
+async function refreshOrCheck(
   system: System,
   owner: OwnerId,
   account: AccountRow,
@@ -348,7 +365,7 @@ async function askForNew(
   const steps = connectStepsOf(system, account.platform)
   const now = system.now()
   if (!steps.refresh || !canRefresh(tokenFacts(account), now)) {
-    if (reason.kind === 'rejected' || hasEnded(tokenFacts(account), now)) {
+    if (reason.kind === 'rejected' || hasExpired(tokenFacts(account), now)) {
       throw new NetworkError('reconnect', 'cannot_refresh', socialMessages.reconnect(account.platform))
     }
     const pages = await listPageRows(system.db, owner, account.id)
@@ -364,11 +381,11 @@ async function askForNew(
   return fresh
 }
 
-function opened(account: AccountRow, tokens: Tokens): FreshTokens {
+function withAccount(account: AccountRow, tokens: Tokens): FreshTokens {
   return { account, accessToken: tokens.accessToken, scopes: tokens.scopes }
 }
 
-async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
+async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
   if (!(await setHealth(tx, owner, accountId, 'reconnect'))) return
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
   const account = await findAccount(tx, owner, accountId)
@@ -387,7 +404,7 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
   })
 }
 
-/** An account's health and the time of its tokens, locked against a concurrent reconnection; undefined: it is gone. */
+/** An account's health and the time of its tokens, locked against a concurrent reconnection. Undefined: it is deleted. */
 export async function accountState(
   tx: Tx,
   owner: OwnerId,
@@ -396,7 +413,7 @@ export async function accountState(
   return await lockAccount(tx, owner, accountId)
 }
 
-/** Tells the artist's webhook endpoints what became of an account. */
+/** Emits an event about an account to the artist's webhook endpoints. */
 export async function emitAccount(
   system: System,
   tx: Tx,
@@ -409,7 +426,7 @@ export async function emitAccount(
   )
 }
 
-/** Releases what waited for this account. */
+/** Runs the hook that releases targets which wait for this account. */
 export async function notifyRestored(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
   await system.hooks.run('socialAccountRestored', system, tx, { owner, accountId })
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
