@@ -47,7 +47,7 @@ async function askEverything(artist: Artist, begun: string, item: MediaItem | un
 }
 
 test.each([
-  ['nobody listens', async () => await bucket.stopListening(), async () => await bucket.startListening()],
+  ['it refuses connections', async () => await bucket.stopListening(), async () => await bucket.startListening()],
   [
     'it answers 503',
     async () => await Promise.resolve(bucket.answerAll(503)),
@@ -59,7 +59,7 @@ test.each([
     async () => await Promise.resolve(bucket.answerAll(undefined)),
   ],
 ])(
-  'while the bucket is away (%s), uploads and reads are 503 with Retry-After, and everything continues afterwards',
+  'while the bucket is unavailable (%s), uploads and reads are 503 with Retry-After, and everything continues afterwards',
   async (_how, makeUnavailable, makeAvailable) => {
     const artist = await createArtist(app)
     const bytes = await picture(300, 200)
@@ -87,7 +87,7 @@ test.each([
     expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
     expect((await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status).toBe(204)
     expect((await artist.fetch(`/files/media/${item?._id}/original`)).status).toBe(200)
-    // An upload that failed to begin takes no place.
+    // An upload that could not be created occupies no place.
     expect(
       (await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).filter(
         ({ finishedAt }) => finishedAt === null,

@@ -93,7 +93,7 @@ describe('with a bucket, an upload', () => {
     expect(left()).toEqual(nothing)
   })
 
-  test('whose parts were not completed is taken over by the next request, or by the sweep', async () => {
+  test('whose parts were not joined is ingested by the next request, or by the sweep', async () => {
     const artist = await createArtist(app)
     const bytes = await jpeg(9 * mebibyte)
     const interrupted = async () => {

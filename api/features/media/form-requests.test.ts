@@ -61,8 +61,8 @@ describe.each(Object.entries(doors))('a form for the %s with an Idempotency-Key'
     ['another name', () => [{ ...one, name: 'uno.jpg' }, two]],
     ['other bytes', () => [{ ...one, bytes: two.bytes }, two]],
     ['another order', () => [two, one]],
-    ['a file less', () => [one]],
-    ['a file more', () => [one, two, two]],
+    ['one file fewer', () => [one]],
+    ['one file more', () => [one, two, two]],
   ]
   test.each(others)('is refused when the key was used for a form with %s', async (_what, other) => {
     const artist = await createArtist(app)
@@ -116,14 +116,14 @@ test('a key of one path is refused at the other one', async () => {
   expect([await gallery(artist), (await library(artist)).length]).toEqual([[], 1])
 })
 
-test('the same key of another artist is another one', async () => {
+test('two artists may use the same key', async () => {
   const [ada, ben] = [await createArtist(app), await createArtist(app)]
   const [first, second] = [await send(ada, [one], 'same'), await send(ben, [two], 'same')]
   expect([first.status, second.status]).toEqual([201, 201])
   expect([await library(ada), await library(ben)]).toEqual([first.body, second.body])
 })
 
-test('a form whose sender left in the middle leaves its key free', async () => {
+test('a form whose sender disconnected midway leaves its key free', async () => {
   const artist = await createArtist(app)
   const sending = request(new URL(doors.library, app.url), {
     method: 'POST',
@@ -155,7 +155,7 @@ test('a repeat is answered although the form took the last place of the library'
   expect(await send(artist, [one], 'another')).toMatchObject({ status: 409, body: { code: 'full' } })
 })
 
-test('a repeat answers what the library still has of the form', async () => {
+test("a repeat answers those of the form's items that are still in the library", async () => {
   const artist = await createArtist(app)
   const { body } = await send(artist, [one, two], 'mine')
   await artist.delete('/api/media', { ids: [body[0]?._id] })

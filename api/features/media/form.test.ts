@@ -219,7 +219,7 @@ test('a form whose sender disconnects leaves nothing behind', async () => {
   expect(await library(artist)).toEqual([])
 })
 
-test('of many broken forms at once few are read, the others refused at once, and bystanders are answered while they are pending', async () => {
+test('of many concurrent broken forms six are read and the others refused at once, and other artists are served meanwhile', async () => {
   const artist = await createArtist(app)
   const bystander = await createArtist(app)
   const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -46,7 +46,7 @@ async function ended(artist: Artist, url: string): Promise<FromUrlState> {
   })
 }
 
-describe('an address that is not called', () => {
+describe('an address that may not be called', () => {
   test.each([
     ['none', {}],
     ['no address', { url: 'nonsense' }],
@@ -66,16 +66,16 @@ describe('an address that is not called', () => {
   })
 })
 
-describe('what cannot be taken', () => {
+describe('a file that cannot be fetched', () => {
   test.each<[string, RequestListener, string]>([
-    ['is not there', (_request, response) => response.writeHead(404).end(), mediaMessages.addressFailed],
+    ['does not exist', (_request, response) => response.writeHead(404).end(), mediaMessages.addressFailed],
     [
       'is a page',
       (_request, response) => response.setHeader('content-type', 'text/html').end('<p>'),
       mediaMessages.unsupported,
     ],
     [
-      'only says that it is a picture',
+      'only claims to be a picture',
       (_request, response) => response.setHeader('content-type', 'image/jpeg').end('no'),
       mediaMessages.imageType,
     ],
@@ -85,18 +85,18 @@ describe('what cannot be taken', () => {
       mediaMessages.addressFailed,
     ],
     [
-      'leads into a private network',
+      'redirects into a private network',
       (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
       mediaMessages.addressRefused,
     ],
-  ])('what %s fails with its reason and leaves nothing behind', async (_what, listener, message) => {
+  ])('that %s: the fetch fails with the reason, and stores nothing', async (_what, listener, message) => {
     const artist = await createArtist(app)
     expect(await ended(artist, `${await served(listener)}/a.jpg`)).toEqual({ state: 'failed', message })
     expect((await artist.get<MediaItem[]>('/api/media')).body).toEqual([])
   })
 })
 
-test('a server that sends too slowly is given up', async () => {
+test('a fetch from a server that sends too slowly fails', async () => {
   const artist = await createArtist(app)
   const jpeg = await picture(640, 480, 1)
   const url = await served((_request, response) => {

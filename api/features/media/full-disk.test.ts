@@ -55,7 +55,7 @@ describe('with less free space than the reserve', () => {
   })
 })
 
-describe('when the disk is full all the same', () => {
+describe('when the disk is full despite the reserve', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ role: 'web', env: { DISK_RESERVE: '0MB' } })
@@ -76,7 +76,7 @@ describe('when the disk is full all the same', () => {
     expect((await tus.patch(artist, location, 0, Uint8Array.from(bytes))).status).toBe(204)
   })
 
-  test('a form is 507 with its message, not a malformed request, and leaves nothing', async () => {
+  test('a form is 507 with its message, not a malformed request, and nothing of it is stored', async () => {
     const artist = await createArtist(app)
     const { system, close } = await openSystem(app)
     const { storage } = system.gateways

@@ -73,7 +73,7 @@ async function artistAtEach(): Promise<{ artist: Artist; at: Visitor[] }> {
   return { artist, at }
 }
 
-test('a form is stored once under its Idempotency-Key, by another server when the first was killed, and answered again by any', async () => {
+test('a form with an Idempotency-Key is stored once, by another server when the first was killed, and a repeat is answered by any', async () => {
   const { artist, at } = await artistAtEach()
   const [, second, third] = at as [Visitor, Visitor, Visitor]
   const file = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(60, 40) }

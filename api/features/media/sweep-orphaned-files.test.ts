@@ -164,7 +164,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     expect([await allKeys(), await noted()]).toEqual([before, []])
   })
 
-  test('a poster that another one replaced goes once no post shows it', async () => {
+  test('a replaced poster is deleted once no post shows it', async () => {
     const video = await upload(artist, {
       name: 'sleeve.mp4',
       type: 'video/mp4',
@@ -211,7 +211,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     expect(await noted()).toEqual([])
   })
 
-  test('does nothing while publishing is stopped, nor with so many orphans that the database must be another one', async () => {
+  test('does nothing while publishing is stopped, nor with so many orphans that the storage must be of another database', async () => {
     const key = `media/${newId()}/original`
     await put([key])
     app.clock.advance(25 * hour)
@@ -230,7 +230,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     expect(await allKeys()).not.toContain(key)
   })
 
-  test('continues in another job where one ended', async () => {
+  test('continues in the next job where one ended', async () => {
     await clear()
     const keys = Array.from({ length: 120 }, (_, n) => `media/${newId()}/${n}`)
     await put(keys)

@@ -58,7 +58,7 @@ describe('unfinished uploads', () => {
     expect(await tus.create(artist, jpeg)).toMatchObject(many)
   })
 
-  test('are limited to twenty for one form too, of which nothing stays', async () => {
+  test('are limited to twenty for one form too, of which nothing is stored', async () => {
     const artist = await createArtist(app)
     const bytes = await picture(20, 20)
     expect(
@@ -70,7 +70,7 @@ describe('unfinished uploads', () => {
     expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).toEqual([])
   })
 
-  test('give way to a new one after an hour without a byte, the longest idle first; an active one stays', async () => {
+  test('are dropped for a new one after an hour without a byte, the longest idle first; an active one is not', async () => {
     const artist = await createArtist(app)
     const begun = (await begin(artist, 20)).map(({ headers }) => headers.get('location') ?? '')
     app.clock.advance(61 * 60_000)
@@ -166,7 +166,7 @@ describe('an interrupted upload', () => {
     expect((await tus.patch(artist, location, offset, Uint8Array.from(bytes.subarray(offset)))).status).toBe(204)
   })
 
-  test('gives way when the same file is sent by a second request', async () => {
+  test('is aborted when a second request continues it', async () => {
     const artist = await createArtist(app)
     const bytes = padded(await picture(500, 500), 1_000_000)
     const created = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })

@@ -73,7 +73,7 @@ describe('tus uploads reject', () => {
     ['a HEIC', { name: 'a.heic', type: 'image/heic', bytes: 10 }, 400, mediaMessages.imageType],
     ['a WebM', { name: 'a.webm', type: 'video/webm', bytes: 10 }, 400, mediaMessages.videoType],
     ['a text', { name: 'a.txt', type: 'text/plain', bytes: 10 }, 400, mediaMessages.unsupported],
-    ['nothing said at all', { bytes: 10 }, 400, mediaMessages.unsupported],
+    ['no type at all', { bytes: 10 }, 400, mediaMessages.unsupported],
     [
       'a picture one byte too large',
       { name: 'a.jpg', type: 'image/jpeg', bytes: mediaLimits.imageBytes + 1 },
@@ -139,7 +139,7 @@ describe('the protocol', () => {
     expect([piece.status, await piece.json()]).toEqual([415, { message: expect.any(String), code: 'invalid' }])
   })
 
-  describe('each refusal is JSON in the shape of all others, and problem details for who asks for them', () => {
+  describe('each refusal has the usual JSON body, or problem details on request', () => {
     const version = { 'tus-resumable': '1.0.0' }
     const piece = { ...version, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
     const length = { ...version, 'upload-length': '1000' }
@@ -325,7 +325,7 @@ describe('the last byte', () => {
       mediaMessages.imageType,
     ],
     ['a GIF named .jpg', 'image/jpeg', async () => gif, mediaMessages.imageType],
-    ['a moving PNG', 'image/png', animatedPng, mediaMessages.imageType],
+    ['an animated PNG', 'image/png', animatedPng, mediaMessages.imageType],
     [
       'a JPEG cut in half',
       'image/jpeg',

@@ -151,7 +151,7 @@ describe('a person who requests deletion', () => {
     expect(await accounts(artist)).toHaveLength(2)
   })
 
-  test('without data here gets an answer all the same', async () => {
+  test('gets an answer even if there is no data', async () => {
     const { status, body } = await send('data-deletion', signedBy(facebookSecret(), '999'))
     expect(status).toBe(200)
     expect(await app.visitor().trpc.social.deletionStatus.query({ code: body.confirmation_code ?? '' })).toMatchObject({

@@ -90,7 +90,7 @@ describe('the gallery', () => {
     await expect(app.client.db.insert(galleryItems).values(row)).rejects.toThrow()
   })
 
-  test('takes items at its end in the order asked, skips those in it, and those not in the library', async () => {
+  test('appends items in the order sent, skipping those in it and those not in the library', async () => {
     const artist = await createArtist(app)
     const [a = '', b = '', c = ''] = await pictures(artist, 3)
     expect(await add(artist, [b])).toMatchObject({ status: 200, body: { gallery: [b] } })
@@ -99,7 +99,7 @@ describe('the gallery', () => {
     expect((await artist.trpc.website.gallery.query()).map((item) => item._id)).toEqual([b, c, a])
   })
 
-  test('two presses at once add once', async () => {
+  test('concurrent requests add an item once', async () => {
     const artist = await createArtist(app)
     const ids = await pictures(artist, 3)
     const answers = await Promise.all([add(artist, ids), add(artist, ids), add(artist, ids)])
@@ -107,7 +107,7 @@ describe('the gallery', () => {
     expect((await artist.trpc.website.gallery.query()).map((item) => item._id).sort()).toEqual([...ids].sort())
   })
 
-  test('gives items back one by one, skipping those not in it', async () => {
+  test('removes items one by one, skipping those not in it', async () => {
     const artist = await createArtist(app)
     const [a = '', b = ''] = await pictures(artist, 2)
     await add(artist, [a, b])
@@ -117,7 +117,7 @@ describe('the gallery', () => {
     expect((await artist.get<MediaItem[]>('/api/media')).body).toHaveLength(2)
   })
 
-  test('stands in the order its artist gives it; what is not named follows', async () => {
+  test('is reordered as requested; items that are not named follow', async () => {
     const artist = await createArtist(app)
     const [a = '', b = '', c = '', d = ''] = await pictures(artist, 4)
     await add(artist, [a, b, c, d])
@@ -126,7 +126,7 @@ describe('the gallery', () => {
     expect((await add(artist, [late])).body.gallery).toEqual([d, b, a, c, late])
   })
 
-  test('an item is described, in so many characters', async () => {
+  test('an item gets an alternative text, of limited length', async () => {
     const artist = await createArtist(app)
     const [a = ''] = await pictures(artist, 1)
     await add(artist, [a])
@@ -140,7 +140,7 @@ describe('the gallery', () => {
     expect(await publicOf(artist)).toMatchObject([{ altText: 'A swallow over the collarbone' }])
   })
 
-  test('goes with the item: out of the library is out of the gallery', async () => {
+  test('loses an item that is deleted from the library', async () => {
     const artist = await createArtist(app)
     const [a = '', b = ''] = await pictures(artist, 2)
     await add(artist, [a, b])
@@ -187,8 +187,8 @@ describe('uploading into the gallery', () => {
   })
 })
 
-describe('what the public gets', () => {
-  test('a lying picture with a place stands upright, in sizes up to its own, in two formats, and tells nothing', async () => {
+describe('public renditions', () => {
+  test('a rotated picture with a location is upright, in sizes up to its own, in two formats, without metadata', async () => {
     const artist = await createArtist(app)
     await add(
       artist,
@@ -220,7 +220,7 @@ describe('what the public gets', () => {
     }
   })
 
-  test('fine red lines stay fine and red', async () => {
+  test('fine red lines remain sharp and red', async () => {
     const artist = await createArtist(app)
     const lines = Array.from(
       { length: 20 },
@@ -246,7 +246,7 @@ describe('what the public gets', () => {
     }
   })
 
-  test('is answered to anybody, to be asked for again after a day, with conditions and ranges; a made-up address is not', async () => {
+  test('are served to everybody, cached for a day, with conditions and ranges; an unknown address is 404', async () => {
     const artist = await createArtist(app)
     await add(artist, await pictures(artist, 1))
     const [item] = await published(artist, 1)
@@ -286,7 +286,7 @@ describe('what the public gets', () => {
     }
   })
 
-  test('a video is its video without metadata, and pictures of it', async () => {
+  test('a video has a copy without metadata, and pictures', async () => {
     const artist = await createArtist(app)
     await add(
       artist,
@@ -305,7 +305,7 @@ describe('what the public gets', () => {
     expect(bytes.includes('udta') || bytes.includes('©xyz') || bytes.includes('com.apple')).toBe(false)
   })
 
-  test('ends with the site: hidden, without a plan or deactivated, nobody but the artist sees a picture, whatever they kept', async () => {
+  test('are served only to the artist once the site is hidden, without a plan or deactivated, whatever a cache holds', async () => {
     const artist = await createArtist(app)
     await add(artist, await pictures(artist, 1))
     const [item] = await published(artist, 1)
@@ -333,7 +333,7 @@ describe('what the public gets', () => {
     expect((await seen()).slice(0, 2)).toEqual([404, 404])
   })
 
-  test('what could not be made is asked for once more by the hourly look', async () => {
+  test('missing ones are made again by the hourly job', async () => {
     const artist = await createArtist(app)
     const [mediaId = ''] = await pictures(artist, 1)
     await add(artist, [mediaId])
@@ -350,7 +350,7 @@ describe('what the public gets', () => {
     expect(await published(artist, 1)).toHaveLength(1)
   })
 
-  test('what is taken out is gone at once, with its files; put in again it has another address', async () => {
+  test('of a removed entry are 404 at once and deleted; added again it has another address', async () => {
     const artist = await createArtist(app)
     const [id = ''] = await pictures(artist, 1)
     await add(artist, [id])
@@ -365,7 +365,7 @@ describe('what the public gets', () => {
     expect((await app.visitor().fetch(after!.webp[0]!.url)).status).toBe(200)
   })
 
-  test('an account that goes takes its gallery along', async () => {
+  test('a deleted account has no gallery any more', async () => {
     const artist = await createArtist(app)
     await add(artist, await pictures(artist, 2))
     await app.client.db.delete(users).where(eq(users.id, artist.id))

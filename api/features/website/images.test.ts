@@ -44,14 +44,14 @@ describe('a picture of the site', () => {
     ['nothing', async () => await Promise.resolve(null), 400, mediaMessages.emptyPick],
     ['a GIF', async () => await Promise.resolve(file(gif, 'image/gif', 'a.gif')), 400, mediaMessages.imageType],
     [
-      'a film',
+      'a video',
       async () => await Promise.resolve(file(videoFixture('portrait-5s.mp4'), 'video/mp4', 'a.mp4')),
       400,
       mediaMessages.imageType,
     ],
-    ['a GIF that says it is a JPEG', async () => await Promise.resolve(file(gif)), 400, mediaMessages.imageType],
+    ['a GIF sent as a JPEG', async () => await Promise.resolve(file(gif)), 400, mediaMessages.imageType],
     [
-      'an SVG that says it is a PNG',
+      'an SVG sent as a PNG',
       async () =>
         await Promise.resolve(
           file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image/png'),
@@ -68,14 +68,14 @@ describe('a picture of the site', () => {
     expect(await app.client.db.select().from(siteImages).where(eq(siteImages.userId, artist.id))).toEqual([])
   })
 
-  test('another field than file is no picture', async () => {
+  test('sent in another field than `file` is refused', async () => {
     expect(await send(await createArtist(app), file(await picture(30, 30)), 'files')).toMatchObject({
       status: 400,
       body: { message: mediaMessages.emptyPick },
     })
   })
 
-  test('is made anew: upright, without a place, in the sizes a page asks for', async () => {
+  test('is encoded again: upright, without location, in the sizes that a page uses', async () => {
     const artist = await createArtist(app)
     const sent = await mislabelledJpegWithLocation(1200, 800)
     const { status, body } = await send(artist, file(sent))
@@ -108,7 +108,7 @@ describe('a picture of the site', () => {
     expect((await (await createArtist(app)).fetch(body.url)).status).toBe(404)
   })
 
-  test('keeps what is clear, in a PNG', async () => {
+  test('remains transparent, as a PNG', async () => {
     const artist = await createArtist(app)
     const logo = await sharp({
       create: { width: 400, height: 200, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } },
@@ -124,7 +124,7 @@ describe('a picture of the site', () => {
     '/files/site-images/nonsense',
     `/files/site-images/${'a'.repeat(22)}`,
     `/files/site-images/${'a'.repeat(22)}/..%2f..%2fx.jpg`,
-  ])('%s is nobody’s', async (url) => {
+  ])('%s is 404', async (url) => {
     expect((await app.visitor().fetch(url)).status).toBe(404)
   })
 
@@ -163,7 +163,7 @@ describe('a picture of the site', () => {
     expect((await save(owner, {})).body.images).toEqual({ logoImage: null, backgroundImage: null, profileImage: null })
   })
 
-  test('goes with its files once no site has shown it for a week, and never while one does', async () => {
+  test('is deleted with its files after a week unless a site uses it', async () => {
     const artist = await createArtist(app)
     const [shown, loose] = [
       await send(artist, file(await picture(60, 60, 1))),
@@ -192,7 +192,7 @@ describe('a picture of the site', () => {
   })
 })
 
-test('more files than a statement can name are looked through', async () => {
+test('looks up more ids than a statement can have values', async () => {
   const { system, stop } = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
     log: createLogger('silent'),

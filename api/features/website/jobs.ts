@@ -3,22 +3,22 @@ import { z } from 'zod'
 import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
-/** Makes what the public gets of a new gallery entry. */
+/** Makes the public renditions of a new gallery entry. */
 export const makeRenditionsQueue = defineQueue('website.make-forms', z.object({ galleryItemId: z.uuid() }))
 
-/** Removes the public files of an entry that was taken out. */
+/** Deletes the public renditions of an entry that was removed. */
 export const removeRenditionsQueue = defineQueue(
   'website.remove-forms',
   z.object({ galleryItemId: z.uuid(), mediaId: z.uuid() }),
 )
 
-/** Keeps what depends on time: since when sites are closed. */
+/** Updates since when sites are closed, and queues missing renditions again. */
 export const settleSitesQueue = defineQueue('website.settle-sites', z.object({}), { policy: 'singleton' })
 
-/** Removes uploads no site shows, and the files of those that are gone with their artist. */
+/** Deletes pictures that no site uses, and the files of deleted ones. */
 export const sweepImagesQueue = defineQueue('website.sweep-images', z.object({}), { policy: 'singleton' })
 
-/** Measures logos that were stored before their lightness was. */
+/** Measures the lightness of logos that were stored without it. */
 export const measureLogosQueue = defineQueue('website.measure-logos', z.object({}), { policy: 'singleton' })
 
 export async function enqueueMakeRenditions(system: System, tx: Tx, galleryItemId: string): Promise<void> {

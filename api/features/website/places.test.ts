@@ -17,11 +17,11 @@ const session = '00000000-0000-4000-8000-000000000001'
 test.each([
   { input: 'ab', session },
   { input: '214 needle', session: 'x' },
-])('too little to search with is refused: %o', async (input) => {
+])('too short an input is refused: %o', async (input) => {
   await expect(artist.trpc.website.suggestPlaces.query(input)).rejects.toMatchObject({ data: { httpStatus: 400 } })
 })
 
-test('what is typed finds addresses in the US, and one fills the fields', async () => {
+test('an input finds addresses in the US, and a chosen one fills the fields', async () => {
   const since = new Date().toISOString()
   const found = await artist.trpc.website.suggestPlaces.query({ input: '930 swallow', session })
   expect(found.map((one) => one.text)).toEqual(['930 Swallow Lane #2B, Seattle, WA, USA'])
@@ -42,9 +42,9 @@ test('what is typed finds addresses in the US, and one fills the fields', async 
 
 test.each([
   ['is down', { kind: 'status', status: 503 }],
-  ['wants money', { kind: 'status', status: 429 }],
-  ['hangs up', { kind: 'drop' }],
-  ['says nonsense', { kind: 'status', status: 200, body: '<html>' }],
+  ['reports an exceeded quota', { kind: 'status', status: 429 }],
+  ['drops the connection', { kind: 'drop' }],
+  ['sends no JSON', { kind: 'status', status: 200, body: '<html>' }],
 ])('when Places %s, nothing is suggested and nothing fails', async (_what, fault) => {
   await control(app, 'POST', '/faults', { service: 'places', method: '.', path: '.', times: 5, ...fault })
   expect(await artist.trpc.website.suggestPlaces.query({ input: '214 needle', session })).toEqual([])

@@ -24,7 +24,7 @@ const studioToWrite = studioProcedure('site:write')
 
 export const websiteRouter = router({
   site: studioToRead.query(call(getSite)),
-  /** For the smaller plan: what is stored from before. */
+  /** For a plan without a site: the site that was stored under an earlier plan. */
   kept: subscriberProcedure('site:read').query(call(savedSite)),
   save: studioToWrite.input(SaveSite).mutation(call(saveSite)),
   suggestPlaces: studioToRead.input(SuggestPlaces).query(call(suggestPlaces)),

@@ -34,7 +34,7 @@ describe('the builder', () => {
     ['a dot', who('ada.ink'), 'personalInfo.domainName', siteMessages.domainNameForm],
     ['a reserved name', who('admin'), 'personalInfo.domainName', siteMessages.domainNameReserved],
     ['too long an about', who('ada-ink', { about: 'x'.repeat(2001) }), 'personalInfo.about', siteMessages.aboutTooLong],
-    ['no address of mail', who('ada-ink', { email: 'ada' }), 'personalInfo.email', siteMessages.email],
+    ['no email address', who('ada-ink', { email: 'ada' }), 'personalInfo.email', siteMessages.email],
     ['no number', who('ada-ink', { phone: 'javascript:alert(1)' }), 'personalInfo.phone', siteMessages.phone],
     [
       'no colour',
@@ -106,7 +106,7 @@ describe('the builder', () => {
     })
   })
 
-  test('a section replaces its own, a missing one stays; both doors answer the same', async () => {
+  test('a sent section replaces the stored one, others remain; REST and tRPC answer the same', async () => {
     const artist = await createArtist(app)
     const domainName = freshName()
     const first = await artist.post<Site>(path, {
@@ -140,7 +140,7 @@ describe('the builder', () => {
     expect((await artist.post<Site>(path, { published: true })).body.published).toBe(true)
   })
 
-  test('a name belongs to one artist, whoever asks first; left for another one it is kept from others for 30 days', async () => {
+  test('a name belongs to the first artist who takes it; once given up it is reserved for 30 days', async () => {
     const artists = await Promise.all([1, 2, 3, 4].map(async () => await createArtist(app)))
     const name = freshName()
     const answers = await Promise.all(artists.map(async (artist) => await artist.post(path, who(name))))
@@ -175,7 +175,7 @@ describe('the builder', () => {
     expect(await winner.post(path, who(name))).toMatchObject({ status: 409 })
   })
 
-  test('who leaves a name and who wants it at that moment do not both get their way', async () => {
+  test('a name cannot be taken while its artist is giving it up', async () => {
     const [owner, other] = await Promise.all([createArtist(app), createArtist(app)])
     const name = freshName()
     await owner.post(path, who(name))
@@ -186,7 +186,7 @@ describe('the builder', () => {
     }
   })
 
-  test('of the addresses an artist left the newest five stay', async () => {
+  test("an artist's newest five former addresses redirect", async () => {
     const artist = await createArtist(app)
     const names = Array.from({ length: 7 }, freshName)
     for (const name of names) await artist.post(path, who(name))
@@ -196,20 +196,20 @@ describe('the builder', () => {
     expect(answers).toEqual([404, 308, 308, 308, 308, 308, 200])
   })
 
-  test('spaces around an address of mail, as a phone puts them there, are no part of it', async () => {
+  test('spaces around an email address are removed', async () => {
     const artist = await createArtist(app)
     const saved = await artist.post<Site>(path, who(freshName(), { email: ' ada@studio.example ' }))
     expect([saved.status, saved.body.personalInfo.email]).toEqual([200, 'ada@studio.example'])
   })
 
-  test('two first saves at once end as one site', async () => {
+  test('concurrent first saves create one site', async () => {
     const artist = await createArtist(app)
     const answers = await Promise.all([1, 2, 3].map(async () => await artist.post(path, who(freshName()))))
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
     expect((await artist.get<Site>(path)).body.personalInfo.domainName).not.toBe('')
   })
 
-  test('a site goes with its artist', async () => {
+  test('a site is deleted with its artist', async () => {
     const artist = await createArtist(app)
     const me = who(freshName())
     await artist.post(path, me)

@@ -10,7 +10,7 @@ import {
 import type { GalleryRow, PublicGalleryRow } from './queries/gallery.ts'
 import type { SiteImageRow, SiteRow } from './queries/sites.ts'
 
-/** What every gallery call answers. */
+/** The answer of every REST call that changes the gallery. */
 export function galleryView(rows: readonly Pick<GalleryRow, 'mediaId'>[]): Gallery {
   return { gallery: rows.map((row) => row.mediaId) }
 }
@@ -22,19 +22,19 @@ export function galleryItemView(row: GalleryRow): GalleryItem {
 /** One file of a public picture. */
 type PictureFile = { url: string; width: number; height: number }
 
-/** A gallery entry as a public page shows it; addresses are paths of the app, good for ever or gone. */
+/** A gallery entry as a public page shows it. Addresses are paths of the app, and are never reused. */
 export type PublicGalleryItem = {
   id: string
   mediaId: string
   altText: string
-  /** Names the entry in public addresses; those of its files hold it too. */
+  /** Identifies the entry in public addresses, those of its files included. */
   token: string
   flash: Flash | null
-  /** Smallest first, for `srcset`; the last one's size is the picture's own for `width` and `height`. */
+  /** Smallest first, for `srcset`; the last one is the largest, for `width` and `height`. */
   webp: PictureFile[]
-  /** The same sizes for who cannot read WebP, and for link previews. */
+  /** The same sizes for clients without WebP, and for link previews. */
   jpeg: PictureFile[]
-  /** Of a video, whose pictures are then its poster; null also where it can only be shown as a picture. */
+  /** Null for pictures, and for a video that can only be shown as its poster. A video's pictures are its poster. */
   video: { url: string; type: 'video/mp4'; seconds: number } | null
 }
 
@@ -66,14 +66,14 @@ const imageColumn = {
   profileImage: 'profileImageId',
 } as const satisfies Record<ImageSlot, keyof SiteRow>
 
-/** The pictures a site names, by where they stand. */
+/** The ids of the pictures that a site uses. */
 export function imageIds(row: Pick<SiteRow, 'logoImageId' | 'backgroundImageId' | 'profileImageId'>): string[] {
   return imageSlots.flatMap((slot) => row[imageColumn[slot]] ?? [])
 }
 
-/** The builder's record as the outside sees it (`/api/websitebuilder`). */
+/** The site as the API returns it (`/api/websitebuilder`). */
 export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery: string[]): Site {
-  const shown = (slot: ImageSlot) => {
+  const imageIn = (slot: ImageSlot) => {
     const image = images.find((one) => one.id === row[imageColumn[slot]])
     return image ? siteImageView(image) : null
   }
@@ -96,18 +96,15 @@ export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery:
       hoverColor: row.hoverColor,
     },
     images: {
-      logoImage: shown('logoImage'),
-      backgroundImage: shown('backgroundImage'),
-      profileImage: shown('profileImage'),
+      logoImage: imageIn('logoImage'),
+      backgroundImage: imageIn('backgroundImage'),
+      profileImage: imageIn('profileImage'),
     },
     design: { layout: row.layout, palette: row.palette },
     links: { hidden: row.hiddenLinks },
     sections: row.sections ?? emptySections,
   }
 }
-
-/** The folder of addresses under which site images are public. */
-const siteImagesPath = '/files/site-images'
 
 export function siteImageView(image: SiteImageRow): SiteImage {
   return {
@@ -119,15 +116,15 @@ export function siteImageView(image: SiteImageRow): SiteImage {
 }
 
 function siteImageUrl(id: string): string {
-  return `${siteImagesPath}/${id}`
+  return `/files/site-images/${id}`
 }
 
-/** The upload an address stands for; undefined when it is none of ours. */
+/** The id of the picture with this address; undefined for any other address. */
 export function siteImageId(url: string): string | undefined {
   return /^\/files\/site-images\/([\w-]{22})$/.exec(url)?.[1]
 }
 
-/** A picture in every size there is, smallest first; `plain` is for those who take no WebP. */
+/** A picture in all its sizes, smallest first; `plain` is for clients without WebP. */
 export type PublicPicture = { alt: string; webp: PictureFile[]; plain: PictureFile[] }
 
 export function sitePictureView({ id, sizes, clear }: SiteImageRow): PublicPicture {

@@ -7,7 +7,7 @@ import {
   settleSitesQueue,
   sweepImagesQueue,
 } from './jobs.ts'
-import { retryMissingRenditions, publishGalleryItem, withdrawFiles } from './service/gallery-files.ts'
+import { retryMissingRenditions, publishGalleryItem, removeGalleryFiles } from './service/gallery-files.ts'
 import { measureLogos, sweepSiteImages } from './service/site-images.ts'
 import { settleSites } from './service/public-site.ts'
 
@@ -17,7 +17,7 @@ export const websiteJobs: readonly JobHandler<System>[] = [
     { concurrency: 2 },
     async (system: System, { galleryItemId }) => await publishGalleryItem(system, galleryItemId),
   ),
-  handles(removeRenditionsQueue, { concurrency: 2 }, withdrawFiles),
+  handles(removeRenditionsQueue, { concurrency: 2 }, removeGalleryFiles),
   handles(settleSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => {
     await settleSites(system)
     await retryMissingRenditions(system)

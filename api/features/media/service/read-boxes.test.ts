@@ -38,7 +38,10 @@ describe('rejects a video before it reaches a library when', () => {
     ['one offset in time claims 90 million samples', () => videoWithTable('ctts', words(0, 1, many, 0))],
     ['a chunk has 300 million samples', () => videoWithTable('stsc', words(0, 1, 1, 300_000_000, 1))],
     ['a chunk before the last has many samples', () => videoWithTable('stsc', words(0, 2, 1, 200_000, 1, 2, 1, 1))],
-    ['chunks are counted on without end', () => videoWithTable('stsc', words(0, 2, 1, 0, 1, most, 1, 1))],
+    [
+      'the last chunk entry covers 4,000 million chunks',
+      () => videoWithTable('stsc', words(0, 2, 1, 0, 1, most, 1, 1)),
+    ],
     ['chunks go backwards', () => videoWithTable('stsc', words(0, 2, 5, 1, 1, 2, 1, 1))],
     ['all samples have one size, and there are 4,000 million', () => videoWithTable('stsz', words(0, 1, most))],
     ['its sizes claim more entries than they have bytes', () => videoWithTable('stsz', words(0, 0, most, 1))],
@@ -100,7 +103,7 @@ describe('rejects a video before it reaches a library when', () => {
         ),
     ],
     [
-      'its boxes stand in each other a thousand deep',
+      'its boxes are nested a thousand deep',
       () =>
         videoWith(
           ({ moov }) =>
@@ -111,7 +114,7 @@ describe('rejects a video before it reaches a library when', () => {
         ),
     ],
     [
-      'a table is larger than what it stands in',
+      'a table is larger than its parent',
       () =>
         videoWith(
           ({ stbl }) =>

@@ -196,7 +196,7 @@ describe('disconnecting', () => {
     })
   })
 
-  test('somebody who connects the same login during the revocation is asked to reconnect', async () => {
+  test('an artist who connects the same login during the revocation is asked to reconnect', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })
@@ -231,7 +231,7 @@ describe('disconnecting', () => {
     ])
   })
 
-  test('somebody who connects it afterwards is not', async () => {
+  test('an artist who connects the same login after the revocation is not asked to reconnect', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })

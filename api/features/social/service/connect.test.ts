@@ -110,7 +110,7 @@ describe('flows that must not connect', () => {
   test.each([
     ['nothing at all', ''],
     ['no state', '?code=abc'],
-    ['a state nobody made', '?code=abc&state=AAAAAAAAAAAAAAAAAAAAAA'],
+    ['an unknown state', '?code=abc&state=AAAAAAAAAAAAAAAAAAAAAA'],
     ['a state sent twice', '?code=abc&state=a&state=b'],
     ['an error without a state', '?error=access_denied'],
   ])('a callback with %s', async (_what, query) => {
@@ -211,7 +211,7 @@ describe('flows that must not connect', () => {
     expect(await accountsOf(artist)).toEqual([])
   })
 
-  test('a sixth account: refused before the consent where it cannot be a reconnection, else afterwards, and revoked', async () => {
+  test('a sixth account: refused before the consent if it cannot be a reconnection, otherwise afterwards, and revoked', async () => {
     const artist = await createArtist(app)
     await fill(artist)
     const early = await start(artist, 'youtube')

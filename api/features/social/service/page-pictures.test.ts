@@ -72,16 +72,16 @@ const keyOf = (address: string) => address.replace('/files/', '')
 const isGone = async (address: string) =>
   await eventually('the file to go', async () => (await system.gateways.storage.size(keyOf(address))) === undefined)
 
-describe('a picture that cannot be had', () => {
+describe('a picture that cannot be copied', () => {
   test.each([
-    ['is not there', '/none.jpg'],
+    ['does not exist', '/none.jpg'],
     ['is no picture', '/words.jpg'],
     ['is larger than 5 MB', '/huge.jpg'],
-    ['leads into a private network', '/away.jpg'],
+    ['redirects into a private network', '/away.jpg'],
     ['has an address of a private network', 'https://10.0.0.1/p.jpg'],
     ['has no address at all', 'javascript:alert(1)'],
     ['has the address of a file', 'file:///etc/passwd'],
-  ])('%s: it is given up, and the copy before it stays', async (_why, path) => {
+  ])('%s: copying ends, and the previous copy remains', async (_why, path) => {
     const { artist, accountId, pageRow, address } = await accountWithPicture()
     await want(pageRow, path.startsWith('/') ? `${origin}${path}` : path)
     await updateProfile(system, { owner: artist.id, accountId, asks: false }, on)
@@ -89,7 +89,7 @@ describe('a picture that cannot be had', () => {
     expect((await artist.fetch(address)).status).toBe(200)
   })
 
-  test('answered with 503: the job is tried again, and the picture is still wanted', async () => {
+  test('answered with 503: the job is retried, and the picture remains to be copied', async () => {
     const { artist, accountId, pageRow } = await accountWithPicture()
     await want(pageRow, `${origin}/down.jpg`)
     await expect(updateProfile(system, { owner: artist.id, accountId, asks: false }, on)).rejects.toThrow('503')
@@ -118,7 +118,7 @@ describe('a copy', () => {
     expect((await artist.fetch('/files/page-pictures/none/none.webp')).status).toBe(404)
   })
 
-  test('gives way to the next, whose address is another one', async () => {
+  test('is replaced by the next, which has another address', async () => {
     const { artist, accountId, pageRow, address } = await accountWithPicture()
     await want(pageRow, `${origin}/good.jpg`)
     await updateProfile(system, { owner: artist.id, accountId, asks: false }, on)
@@ -130,7 +130,7 @@ describe('a copy', () => {
     await isGone(address)
   })
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     const { artist, accountId, pageRow, address } = await accountWithPicture()
     expect((await artist.delete(`/api/social-accounts/${accountId}`)).status).toBe(200)
     expect((await artist.fetch(address)).status).toBe(404)
@@ -139,7 +139,7 @@ describe('a copy', () => {
   })
 })
 
-test('a refresh asks the network again: a new name is stored, and a picture that is gone there goes here', async () => {
+test('a refresh stores a new name, and deletes the copy of a picture that the network no longer has', async () => {
   const { artist, accountId, pageRow, address } = await accountWithPicture()
   await app.client.db.update(socialPages).set({ name: 'Before' }).where(eq(socialPages.id, pageRow))
   await control(app, 'POST', '/faults', {
@@ -155,7 +155,7 @@ test('a refresh asks the network again: a new name is stored, and a picture that
   await isGone(address)
 })
 
-test('the press for a fresh token has the picture looked at anew', async () => {
+test('refreshing a token also updates name and picture', async () => {
   const { artist, accountId, pageRow } = await accountWithPicture()
   await app.client.db.update(socialPages).set({ pictureFile: null, name: 'Before' }).where(eq(socialPages.id, pageRow))
   expect((await artist.put(`/api/social-accounts/${accountId}/token`)).status).toBe(200)

@@ -317,7 +317,7 @@ describe('a database that fails during the refresh of a rotating token', () => {
     })
   })
 
-  test('in what follows: the new tokens are stored all the same', async () => {
+  test('in a hook after the refresh: the new tokens are stored nevertheless', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
     await markReconnect(fixture.system, owner(artist), account._id)

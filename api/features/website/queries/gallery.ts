@@ -7,8 +7,8 @@ import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type GalleryRow = typeof galleryItems.$inferSelect
 
-/** Entries that came at once may share a place; the earlier one is first. */
-const artistsOrder = [asc(galleryItems.position), asc(galleryItems.id)]
+/** Entries that were added concurrently may share a position; the older id is first. */
+const galleryOrder = [asc(galleryItems.position), asc(galleryItems.id)]
 
 /** An artist's gallery, in the artist's order. */
 export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRow[]> {
@@ -16,7 +16,7 @@ export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRo
     .select()
     .from(galleryItems)
     .where(eq(galleryItems.userId, owner))
-    .orderBy(...artistsOrder)
+    .orderBy(...galleryOrder)
 }
 
 export type PublicGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'altText' | 'token' | 'flash'> & {
@@ -25,8 +25,8 @@ export type PublicGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'altText' | '
   durationMs: number | null
 }
 
-/** What of an artist's gallery can be shown, in the artist's order. */
-export async function listPublicRows(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryRow[]> {
+/** The entries of an artist's gallery that have public renditions, in the artist's order. */
+export async function listPublicGalleryRows(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryRow[]> {
   const rows = await db
     .select({
       id: galleryItems.id,
@@ -41,14 +41,14 @@ export async function listPublicRows(db: Tx, owner: OwnerId | PublicSite): Promi
     .from(galleryItems)
     .innerJoin(mediaItems, eq(mediaItems.id, galleryItems.mediaId))
     .where(and(eq(galleryItems.userId, owner), isNotNull(galleryItems.renditions)))
-    .orderBy(...artistsOrder)
+    .orderBy(...galleryOrder)
   return rows.flatMap(({ renditions, ...row }) => (renditions ? [{ ...row, renditions }] : []))
 }
 
 export type NewGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'token' | 'createdAt'>
 
-/** Puts entries at the end of the gallery, in this order; those whose item is in it already are left out. Answers the new ones' ids. */
-export async function appendRows(tx: Tx, owner: OwnerId, rows: readonly NewGalleryRow[]): Promise<string[]> {
+/** Appends entries in this order, except those whose item is in the gallery already. Returns the ids of the new ones. */
+export async function appendGalleryRows(tx: Tx, owner: OwnerId, rows: readonly NewGalleryRow[]): Promise<string[]> {
   if (rows.length === 0) return []
   const last = sql<number>`(select coalesce(max(${galleryItems.position}), 0) from ${galleryItems} where ${galleryItems.userId} = ${owner})`
   const added = await tx
@@ -59,8 +59,8 @@ export async function appendRows(tx: Tx, owner: OwnerId, rows: readonly NewGalle
   return added.map((row) => row.id)
 }
 
-/** Takes entries out and answers them. */
-export async function deleteRows(
+/** Deletes the entries of these items and returns them. */
+export async function deleteGalleryRows(
   tx: Tx,
   owner: OwnerId,
   mediaIds: readonly string[],
@@ -71,19 +71,19 @@ export async function deleteRows(
     .returning({ id: galleryItems.id, mediaId: galleryItems.mediaId })
 }
 
-/** Gives each of these the place it has in the list. */
+/** Sets the position of each item's entry to its place in the list. */
 export async function setOrder(tx: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<void> {
-  const places = sql.join(
+  const positions = sql.join(
     mediaIds.map((id, n) => sql`(${id}::uuid, ${n + 1}::integer)`),
     sql`, `,
   )
   await tx.execute(sql`
     update ${galleryItems} set position = place.position
-    from (values ${places}) as place (media_id, position)
+    from (values ${positions}) as place (media_id, position)
     where ${galleryItems.userId} = ${owner} and ${galleryItems.mediaId} = place.media_id`)
 }
 
-/** Answers whether there was such an entry. */
+/** Returns whether the entry exists. */
 export async function updateEntry(
   tx: Tx,
   owner: OwnerId,
@@ -98,12 +98,12 @@ export async function updateEntry(
   return changed.length > 0
 }
 
-export async function findRow(db: Tx, _scope: Everyone, id: string): Promise<GalleryRow | undefined> {
+export async function findGalleryRow(db: Tx, _scope: Everyone, id: string): Promise<GalleryRow | undefined> {
   const [row] = await db.select().from(galleryItems).where(eq(galleryItems.id, id))
   return row
 }
 
-/** Entries of a span of time for which nothing was made yet. */
+/** Entries without public renditions that were created in a span of time. */
 export async function listWithoutRenditions(
   db: Tx,
   _scope: Everyone,
@@ -119,7 +119,7 @@ export async function listWithoutRenditions(
   return rows.map((row) => row.id)
 }
 
-/** Writes down what was made for an entry, once. False: it is gone, or another run was first. */
+/** Stores an entry's renditions once. False: it is deleted, or has some already. */
 export async function setRenditions(
   tx: Tx,
   owner: OwnerId,

@@ -35,7 +35,7 @@ export async function findSite(db: Tx, owner: OwnerId): Promise<SiteRow | undefi
   return row
 }
 
-/** Whether clients may ask for times at an artist's site, which they may until the artist has said otherwise, and the hours that were set. */
+/** Whether the artist's site takes bookings, which is the default, and the artist's hours; null: none were set. */
 export async function findHours(
   db: Tx,
   artist: PublicSite,
@@ -47,21 +47,21 @@ export async function findHours(
   return row ?? { takesBookings: true, weekly: null }
 }
 
-/** Lets one save of an artist's site follow another, the first one too. */
+/** Serialises saves of an artist's site. Locks the artist's row, because the site's may not exist yet. */
 export async function lockSite(tx: Tx, owner: OwnerId): Promise<SiteRow | undefined> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
   return await findSite(tx, owner)
 }
 
 export async function upsertSite(tx: Tx, row: SiteRow): Promise<void> {
-  const { userId, createdAt: _kept, ...values } = row
+  const { userId, createdAt: _unchanged, ...values } = row
   await tx
     .insert(sites)
     .values(row)
     .onConflictDoUpdate({ target: sites.userId, set: values, setWhere: eq(sites.userId, userId) })
 }
 
-/** Whether somebody else has this name. */
+/** Whether another artist's site has this name. */
 export async function isNameTaken(db: Tx, owner: OwnerId, domainName: string): Promise<boolean> {
   const rows = await db
     .select({ userId: sites.userId })
@@ -70,8 +70,8 @@ export async function isNameTaken(db: Tx, owner: OwnerId, domainName: string): P
   return rows.length > 0
 }
 
-/** Whether somebody else left this name after then. */
-export async function isNameKept(db: Tx, owner: OwnerId, domainName: string, leftAfter: Date): Promise<boolean> {
+/** Whether another artist gave up this name after `leftAfter`. */
+export async function isNameReserved(db: Tx, owner: OwnerId, domainName: string, leftAfter: Date): Promise<boolean> {
   const rows = await db
     .select({ userId: formerSiteNames.userId })
     .from(formerSiteNames)
@@ -85,11 +85,11 @@ export async function isNameKept(db: Tx, owner: OwnerId, domainName: string, lef
   return rows.length > 0
 }
 
-/** Writes down that an artist went from one name to another, which then is nobody's former one any more. Of each artist so many stay. */
+/** Records that an artist changed the name `left` to `taken`, and retains the artist's newest `max` former names. */
 export async function releaseDomainName(
   tx: Tx,
   owner: OwnerId,
-  { left, taken, most }: { left: string; taken: string; most: number },
+  { left, taken, max }: { left: string; taken: string; max: number },
   now: Date,
 ): Promise<void> {
   await claimDomainName(tx, owner, taken)
@@ -109,19 +109,19 @@ export async function releaseDomainName(
             .from(formerSiteNames)
             .where(eq(formerSiteNames.userId, owner))
             .orderBy(desc(formerSiteNames.leftAt))
-            .limit(most),
+            .limit(max),
         ),
       ),
     )
 }
 
-/** A name that is a site's again leads nowhere else. */
+/** Deletes the record of a former name, whose visitors would be redirected to another site. */
 export async function claimDomainName(tx: Tx, _owner: OwnerId, domainName: string): Promise<void> {
   await tx.delete(formerSiteNames).where(eq(formerSiteNames.domainName, domainName))
 }
 
-/** The name of the site whose artist left this one. */
-export async function findNewName(db: Tx, _scope: Everyone, left: string): Promise<string | undefined> {
+/** The current name of the site that had the name `left`. */
+export async function findSuccessorName(db: Tx, _scope: Everyone, left: string): Promise<string | undefined> {
   const [row] = await db
     .select({ name: sites.domainName })
     .from(formerSiteNames)
@@ -138,12 +138,12 @@ export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: reado
     .where(and(eq(siteImages.userId, owner), inArray(siteImages.id, [...ids])))
 }
 
-/** A site by its name, with what decides whether it may be seen. */
+/** A site, with the facts that decide who may see it (`visibility` in `rules.ts`). */
 export type FoundSite = { site: SiteRow; isActive: boolean; plan: PlanId | null; status: SubscriptionStatus | null }
 
 const current = currentSubscriptionOf(sites.userId)
 
-/** Looked up by everybody who visits; what may be shown of it is decided by the service. */
+/** A site by its name, whatever its visibility. */
 export async function findSiteByName(db: Tx, _scope: Everyone, domainName: string): Promise<FoundSite | undefined> {
   const [row] = await db
     .select({ ...getTableColumns(sites), isActive: users.isActive, plan: current.plan, status: current.status })
@@ -156,8 +156,7 @@ export async function findSiteByName(db: Tx, _scope: Everyone, domainName: strin
   return { site, isActive, plan, status }
 }
 
-/** What decides whether an artist's site may be seen, of whichever artist a picture is. */
-const shownColumns = {
+const visibilityColumns = {
   published: sites.published,
   closedAt: sites.closedAt,
   isActive: users.isActive,
@@ -165,11 +164,11 @@ const shownColumns = {
   status: current.status,
 }
 
-/** What decides whether a site may be seen. */
+/** The facts that decide who may see a site. */
 export type SiteState = Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }
 
 const readSiteState = frequentRead(
-  { ...shownColumns, artist: sites.userId },
+  { ...visibilityColumns, artist: sites.userId },
   ['domainName'],
   (select, { domainName }) =>
     select
@@ -179,7 +178,7 @@ const readSiteState = frequentRead(
       .where(eq(sites.domainName, domainName)),
 )
 
-/** A site by its name, without its content: a visitor's question about free times needs no more. */
+/** The facts that decide who may see a site, by its name. Reads less than `findSiteByName`, for lists of free times. */
 export async function findSiteState(
   db: Tx,
   _scope: Everyone,
@@ -187,17 +186,17 @@ export async function findSiteState(
 ): Promise<(SiteState & { artist: string }) | undefined> {
   const [row] = await readSiteState(db, { domainName })
   if (!row) return undefined
-  const { published, closedAt, ...others } = row
-  return { site: { published, closedAt }, ...others }
+  const { published, closedAt, ...rest } = row
+  return { site: { published, closedAt }, ...rest }
 }
 
-/** The artist of a picture, and their site where there is one. */
+/** The artist who owns a picture, and their site, if there is one. */
 export type PictureOwner = { userId: string; site: SiteState | undefined }
 
-/** Whose picture of a site this is. */
+/** The owner of a site's picture. */
 export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Promise<PictureOwner | undefined> {
   const [row] = await db
-    .select({ ...shownColumns, artist: siteImages.userId })
+    .select({ ...visibilityColumns, artist: siteImages.userId })
     .from(siteImages)
     .innerJoin(users, eq(users.id, siteImages.userId))
     .leftJoin(sites, eq(sites.userId, siteImages.userId))
@@ -206,7 +205,7 @@ export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Prom
   return pictureOwner(row)
 }
 
-/** The gallery entry behind a public address, and whose it is. */
+/** The gallery entry of a public address, with its owner. */
 export async function findGalleryEntry(
   db: Tx,
   _scope: Everyone,
@@ -214,7 +213,7 @@ export async function findGalleryEntry(
 ): Promise<{ id: string; mediaId: string; renditions: PublicRenditions | null; owner: PictureOwner } | undefined> {
   const [row] = await db
     .select({
-      ...shownColumns,
+      ...visibilityColumns,
       artist: galleryItems.userId,
       id: galleryItems.id,
       mediaId: galleryItems.mediaId,
@@ -229,9 +228,9 @@ export async function findGalleryEntry(
   return row && owner && { id: row.id, mediaId: row.mediaId, renditions: row.renditions, owner }
 }
 
-type Shown = Omit<FoundSite, 'site'> & { artist: string; published: boolean | null; closedAt: Date | null }
+type VisibilityRow = Omit<FoundSite, 'site'> & { artist: string; published: boolean | null; closedAt: Date | null }
 
-function pictureOwner(row: Shown | undefined): PictureOwner | undefined {
+function pictureOwner(row: VisibilityRow | undefined): PictureOwner | undefined {
   if (!row) return undefined
   const { published, closedAt, isActive, plan, status } = row
   return {
@@ -240,27 +239,27 @@ function pictureOwner(row: Shown | undefined): PictureOwner | undefined {
   }
 }
 
-/** Whether the artist's plan includes a site now; the rule of `rules.ts`, for all sites at once. */
-const included = exists(
+/** Whether the artist's subscription includes a site, as `visibility` in `rules.ts` decides it. */
+const hasSiteInPlan = exists(
   new QueryBuilder()
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(and(eq(subscriptions.userId, sites.userId), subscriptionOpens('publicSite'))),
 )
 
-/** Writes down since when sites are closed, and forgets it of those that are open again. */
-export async function settleClosedSites(db: Tx, _scope: Everyone, now: Date): Promise<void> {
+/** Sets `closedAt` of sites whose plan no longer includes one, and clears it where one does again. */
+export async function updateClosedSites(db: Tx, _scope: Everyone, now: Date): Promise<void> {
   await db
     .update(sites)
     .set({ closedAt: now })
-    .where(and(isNull(sites.closedAt), not(included)))
+    .where(and(isNull(sites.closedAt), not(hasSiteInPlan)))
   await db
     .update(sites)
     .set({ closedAt: null })
-    .where(and(sql`${sites.closedAt} is not null`, included))
+    .where(and(sql`${sites.closedAt} is not null`, hasSiteInPlan))
 }
 
-/** Notes that what the site shows has changed, where there is a site. */
+/** Records when the content of the artist's site changed, if there is a site. */
 export async function touchSite(tx: Tx, owner: OwnerId, now: Date): Promise<void> {
   await tx.update(sites).set({ updatedAt: now }).where(eq(sites.userId, owner))
 }
@@ -269,7 +268,7 @@ export async function closeSite(tx: Tx, owner: OwnerId, now: Date): Promise<void
   await tx.update(sites).set({ closedAt: now }).where(eq(sites.userId, owner))
 }
 
-/** Every site that stands open, for the list search engines read. */
+/** The open sites, for the sitemap. */
 export async function listOpenSites(
   db: Tx,
   _scope: Everyone,
@@ -279,7 +278,7 @@ export async function listOpenSites(
     .select({ domainName: sites.domainName, updatedAt: sites.updatedAt })
     .from(sites)
     .innerJoin(users, eq(users.id, sites.userId))
-    .where(and(eq(sites.published, true), eq(users.isActive, true), included))
+    .where(and(eq(sites.published, true), eq(users.isActive, true), hasSiteInPlan))
     .orderBy(asc(sites.domainName))
     .limit(limit)
 }
@@ -292,15 +291,15 @@ export async function setImageRenditions(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  forms: Pick<SiteImageRow, 'sizes' | 'clear' | 'lightness'>,
+  renditions: Pick<SiteImageRow, 'sizes' | 'clear' | 'lightness'>,
 ): Promise<void> {
   await tx
     .update(siteImages)
-    .set(forms)
+    .set(renditions)
     .where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
 }
 
-/** Transparent logos that were stored before their lightness was measured, after an id. */
+/** Transparent logos without a stored lightness, with ids greater than `after`. */
 export async function listUnmeasuredLogos(
   db: Tx,
   _scope: Everyone,
@@ -316,7 +315,7 @@ export async function listUnmeasuredLogos(
     .limit(limit)
 }
 
-/** Writes down how light a picture is, once. False: it is gone, or another run was first. */
+/** Stores a picture's lightness once. False: it is deleted, or has one already. */
 export async function setLightness(tx: Tx, owner: OwnerId, id: string, lightness: number): Promise<boolean> {
   const changed = await tx
     .update(siteImages)
@@ -330,8 +329,8 @@ export async function deleteImage(tx: Tx, owner: OwnerId, id: string): Promise<v
   await tx.delete(siteImages).where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
 }
 
-/** Uploads that no site shows, older than this; the database keeps those that one shows. */
-export async function deleteLooseImages(db: Tx, _scope: Everyone, uploadedBefore: Date): Promise<string[]> {
+/** Deletes pictures that no site uses and that were uploaded before `uploadedBefore`; returns their ids. */
+export async function deleteUnusedImages(db: Tx, _scope: Everyone, uploadedBefore: Date): Promise<string[]> {
   const rows = await db
     .delete(siteImages)
     .where(
@@ -345,10 +344,10 @@ export async function deleteLooseImages(db: Tx, _scope: Everyone, uploadedBefore
   return rows.map((row) => row.id)
 }
 
-/** Which of these uploads are still there; ids that no upload can have are left out before. */
+/** Which of these pictures exist. The ids must be well-formed. */
 export async function existingImages(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  // One value, however many: a statement can have no more than 65,535.
+  // One array value, because a statement can have at most 65,535 values.
   const rows = await db
     .select({ id: siteImages.id })
     .from(siteImages)

@@ -14,7 +14,14 @@ import { lockMediaForUse } from '../../media/service/list.ts'
 import type { FormRequest } from '../../media/service/form-requests.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
 import { enqueueMakeRenditions, enqueueRemoveRenditions } from '../jobs.ts'
-import { appendRows, deleteRows, listGalleryRows, listPublicRows, setOrder, updateEntry } from '../queries/gallery.ts'
+import {
+  appendGalleryRows,
+  deleteGalleryRows,
+  listGalleryRows,
+  listPublicGalleryRows,
+  setOrder,
+  updateEntry,
+} from '../queries/gallery.ts'
 import { touchSite } from '../queries/sites.ts'
 import { galleryItemView, galleryView, publicGalleryItemView, type PublicGalleryItem } from '../view.ts'
 
@@ -23,19 +30,19 @@ export async function galleryOf(db: Tx, owner: OwnerId): Promise<Gallery> {
   return galleryView(await listGalleryRows(db, owner))
 }
 
-/** What an artist's public pages can show, in the artist's order; an entry appears once its pictures are made. */
+/** The gallery that an artist's public pages show, in the artist's order: entries whose renditions are made. */
 export async function publicGalleryOf(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryItem[]> {
-  return (await listPublicRows(db, owner)).map(publicGalleryItemView)
+  return (await listPublicGalleryRows(db, owner)).map(publicGalleryItemView)
 }
 
-/** The caller's gallery with what only its artist needs. */
+/** The caller's gallery, including entries that are not public yet. */
 export async function listGallery(ctx: StudioCtx): Promise<GalleryItem[]> {
   return (await listGalleryRows(ctx.db, ctx.owner)).map(galleryItemView)
 }
 
 /**
- * Puts items of the caller's library at the end of the gallery, in the order asked; those already in it, and those no longer
- * in the library, are skipped. Throws notFound when none is in the library.
+ * Appends items of the caller's library to the gallery, in this order. Skips items that are in the gallery already or not
+ * in the library; throws notFound when none is in the library.
  */
 export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
@@ -46,17 +53,17 @@ export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gal
   })
 }
 
-/** Takes items out of the gallery, not out of the library; those not in it are skipped. The public loses them at once. */
+/** Removes items from the gallery, but not from the library. Skips those not in it. They are no longer public at once. */
 export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    const removed = await deleteRows(tx, ctx.owner, input.ids)
+    const removed = await deleteGalleryRows(tx, ctx.owner, input.ids)
     for (const { id, mediaId } of removed) await enqueueRemoveRenditions(ctx, tx, { galleryItemId: id, mediaId })
     if (removed.length > 0) await notifySiteChange(ctx, tx, ctx.owner)
     return await galleryOf(tx, ctx.owner)
   })
 }
 
-/** Puts the gallery into this order; entries that are not named keep theirs behind the named ones, and unknown ids are skipped. */
+/** Moves these items to the front, in this order; the others follow in their previous order. Skips unknown ids. */
 export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const { gallery } = await galleryOf(tx, ctx.owner)
@@ -66,7 +73,7 @@ export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<G
   })
 }
 
-/** Says what an entry shows, for those who cannot see it. Throws notFound when it is not in the caller's gallery. */
+/** Sets an entry's alternative text. Throws notFound when it is not in the caller's gallery. */
 export async function describeGalleryItem(
   ctx: StudioCtx,
   { id, altText }: DescribeGalleryItem,
@@ -74,7 +81,7 @@ export async function describeGalleryItem(
   return await changeEntry(ctx, id, { altText })
 }
 
-/** Marks an entry as flash, changes that, or ends it. Throws notFound when it is not in the caller's gallery. */
+/** Sets, changes or clears (null) an entry's flash. Throws notFound when it is not in the caller's gallery. */
 export async function setGalleryFlash(ctx: StudioCtx, { id, flash }: SetFlash): Promise<GalleryItem[]> {
   return await changeEntry(ctx, id, { flash })
 }
@@ -91,45 +98,38 @@ async function changeEntry(
   })
 }
 
-/** Takes files into the library like the media upload, and its pictures into the gallery, all or nothing (`/api/websitebuilder/upload`). */
+/** Takes all or none of a form's files into the library, and its pictures into the gallery too (`/api/websitebuilder/upload`). */
 export async function receiveForGallery(
   ctx: StudioCtx,
   request: IncomingMessage,
-  asked: FormRequest,
+  form: FormRequest,
 ): Promise<MediaItem[]> {
-  return await receiveForm(
-    ctx,
-    request,
-    asked,
-    async (tx, added) =>
-      await append(
-        ctx,
-        tx,
-        ctx.owner,
-        added.filter((item) => item.kind === 'image'),
-      ),
-  )
+  return await receiveForm(ctx, request, form, async (tx, added) => await appendPictures(ctx, tx, ctx.owner, added))
 }
 
-/** Puts the pictures among these items of an artist's library at the end of the gallery; for a post that went out. */
+/** Appends the pictures among a published post's items to the artist's gallery. */
 export async function showOnWebsite(
   system: System,
   tx: Tx,
   owner: OwnerId,
   mediaIds: readonly string[],
 ): Promise<void> {
-  const items = await lockMediaForUse(tx, owner, mediaIds)
-  await append(
-    system,
-    tx,
-    owner,
-    items.filter((item) => item.kind === 'image'),
-  )
+  await appendPictures(system, tx, owner, await lockMediaForUse(tx, owner, mediaIds))
+}
+
+async function appendPictures(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  items: readonly { id: string; kind: 'image' | 'video' }[],
+): Promise<void> {
+  const pictures = items.filter((item) => item.kind === 'image')
+  await append(system, tx, owner, pictures)
 }
 
 async function append(system: System, tx: Tx, owner: OwnerId, items: readonly { id: string }[]): Promise<void> {
   const createdAt = system.now()
-  const added = await appendRows(
+  const added = await appendGalleryRows(
     tx,
     owner,
     items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })),
@@ -138,7 +138,7 @@ async function append(system: System, tx: Tx, owner: OwnerId, items: readonly { 
   if (added.length > 0) await notifySiteChange(system, tx, owner)
 }
 
-/** The public page is another one now: search engines read when it last changed, and whoever keeps it drops it. */
+/** Records that the public pages changed, for search engines, and drops them from page caches. */
 export async function notifySiteChange(system: System, tx: Tx, owner: OwnerId): Promise<void> {
   await touchSite(tx, owner, system.now())
   await notifyLive(tx, { owner, topic: 'media' })

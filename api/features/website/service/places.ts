@@ -3,17 +3,17 @@ import { countAgainst } from '../../../core/limits.ts'
 import type { StudioCtx } from '../../../core/context.ts'
 import type { PlaceSuggestion, PlacesGateway } from '../../../gateways/places.ts'
 
-/** Addresses in the US for what is being typed; none whenever Places cannot be asked: typing by hand always works. */
+/** US addresses that match the input. Returns none when Places fails: the artist can always type the address. */
 export async function suggestPlaces(ctx: StudioCtx, { input, session }: SuggestPlaces): Promise<PlaceSuggestion[]> {
-  return (await silently(ctx, async (places) => await places.suggest(input, session))) ?? []
+  return (await orUndefined(ctx, async (places) => await places.suggest(input, session))) ?? []
 }
 
-/** The fields of a suggestion; null whenever they cannot be had. */
+/** The fields of a suggestion; null when Places fails or does not know it. */
 export async function findPlace(ctx: StudioCtx, { placeId, session }: FindPlace): Promise<SiteAddress | null> {
-  return (await silently(ctx, async (places) => await places.address(placeId, session))) ?? null
+  return (await orUndefined(ctx, async (places) => await places.address(placeId, session))) ?? null
 }
 
-async function silently<T>(ctx: StudioCtx, ask: (places: PlacesGateway) => Promise<T>): Promise<T | undefined> {
+async function orUndefined<T>(ctx: StudioCtx, ask: (places: PlacesGateway) => Promise<T>): Promise<T | undefined> {
   const { places } = ctx.gateways
   if (!places) return undefined
   try {

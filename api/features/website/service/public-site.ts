@@ -9,13 +9,13 @@ import { listPublicLinks, type PublicLink } from '../../social/service/public-li
 import {
   closeSite,
   findHours,
-  findNewName,
+  findSuccessorName,
   findSite,
   findSiteByName,
   findSiteState,
   listImages,
   listOpenSites,
-  settleClosedSites,
+  updateClosedSites,
   type SiteImageRow,
   type SiteRow,
 } from '../queries/sites.ts'
@@ -29,15 +29,15 @@ export type { PublicPicture }
 /** A gallery entry; a video's picture is its poster. */
 export type PublicWork = PublicPicture & { video: { url: string; type: string } | null }
 
-/** A piece of flash. `id` stands in the link that books it. */
+/** A piece of flash. `id` is its token, which the link to book it contains. */
 export type PublicFlash = PublicWork & Flash & { id: string }
 
 /** Everything the public pages show of an artist. */
 export type SiteContent = {
   domainName: string
-  /** Absolute, without a trailing slash; all links of the site begin with it or with `base`. */
+  /** Absolute, without a trailing slash. */
   address: string
-  /** What the site's own links begin with: '' at a host of its own, else /s/<domainName>. */
+  /** The prefix of the site's relative links: '' at a host of its own, otherwise /s/<domainName>. */
   base: string
   name: string
   shopName: string
@@ -47,40 +47,40 @@ export type SiteContent = {
   place: { shopAddress: string; city: string; state: string; zip: string; line: string; map: string | undefined }
   layout: SiteLayout
   palette: Palette
-  /** Type families of the palette; null: the visitor's own. */
+  /** The font families of the palette; null: the visitor's default fonts. */
   fonts: SiteFonts | null
   logo: PublicPicture | undefined
-  /** A colour to put behind the logo, which the background would hide. */
+  /** The colour behind the logo, if it needs one for contrast. */
   plate: string | null
   background: PublicPicture | undefined
   profile: PublicPicture | undefined
   gallery: PublicWork[]
-  /** What of the gallery stands in a part of its own; empty while that part is off. */
+  /** The flash of the gallery if it is a section of its own, which `gallery` then lacks; empty while that section is off. */
   flash: PublicFlash[]
-  /** For link previews; undefined: there is no work to make it of. */
+  /** The picture for link previews; undefined without any work. */
   share: SharePicture | undefined
   links: PublicLink[]
   sections: SiteSections
-  /** The hours that the artist set, Sunday first; null: none were set. */
+  /** The artist's hours, Sunday first; null: none were set. */
   weekly: (DayHours | null)[] | null
-  /** Else nothing of the site leads to its form. */
+  /** Whether the site links to its booking form. */
   takesBookings: boolean
   updatedAt: Date
 }
 
-/** What stands at a domainName. `owner` lets a cached page be dropped when something of that artist changes. */
+/** What a visitor gets at a domain name. `owner`: a cached page is dropped when something of this artist changes. */
 export type FoundAddress =
   | { state: 'none' }
-  /** Its artist left this name; `address` is where the site is now. */
+  /** The site has another name now; `address` is its current address. */
   | { state: 'moved'; address: string }
   | { state: 'hidden' | 'gone'; owner: string }
   | { state: 'open' | 'holding'; owner: string; scope: PublicSite; content: SiteContent }
 
-/** Looks up what a visitor of this name gets to see. */
+/** Looks up what a visitor gets at a domain name. */
 export async function visitSite(system: System, domainName: string): Promise<FoundAddress> {
   const found = await findSiteByName(system.db, everyoneScope(), domainName)
   if (!found) {
-    const name = await findNewName(system.db, everyoneScope(), domainName)
+    const name = await findSuccessorName(system.db, everyoneScope(), domainName)
     return name === undefined ? { state: 'none' } : { state: 'moved', address: siteAddress(system.config, name) }
   }
   const owner = found.site.userId
@@ -90,13 +90,13 @@ export async function visitSite(system: System, domainName: string): Promise<Fou
   return { state, owner, scope, content: await siteContent(system, scope, found.site) }
 }
 
-/** The scope of a site that stands open, for what needs nothing of its content; undefined for any other name. */
+/** The scope of an open site, without reading its content; undefined for any other name. */
 export async function openSite(system: System, domainName: string): Promise<PublicSite | undefined> {
   const found = await findSiteState(system.db, everyoneScope(), domainName.toLowerCase())
   return found && visibility(found, system.now()) === 'open' ? publicSiteScope(found.artist) : undefined
 }
 
-/** Name and place of an artist's own site, open or not; undefined before the builder's first save. */
+/** An artist's site, open or not; undefined before it is first saved. */
 export async function siteOf(
   db: Tx,
   owner: OwnerId,
@@ -105,7 +105,7 @@ export async function siteOf(
   return row && { domainName: row.domainName, shopName: row.shopName, place: addressLine(row), email: row.email }
 }
 
-/** What the public pages show of a row, stored or still a draft. */
+/** The content that public pages show of a site, stored or a draft. */
 export async function siteContent(system: System, scope: PublicSite, row: SiteRow): Promise<SiteContent> {
   const [images, gallery, links, hours] = await Promise.all([
     listImages(system.db, scope, imageIds(row)),
@@ -118,8 +118,8 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
   const place = { ...street, city: row.city, state: row.state }
   const palette = readablePalette(row)
   const sections = sectionsOf(row, system.now())
-  const inFlash = (one: PublicGalleryItem) => one.flash !== null && sections.shown.includes('flash')
-  const [works, flash] = [gallery.filter((one) => !inFlash(one)), gallery.filter(inFlash)]
+  const isShownAsFlash = (one: PublicGalleryItem) => one.flash !== null && sections.shown.includes('flash')
+  const [works, flash] = [gallery.filter((one) => !isShownAsFlash(one)), gallery.filter(isShownAsFlash)]
   return {
     domainName: row.domainName,
     address: siteAddress(system.config, row.domainName),
@@ -155,7 +155,7 @@ const publicWork = ({ altText, webp, jpeg, video }: PublicGalleryItem): PublicWo
   video,
 })
 
-/** Guest spots go when their last day is over everywhere on earth. */
+/** Omits guest spots whose last day is over everywhere on earth. */
 function sectionsOf(row: SiteRow, now: Date): SiteSections {
   const sections = row.sections ?? emptySections
   const lastDayOnEarth = new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10)
@@ -167,24 +167,24 @@ function picture(images: readonly SiteImageRow[], id: string | null): PublicPict
   return image && sitePictureView(image)
 }
 
-/** Every site that stands open, with when it last changed. */
+/** The addresses of open sites, and when each last changed. */
 export async function listSites(system: System): Promise<{ address: string; updatedAt: Date }[]> {
-  // More than one list may hold by its rules.
+  // A sitemap may contain at most 50,000 addresses.
   const open = await listOpenSites(system.db, everyoneScope(), 50_000)
   return open.map((one) => ({ address: siteAddress(system.config, one.domainName), updatedAt: one.updatedAt }))
 }
 
-/** The artist's plan no longer includes the site: from now on the site says where they are, for a while. */
+/** For the hook of a subscription that no longer includes a site: records since when the site is closed. */
 export async function closeSiteOf(system: System, tx: Tx, { owner }: { owner: OwnerId }): Promise<void> {
   await closeSite(tx, owner, system.now())
 }
 
-/** Keeps the date from which a site counts as closed; a hook is quicker, this finds what no hook tells of. */
+/** Updates since when sites are closed. Hooks do this at once for most changes; this finds the others. */
 export async function settleSites(system: System): Promise<void> {
-  await settleClosedSites(system.db, everyoneScope(), system.now())
+  await updateClosedSites(system.db, everyoneScope(), system.now())
 }
 
-/** Where a site of this name lives, for slices that link to it. */
+/** The address of a site, for slices that link to it. */
 export function linkToSite(system: Pick<System, 'config'>, domainName: string): string {
   return siteAddress(system.config, domainName)
 }

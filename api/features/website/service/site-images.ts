@@ -19,7 +19,7 @@ import { serveStored } from '../../media/service/serve.ts'
 import { enqueueSweepImages } from '../jobs.ts'
 import {
   deleteImage,
-  deleteLooseImages,
+  deleteUnusedImages,
   existingImages,
   findImageOwner,
   insertImage,
@@ -36,29 +36,29 @@ const imagesFolder = 'site-images'
 const imageId = /^[\w-]{22}$/
 const folderOf = (id: string) => `${imagesFolder}/${id}`
 
-/** A draft in a browser may still name an upload. */
-const looseDays = 7
+/** How long an unused picture is retained: a draft in a browser may use it. */
+const unusedDays = 7
 
 /**
- * Takes a picture for the site and makes what the public gets of it (`/api/websitebuilder/image`). A repeat with the same request id makes
- * nothing and answers the first picture. Throws invalid or tooLarge, conflict for a request id used for another form, and notFound for a
- * repeat whose picture is gone.
+ * Stores a picture for the site and makes its public renditions (`/api/websitebuilder/image`). A repeat with the same
+ * request id stores nothing and returns the first picture. Throws invalid or tooLarge, conflict for a request id used for
+ * another form, and notFound for a repeat whose picture is deleted.
  */
 export async function receiveSiteImage(
   ctx: StudioCtx,
   request: IncomingMessage,
-  asked: FormRequest,
+  form: FormRequest,
 ): Promise<SiteImage> {
-  const known = await findEarlierForm(ctx, asked)
-  // A full disk refuses no repeat.
-  if (!known) await ctx.gateways.diskSpace.requireSpace()
+  const earlier = await findEarlierForm(ctx, form)
+  // A full disk must not refuse a repeat.
+  if (!earlier) await ctx.gateways.diskSpace.requireSpace()
   const { fileName, bytes } = await receivePicture(request)
-  const requestHash = formHash(asked, [{ fileName, bytes: bytes.length, sha256: sha256(bytes) }])
-  if (known) return await imageMadeBefore(ctx, known, requestHash)
+  const requestHash = formHash(form, [{ fileName, bytes: bytes.length, sha256: sha256(bytes) }])
+  if (earlier) return await repeatedImage(ctx, earlier, requestHash)
   const id = newToken()
   const { storage } = ctx.gateways
   try {
-    // The row comes first, so that no sweep takes the files for somebody's who is gone.
+    // The row is inserted first, so that no sweep deletes the files as orphans.
     const row = {
       id,
       userId: ctx.owner,
@@ -70,38 +70,38 @@ export async function receiveSiteImage(
       uploadedAt: ctx.now(),
     }
     await insertImage(ctx.db, row)
-    const forms = await makeSitePictures(ctx, ctx.owner, bytes, folderOf(id))
+    const renditions = await makeSitePictures(ctx, ctx.owner, bytes, folderOf(id))
     await ctx.db.transaction(async (tx) => {
-      await setImageRenditions(tx, ctx.owner, id, forms)
-      await recordForm(ctx, tx, asked, { requestHash, made: [id] })
+      await setImageRenditions(tx, ctx.owner, id, renditions)
+      await recordForm(ctx, tx, form, { requestHash, made: [id] })
     })
     return siteImageView(row)
   } catch (error) {
     await deleteImage(ctx.db, ctx.owner, id)
     for (const key of await storage.list(folderOf(id))) await storage.remove(key)
-    // The same form, sent at the same time, may have been faster.
-    const first = await findEarlierForm(ctx, asked)
+    // A concurrent repeat may have succeeded.
+    const first = await findEarlierForm(ctx, form)
     if (!first) throw error
-    return await imageMadeBefore(ctx, first, requestHash)
+    return await repeatedImage(ctx, first, requestHash)
   }
 }
 
-async function imageMadeBefore(
+async function repeatedImage(
   ctx: StudioCtx,
-  known: { requestHash: string; made: string[] },
+  earlier: { requestHash: string; made: string[] },
   requestHash: string,
 ): Promise<SiteImage> {
-  refuseOtherForm(known, requestHash)
-  const [image] = await listImages(ctx.db, ctx.owner, known.made)
+  refuseOtherForm(earlier, requestHash)
+  const [image] = await listImages(ctx.db, ctx.owner, earlier.made)
   if (!image) throw notFound()
   return siteImageView(image)
 }
 
-const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const
+const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const
 
 /**
- * A site's picture for anybody who has its address, for as long as the site stands open; the artist sees it in any case. Without
- * a form, one of middle size. Throws notFound.
+ * Serves a site's picture to everybody while the site is open, and always to the artist. Without a form in the address, it
+ * serves one of medium size. Throws notFound.
  */
 export async function serveSiteImage(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const id = c.req.param('id') ?? ''
@@ -109,18 +109,18 @@ export async function serveSiteImage(ctx: RequestCtx, c: HttpContext): Promise<R
   const owner = await findImageOwner(ctx.db, everyoneScope(), id)
   const cacheControl = owner && pictureCaching(owner, ctx.caller?.user.id, ctx.now())
   if (cacheControl === undefined) throw notFound()
-  const form = c.req.param('form') ?? (await middleForm(ctx, id))
+  const form = c.req.param('form') ?? (await mediumFile(ctx, id))
   const [, extension] = /^\d{1,5}\.(webp|jpg|png)$/.exec(form) ?? []
   if (!extension) throw notFound()
   return await serveStored(ctx, c, {
     key: `${folderOf(id)}/${form}`,
-    contentType: types[extension as keyof typeof types],
+    contentType: contentTypes[extension as keyof typeof contentTypes],
     etag: `"${id}-${form}"`,
     cacheControl,
   })
 }
 
-async function middleForm(system: System, id: string): Promise<string> {
+async function mediumFile(system: System, id: string): Promise<string> {
   const plain = (await system.gateways.storage.list(folderOf(id)))
     .map((key) => key.split('/').at(-1) ?? '')
     .filter((name) => !name.endsWith('.webp'))
@@ -128,32 +128,32 @@ async function middleForm(system: System, id: string): Promise<string> {
   return plain.findLast((name) => Number.parseInt(name, 10) <= 960) ?? plain[0] ?? ''
 }
 
-/** Removes uploads that no site has shown for a week, and the files of those whose artist is gone. Safe to run twice. */
+/** Deletes pictures that no site uses and that are a week old, and the files of deleted pictures. Safe to repeat. */
 export async function sweepSiteImages(system: System): Promise<void> {
   const { storage } = system.gateways
   const keys = await storage.list(imagesFolder)
-  await deleteLooseImages(system.db, everyoneScope(), new Date(system.now().getTime() - looseDays * 86_400_000))
+  await deleteUnusedImages(system.db, everyoneScope(), new Date(system.now().getTime() - unusedDays * 86_400_000))
   const byId = Map.groupBy(keys, (key) => key.split('/')[1] ?? '')
-  const living = new Set(
+  const existing = new Set(
     await existingImages(
       system.db,
       everyoneScope(),
       [...byId.keys()].filter((id) => imageId.test(id)),
     ),
   )
-  for (const [id, files] of byId) if (!living.has(id)) for (const key of files) await storage.remove(key)
+  for (const [id, files] of byId) if (!existing.has(id)) for (const key of files) await storage.remove(key)
 }
 
-const logosAtOnce = 50
+const batchSize = 50
 
 /**
- * Measures logos that were stored before lightness was, so that they get a plate where they need one. Safe to run twice
- * and to stop in between; a picture that cannot be read is left for the next run.
+ * Measures the lightness of logos that were stored without it, which decides whether they need a plate. Safe to repeat and
+ * to interrupt. Skips a picture that cannot be read until the next run.
  */
 export async function measureLogos(system: System): Promise<void> {
   let after = ''
   for (;;) {
-    const logos = await listUnmeasuredLogos(system.db, everyoneScope(), after, logosAtOnce)
+    const logos = await listUnmeasuredLogos(system.db, everyoneScope(), after, batchSize)
     for (const { id, userId } of logos) {
       const owner = ownerScope(userId)
       try {
@@ -167,12 +167,12 @@ export async function measureLogos(system: System): Promise<void> {
       }
     }
     const last = logos.at(-1)
-    if (!last || logos.length < logosAtOnce) return
+    if (!last || logos.length < batchSize) return
     after = last.id
   }
 }
 
-/** For the hook `accountPurging`: once the rows are gone, the sweep finds files that are nobody's. */
+/** For the hook `accountPurging`: queues the sweep, which deletes the files once the rows are deleted. */
 export async function removeSiteImages(system: System, tx: Tx): Promise<void> {
   await enqueueSweepImages(system, tx)
 }

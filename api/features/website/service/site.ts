@@ -18,7 +18,7 @@ import { listPublicLinks, type PublicLink } from '../../social/service/public-li
 import { galleryOf } from './gallery.ts'
 import {
   findSite,
-  isNameKept,
+  isNameReserved,
   isNameTaken,
   releaseDomainName,
   listImages,
@@ -30,20 +30,20 @@ import {
 import { paletteColors, siteAddress } from '../rules.ts'
 import { imageIds, siteImageId, siteView } from '../view.ts'
 
-/** The builder's record; before the first save what a new site would begin with (`GET /api/websitebuilder`). */
+/** The caller's site, or the defaults of a new one before the first save (`GET /api/websitebuilder`). */
 export async function getSite(ctx: StudioCtx): Promise<Site> {
   return await asView(ctx, ctx.db, (await findSite(ctx.db, ctx.owner)) ?? newSite(ctx))
 }
 
-/** What is stored of a site, for an artist whose plan no longer includes one: to be looked at. Null if nothing ever was. */
+/** The stored site of an artist whose plan no longer includes one, read-only. Null: none was ever saved. */
 export async function savedSite(ctx: SubscriberCtx): Promise<Site | null> {
   const row = await findSite(ctx.db, ctx.owner)
   return row ? await asView(ctx, ctx.db, row) : null
 }
 
 /**
- * Saves the sections sent over what is stored (`POST /api/websitebuilder`). A save that carries the domain name publishes,
- * unless it says `published: false`. Throws invalid, or conflict when another artist has the name.
+ * Replaces the sections of the site that the input contains (`POST /api/websitebuilder`). A save with a domain name also
+ * publishes the site, unless `published` is false. Throws invalid, or conflict when another artist has the name.
  */
 export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
   try {
@@ -51,10 +51,10 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
       const stored = await lockSite(tx, ctx.owner)
       if (!stored && !input.personalInfo)
         throw invalid(siteMessages.domainNameRequired, { 'personalInfo.domainName': siteMessages.domainNameRequired })
-      const row = { ...merge(stored ?? newSite(ctx), input), updatedAt: ctx.now() }
+      const row = { ...withInput(stored ?? newSite(ctx), input), updatedAt: ctx.now() }
       await refuseForeignImages(ctx, tx, row)
       await upsertSite(tx, row)
-      await settleNames(ctx, tx, stored?.domainName, row.domainName)
+      await recordNameChange(ctx, tx, stored?.domainName, row.domainName)
       await notifyLive(tx, { owner: ctx.owner, topic: 'website' })
       return await asView(ctx, tx, row)
     })
@@ -65,25 +65,25 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
 }
 
 /**
- * A site that moves leaves its old address leading to the new one, and takes no address that somebody else left a short while ago:
- * people still follow that one. Looked at after the write, which waited for whoever is just leaving it.
+ * Records the old name of a renamed site, which redirects to the new one. Throws conflict when another artist gave up the
+ * new name recently. This check must follow the write, which waits for a concurrent rename from that name.
  */
-async function settleNames(ctx: StudioCtx, tx: Tx, before: string | undefined, now: string): Promise<void> {
+async function recordNameChange(ctx: StudioCtx, tx: Tx, before: string | undefined, now: string): Promise<void> {
   if (before === now) return
-  if (await isNameKept(tx, ctx.owner, now, keptSince(ctx))) throw nameTaken()
+  if (await isNameReserved(tx, ctx.owner, now, reservedSince(ctx))) throw nameTaken()
   if (before)
-    await releaseDomainName(tx, ctx.owner, { left: before, taken: now, most: siteLimits.formerNames }, ctx.now())
+    await releaseDomainName(tx, ctx.owner, { left: before, taken: now, max: siteLimits.formerNames }, ctx.now())
   else await claimDomainName(tx, ctx.owner, now)
 }
 
-const keptSince = (ctx: StudioCtx) => new Date(ctx.now().getTime() - siteLimits.formerNameDays * 86_400_000)
+const reservedSince = (ctx: StudioCtx) => new Date(ctx.now().getTime() - siteLimits.formerNameDays * 86_400_000)
 
-/** Every link the site could show, hidden ones too. */
+/** Every link that the site can show, including hidden ones. */
 export async function listSiteLinks(ctx: StudioCtx): Promise<PublicLink[]> {
   return await listPublicLinks(ctx, ctx.owner)
 }
 
-/** Whether the artist may have this name; their own counts as free, a former one too. */
+/** Whether the artist may take this name. The artist's own current and former names count as free. */
 export async function checkDomainName(ctx: StudioCtx, input: CheckDomainName): Promise<DomainNameVerdict> {
   const parsed = DomainName.safeParse(input.domainName)
   const address = siteAddress(ctx.config, parsed.success ? parsed.data : '')
@@ -91,7 +91,7 @@ export async function checkDomainName(ctx: StudioCtx, input: CheckDomainName): P
     return { free: false, message: parsed.error.issues[0]?.message ?? siteMessages.domainNameForm, address }
   const taken =
     (await isNameTaken(ctx.db, ctx.owner, parsed.data)) ||
-    (await isNameKept(ctx.db, ctx.owner, parsed.data, keptSince(ctx)))
+    (await isNameReserved(ctx.db, ctx.owner, parsed.data, reservedSince(ctx)))
   return { free: !taken, message: taken ? siteMessages.domainNameTaken : null, address }
 }
 
@@ -103,7 +103,7 @@ async function asView(ctx: SubscriberCtx, db: Tx, row: SiteRow): Promise<Site> {
   return siteView(row, images, (await galleryOf(db, ctx.owner)).gallery)
 }
 
-/** What a site begins with. */
+/** The defaults of a new site. */
 export function newSite(ctx: StudioCtx): SiteRow {
   const now = ctx.now()
   return {
@@ -133,8 +133,8 @@ export function newSite(ctx: StudioCtx): SiteRow {
   }
 }
 
-/** The stored row with the sent sections in it. */
-function merge(row: SiteRow, input: SaveSite): SiteRow {
+/** The row with the sections of the input. */
+function withInput(row: SiteRow, input: SaveSite): SiteRow {
   const { published, personalInfo, address, branding, images, design, links, sections } = input
   return {
     ...row,
@@ -145,22 +145,22 @@ function merge(row: SiteRow, input: SaveSite): SiteRow {
     ...(sections && { sections }),
     ...(branding ?? paletteColors(row, design)),
     ...(images && {
-      logoImageId: chosen(images.logoImage, 'images.logoImage'),
-      backgroundImageId: chosen(images.backgroundImage, 'images.backgroundImage'),
-      profileImageId: chosen(images.profileImage, 'images.profileImage'),
+      logoImageId: imageIdOf(images.logoImage, 'images.logoImage'),
+      backgroundImageId: imageIdOf(images.backgroundImage, 'images.backgroundImage'),
+      profileImageId: imageIdOf(images.profileImage, 'images.profileImage'),
     }),
     published: published ?? (personalInfo ? true : row.published),
   }
 }
 
-function chosen(image: { url: string } | null, field: string): string | null {
+function imageIdOf(image: { url: string } | null, field: string): string | null {
   if (!image) return null
   const id = siteImageId(image.url)
   if (id === undefined) throw invalid(siteMessages.imageUnknown, { [field]: siteMessages.imageUnknown })
   return id
 }
 
-/** Only what this artist's own uploads answered may be shown. */
+/** Throws invalid when the site uses a picture that is not the artist's own upload. */
 async function refuseForeignImages(ctx: StudioCtx, tx: Tx, row: SiteRow): Promise<void> {
   const own = new Set((await listImages(tx, ctx.owner, imageIds(row))).map((image) => image.id))
   for (const [field, id] of [
