@@ -1,5 +1,5 @@
 import { createLogger } from '../core/log.ts'
-import type { System } from '../core/context.ts'
+import type { SubscriberCtx, System } from '../core/context.ts'
 import { ownerScope } from '../core/scope.ts'
 import { notifyArtist } from '../features/notices/service.ts'
 import { startSystem } from '../wiring.ts'
@@ -39,4 +39,32 @@ export async function sendNotice(
   notice: Parameters<typeof notifyArtist>[3],
 ): Promise<void> {
   await system.db.transaction(async (tx) => await notifyArtist(system, tx, ownerScope(artist.id), notice))
+}
+
+/** A context to call services as the artist, with a subscription. */
+export function subscriberCtx(artist: Artist, system: System): SubscriberCtx {
+  const user = {
+    id: artist.id,
+    name: artist.name,
+    email: artist.email,
+    isAdmin: false,
+    isActive: true,
+    isEmailVerified: true,
+  } as SubscriberCtx['user']
+  return {
+    ...system,
+    requestId: 'test',
+    ip: '127.0.0.1',
+    userAgent: '',
+    caller: { kind: 'session', id: 'test', user },
+    isKeyRefused: false,
+    setHeader: () => {},
+    isOwnPage: true,
+    cookie: () => undefined,
+    setCookie: () => {},
+    user,
+    owner: ownerScope(artist.id),
+    verified: true,
+    subscriber: true,
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { request, type ClientRequest, type OutgoingHttpHeaders } from 'node:http'
 import type { Visitor } from './actors.ts'
 
 export type TusAnswer = { status: number; headers: Headers; body: { message?: string; code?: string } }
@@ -90,4 +91,32 @@ export async function originalSha(visitor: Visitor, mediaId: string | null): Pro
         .update(await response.bytes())
         .digest('hex')
     : ''
+}
+
+const cookieOf = (visitor: Visitor) => [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** Begins a media form with one JPEG, up to the file's first byte; the caller writes the rest or disconnects. */
+export function beginForm(visitor: Visitor, origin: string, headers: OutgoingHttpHeaders = {}): ClientRequest {
+  const form = request(new URL('/api/media/upload', origin), {
+    method: 'POST',
+    headers: { cookie: cookieOf(visitor), 'content-type': 'multipart/form-data; boundary=b', ...headers },
+  })
+  form.write(
+    '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
+  )
+  return form
+}
+
+/** Begins to send all bytes of an upload in one request, whose body the caller writes. */
+export function beginPiece(visitor: Visitor, url: URL, bytes: number): ClientRequest {
+  return request(url, {
+    method: 'PATCH',
+    headers: {
+      cookie: cookieOf(visitor),
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': bytes,
+    },
+  })
 }

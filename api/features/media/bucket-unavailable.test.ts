@@ -21,8 +21,8 @@ afterAll(async () => {
   await bucket.stop()
 })
 
-/** Uploads of every kind, and reads, all at the same time. */
-async function askEverything(artist: Artist, begun: string, item: MediaItem | undefined, bytes: Buffer) {
+/** Sends every kind of upload, and reads, concurrently. */
+async function requestEverything(artist: Artist, begun: string, item: MediaItem | undefined, bytes: Buffer) {
   const form = new FormData()
   form.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'b.jpg')
   const asked = {
@@ -69,7 +69,7 @@ test.each([
     const begun = (await tus.create(artist, jpeg)).headers.get('location') ?? ''
     await makeUnavailable()
     try {
-      const answers = await askEverything(artist, begun, item, bytes)
+      const answers = await requestEverything(artist, begun, item, bytes)
       for (const [what, answer] of answers) {
         expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
           what,
@@ -109,7 +109,7 @@ test('while the bucket does not answer, uploads and reads are 503 after one time
       (await tus.create(artist, jpeg)).headers.get('location'),
     )
     bucket.stopAnswering()
-    const answers = await askEverything(artist, begun, item, bytes)
+    const answers = await requestEverything(artist, begun, item, bytes)
     for (const [what, answer] of answers) {
       expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
         what,

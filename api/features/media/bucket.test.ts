@@ -40,7 +40,7 @@ afterAll(async () => {
   await bucket.stop()
   rmSync(otherDir, { recursive: true, force: true })
 })
-/** Objects of ended uploads in the bucket, besides their items. */
+/** The bucket's objects of uploads, which items do not need. */
 const left = () => ({ uploads: bucket.keys().filter((key) => !key.includes('/')), unfinished: bucket.unfinished() })
 const nothing = { uploads: [], unfinished: 0 }
 

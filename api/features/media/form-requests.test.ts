@@ -6,18 +6,16 @@ import { siteImages } from '@flashsheet/db/schema/website'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
-import { request } from 'node:http'
 import * as path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogger } from '../../core/log.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { gif } from '../../testing/bad-files.ts'
 import { insertPictures } from '../../testing/records.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { sendForm, type SentFile } from '../../testing/uploads.ts'
-import { startSystem } from '../../wiring.ts'
+import { sendForm, type SentFile, beginForm } from '../../testing/uploads.ts'
 import { sweepUploads } from './service/sweep.ts'
+import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
 let one: SentFile
@@ -29,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-const doors = { library: '/api/media/upload', gallery: '/api/websitebuilder/upload' }
+const uploadPaths = { library: '/api/media/upload', gallery: '/api/websitebuilder/upload' }
 const image = '/api/websitebuilder/image'
 const reused = { status: 409, body: { message: mediaMessages.requestReused, code: 'conflict' } }
 
-const send = async (artist: Artist, files: SentFile[], key: string, to = doors.library) =>
+const send = async (artist: Artist, files: SentFile[], key: string, to = uploadPaths.library) =>
   (await sendForm(artist, files, to === image ? 'file' : 'files', {
     path: to,
     headers: { 'idempotency-key': key },
@@ -47,13 +45,13 @@ const foldersOf = (folder: string) => {
 const unfinished = async (artist: Artist) =>
   (await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).filter((row) => !row.finishedAt)
 
-describe.each(Object.entries(doors))('a form for the %s with an Idempotency-Key', (_what, door) => {
+describe.each(Object.entries(uploadPaths))('a form for the %s with an Idempotency-Key', (_what, uploadPath) => {
   test.each([
     ['empty', ''],
     ['longer than 200 characters', 'k'.repeat(201)],
   ])('is refused when the key is %s', async (_how, key) => {
     const artist = await createArtist(app)
-    expect(await send(artist, [one], key, door)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(await send(artist, [one], key, uploadPath)).toMatchObject({ status: 400, body: { code: 'invalid' } })
     expect(await library(artist)).toEqual([])
   })
 
@@ -66,38 +64,38 @@ describe.each(Object.entries(doors))('a form for the %s with an Idempotency-Key'
   ]
   test.each(others)('is refused when the key was used for a form with %s', async (_what, other) => {
     const artist = await createArtist(app)
-    const first = await send(artist, [one, two], 'mine', door)
+    const first = await send(artist, [one, two], 'mine', uploadPath)
     expect(first.status).toBe(201)
-    expect(await send(artist, other(), 'mine', door)).toMatchObject(reused)
+    expect(await send(artist, other(), 'mine', uploadPath)).toMatchObject(reused)
     expect(await library(artist)).toEqual(first.body.toReversed())
   })
 
   test('leaves the key free when it was refused', async () => {
     const artist = await createArtist(app)
     const bad = { name: 'bad.jpg', type: 'image/jpeg', bytes: gif }
-    expect(await send(artist, [one, bad], 'mine', door)).toMatchObject({ status: 400 })
-    expect(await send(artist, [one, two], 'mine', door)).toMatchObject({ status: 201, body: [{}, {}] })
+    expect(await send(artist, [one, bad], 'mine', uploadPath)).toMatchObject({ status: 400 })
+    expect(await send(artist, [one, two], 'mine', uploadPath)).toMatchObject({ status: 201, body: [{}, {}] })
   })
 
   test('stores nothing twice, and answers the first result again', async () => {
     const artist = await createArtist(app)
-    const first = await send(artist, [one, two], 'mine', door)
+    const first = await send(artist, [one, two], 'mine', uploadPath)
     const [folders, shown] = [foldersOf('media'), await gallery(artist)]
-    expect(await send(artist, [one, two], 'mine', door)).toEqual(first)
+    expect(await send(artist, [one, two], 'mine', uploadPath)).toEqual(first)
     expect([await library(artist), await gallery(artist)]).toEqual([first.body.toReversed(), shown])
-    expect(shown).toHaveLength(door === doors.gallery ? 2 : 0)
+    expect(shown).toHaveLength(uploadPath === uploadPaths.gallery ? 2 : 0)
     expect([foldersOf('media'), await unfinished(artist)]).toEqual([folders, []])
   })
 
   test('stores nothing twice when it is sent several times at once', async () => {
     const artist = await createArtist(app)
     const before = foldersOf('media').length
-    const answers = await Promise.all([1, 2, 3].map(async () => await send(artist, [one, two], 'mine', door)))
+    const answers = await Promise.all([1, 2, 3].map(async () => await send(artist, [one, two], 'mine', uploadPath)))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
     expect(await library(artist)).toEqual(answers[0]?.body.toReversed())
-    expect(await gallery(artist)).toHaveLength(door === doors.gallery ? 2 : 0)
+    expect(await gallery(artist)).toHaveLength(uploadPath === uploadPaths.gallery ? 2 : 0)
     expect([foldersOf('media').length - before, await unfinished(artist)]).toEqual([2, []])
   })
 })
@@ -112,7 +110,7 @@ test('of two different forms with one key at once, one is stored and the other r
 test('a key of one path is refused at the other one', async () => {
   const artist = await createArtist(app)
   expect((await send(artist, [one], 'mine')).status).toBe(201)
-  expect(await send(artist, [one], 'mine', doors.gallery)).toMatchObject(reused)
+  expect(await send(artist, [one], 'mine', uploadPaths.gallery)).toMatchObject(reused)
   expect([await gallery(artist), (await library(artist)).length]).toEqual([[], 1])
 })
 
@@ -125,19 +123,8 @@ test('two artists may use the same key', async () => {
 
 test('a form whose sender disconnected midway leaves its key free', async () => {
   const artist = await createArtist(app)
-  const sending = request(new URL(doors.library, app.url), {
-    method: 'POST',
-    headers: {
-      cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'content-type': 'multipart/form-data; boundary=b',
-      'content-length': 1_000_000,
-      'idempotency-key': 'mine',
-    },
-  })
+  const sending = beginForm(artist, app.url, { 'content-length': 1_000_000, 'idempotency-key': 'mine' })
   sending.on('error', () => {})
-  sending.write(
-    '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
-  )
   sending.write(Buffer.alloc(200_000, 1))
   await eventually('the file to begin', async () => (await unfinished(artist)).length === 1)
   sending.destroy()
@@ -166,12 +153,7 @@ test("a repeat answers those of the form's items that are still in the library",
 test('a key is free again after a week', async () => {
   const artist = await createArtist(app)
   await send(artist, [one], 'mine')
-  const { system, stop } = await startSystem(app.running.config, {
-    databaseUrl: app.running.databaseUrl,
-    log: createLogger('silent'),
-    works: false,
-    now: app.clock.now,
-  })
+  const { system, close } = await openSystem(app)
   const kept = async () => await app.client.db.select().from(formRequests).where(eq(formRequests.userId, artist.id))
   try {
     const later = (days: number) => ({ ...system, now: () => new Date(app.clock.now().getTime() + days * 86_400_000) })
@@ -180,7 +162,7 @@ test('a key is free again after a week', async () => {
     await sweepUploads(later(7.1))
     expect(await kept()).toEqual([])
   } finally {
-    await stop(0)
+    await close()
   }
 })
 

@@ -6,7 +6,6 @@ import { uploads } from '@flashsheet/db/schema/media'
 import { videoFixture, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
-import { request } from 'node:http'
 import * as path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +14,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { gif, padded } from '../../testing/bad-files.ts'
 import { insertPictures } from '../../testing/records.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { sendForm } from '../../testing/uploads.ts'
+import { sendForm, beginForm } from '../../testing/uploads.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -195,18 +194,8 @@ describe('POST /api/media/upload accepts', () => {
 test('a form whose sender disconnects leaves nothing behind', async () => {
   const artist = await createArtist(app)
   const before = left()
-  const sending = request(new URL('/api/media/upload', app.url), {
-    method: 'POST',
-    headers: {
-      cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'content-type': 'multipart/form-data; boundary=b',
-      'content-length': 1_000_000,
-    },
-  })
+  const sending = beginForm(artist, app.url, { 'content-length': 1_000_000 })
   sending.on('error', () => {})
-  sending.write(
-    '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
-  )
   sending.write(Buffer.alloc(200_000, 1))
   await eventually('the file to begin', async () => left().length > before.length)
   sending.destroy()
@@ -222,18 +211,12 @@ test('a form whose sender disconnects leaves nothing behind', async () => {
 test('of many concurrent broken forms six are read and the others refused at once, and other artists are served meanwhile', async () => {
   const artist = await createArtist(app)
   const bystander = await createArtist(app)
-  const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const begin = () => {
-    const sending = request(new URL('/api/media/upload', app.url), {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' },
-    })
+    const sending = beginForm(artist, app.url, { 'transfer-encoding': 'chunked' })
     const status = new Promise<number | undefined>((resolve, reject) => {
       sending.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject)
     })
-    sending.write(
-      '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nhalf of it',
-    )
+    sending.write('half of it')
     return { end: () => sending.end(), status }
   }
   const read = Array.from({ length: 6 }, begin)

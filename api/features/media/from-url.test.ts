@@ -5,12 +5,11 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createLogger } from '../../core/log.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startSystem } from '../../wiring.ts'
 import { sweepUploads } from './service/sweep.ts'
 import { eventually } from '../../testing/sandbox.ts'
+import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
 let closed: TestApp
@@ -29,15 +28,16 @@ afterEach(() => {
   servers = []
 })
 
-/** Somebody's server of pictures; answers its address. */
-async function served(listener: RequestListener): Promise<string> {
+/** Starts a server of pictures that ends with the test, and returns its address. */
+async function startPictureServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function ended(artist: Artist, url: string): Promise<FromUrlState> {
+/** Fetches an address, and returns the final state. */
+async function fetchToEnd(artist: Artist, url: string): Promise<FromUrlState> {
   const asked = await artist.post<FromUrlJob>('/api/media/from-url', { url })
   expect(asked.status).toBe(202)
   return await eventually('the fetch to end', async () => {
@@ -91,7 +91,10 @@ describe('a file that cannot be fetched', () => {
     ],
   ])('that %s: the fetch fails with the reason, and stores nothing', async (_what, listener, message) => {
     const artist = await createArtist(app)
-    expect(await ended(artist, `${await served(listener)}/a.jpg`)).toEqual({ state: 'failed', message })
+    expect(await fetchToEnd(artist, `${await startPictureServer(listener)}/a.jpg`)).toEqual({
+      state: 'failed',
+      message,
+    })
     expect((await artist.get<MediaItem[]>('/api/media')).body).toEqual([])
   })
 })
@@ -99,7 +102,7 @@ describe('a file that cannot be fetched', () => {
 test('a fetch from a server that sends too slowly fails', async () => {
   const artist = await createArtist(app)
   const jpeg = await picture(640, 480, 1)
-  const url = await served((_request, response) => {
+  const url = await startPictureServer((_request, response) => {
     response.setHeader('content-type', 'image/jpeg')
     const timer = setInterval(() => {
       app.clock.advance(31_000)
@@ -107,33 +110,30 @@ test('a fetch from a server that sends too slowly fails', async () => {
     }, 20)
     response.on('close', () => clearInterval(timer))
   })
-  expect(await ended(artist, `${url}/a.jpg`)).toEqual({ state: 'failed', message: mediaMessages.addressFailed })
+  expect(await fetchToEnd(artist, `${url}/a.jpg`)).toEqual({ state: 'failed', message: mediaMessages.addressFailed })
 })
 
 test('a fetch whose job was lost fails after an hour, and not before', async () => {
   const artist = await createArtist(closed)
   const { body } = await artist.post<FromUrlJob>('/api/media/from-url', { url: 'https://pictures.example/a.jpg' })
-  const other = await startSystem(closed.running.config, {
-    databaseUrl: closed.running.databaseUrl,
-    log: createLogger('silent'),
-    works: false,
-    now: closed.clock.now,
-  })
+  const { system, close } = await openSystem(closed)
   const state = async () => (await artist.get<FromUrlState>(`/api/media/from-url/${body._id}`)).body
   closed.clock.advance(59 * 60_000)
-  await sweepUploads(other.system)
+  await sweepUploads(system)
   expect(await state()).toEqual({ state: 'fetching' })
   closed.clock.advance(2 * 60_000)
-  await sweepUploads(other.system)
+  await sweepUploads(system)
   expect(await state()).toEqual({ state: 'failed', message: mediaMessages.addressFailed })
-  await other.stop(0)
+  await close()
 })
 
 test('a picture is fetched into the library, under the name of its address', async () => {
   const artist = await createArtist(app)
   const jpeg = await picture(640, 480, 1)
-  const url = await served((_request, response) => response.setHeader('content-type', 'image/jpeg').end(jpeg))
-  const { state, item } = await ended(artist, `${url}/pictures/Koi%20fish.jpg?size=large`)
+  const url = await startPictureServer((_request, response) =>
+    response.setHeader('content-type', 'image/jpeg').end(jpeg),
+  )
+  const { state, item } = await fetchToEnd(artist, `${url}/pictures/Koi%20fish.jpg?size=large`)
   expect(state).toBe('done')
   expect(item).toMatchObject({ type: 'image', fileName: 'Koi fish.jpg', dimensions: { width: 640, height: 480 } })
   expect((await artist.get<MediaItem[]>('/api/media')).body).toEqual([item])
@@ -143,7 +143,7 @@ test('the same request id fetches once, and is refused for another address', asy
   const artist = await createArtist(app)
   let calls = 0
   const jpeg = await picture(640, 480, 1)
-  const url = await served((_request, response) => {
+  const url = await startPictureServer((_request, response) => {
     calls += 1
     response.setHeader('content-type', 'image/jpeg').end(jpeg)
   })

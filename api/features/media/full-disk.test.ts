@@ -10,12 +10,10 @@ import * as path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SubscriberCtx, System } from '../../core/context.ts'
 import { errorTable, toAppError } from '../../core/errors.ts'
-import { ownerScope } from '../../core/scope.ts'
-import { createArtist, type Artist } from '../../testing/actors.ts'
+import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { openSystem } from '../../testing/system.ts'
+import { openSystem, subscriberCtx } from '../../testing/system.ts'
 import { sendForm, tus } from '../../testing/uploads.ts'
 import { receiveForm } from './service/receive-form.ts'
 
@@ -85,7 +83,7 @@ describe('when the disk is full despite the reserve', () => {
       await pipeline(source, fs.createWriteStream(fullDevice))
       return 0
     }
-    const ctx = ctxOf(artist, {
+    const ctx = subscriberCtx(artist, {
       ...system,
       gateways: { ...system.gateways, storage: { ...storage, partialUploads: { ...storage.partialUploads, receive } } },
     })
@@ -113,31 +111,3 @@ describe('when the disk is full despite the reserve', () => {
     await close()
   })
 })
-
-/** A service context of the artist in `system`. */
-function ctxOf(artist: Artist, system: System): SubscriberCtx {
-  const user = {
-    id: artist.id,
-    name: artist.name,
-    email: artist.email,
-    isAdmin: false,
-    isActive: true,
-    isEmailVerified: true,
-  } as SubscriberCtx['user']
-  return {
-    ...system,
-    requestId: 'test',
-    ip: '127.0.0.1',
-    userAgent: '',
-    caller: { kind: 'session', id: 'test', user },
-    isKeyRefused: false,
-    setHeader: () => {},
-    isOwnPage: true,
-    cookie: () => undefined,
-    setCookie: () => {},
-    user,
-    owner: ownerScope(artist.id),
-    verified: true,
-    subscriber: true,
-  }
-}

@@ -31,7 +31,7 @@ const fileProcesses = () =>
     )
     .map(([pid]) => Number(pid))
 /** The decoding processes of this app. */
-const lookers = () => fileProcesses().filter((pid) => !others.includes(pid))
+const decodingProcesses = () => fileProcesses().filter((pid) => !others.includes(pid))
 
 const video = (bytes: Buffer) => ({ name: 'a.mp4', type: 'video/mp4', bytes })
 
@@ -40,7 +40,7 @@ test('while one file is decoded others are accepted; when its process dies, only
   const artists = [await createArtist(app), await createArtist(app), await createArtist(app)]
   // An artist's single decoding process, stopped as if it never ended.
   await upload(artists[0]!, good)
-  const [stopped = 0, ...more] = lookers()
+  const [stopped = 0, ...more] = decodingProcesses()
   expect(more).toEqual([])
   process.kill(stopped, 'SIGSTOP')
   const answers: { artist: Artist; status: number; message: string | undefined }[] = []

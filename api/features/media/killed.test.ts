@@ -5,7 +5,6 @@ import { picture, videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +15,7 @@ import { cloneDatabase } from '../../testing/database.ts'
 import { freePorts } from '../../testing/ports.ts'
 import { startProcess, type ProductProcess } from '../../testing/processes.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { sendForm, tus } from '../../testing/uploads.ts'
+import { sendForm, tus, beginForm } from '../../testing/uploads.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let client: DbClient
@@ -46,7 +45,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   client = connect(database.url, 1)
   ;[sandboxPort = 0, ...ports] = await freePorts(4)
-  // All of them here: a process that starts during a test would take most of its time.
+  // Started before the tests, because starting a process takes most of a test's time.
   servers = await Promise.all(ports.map(start))
 })
 afterAll(async () => {
@@ -79,21 +78,11 @@ test('a form with an Idempotency-Key is stored once, by another server when the 
   const file = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(60, 40) }
   const send = async (visitor: Visitor) =>
     await sendForm(visitor, [file], 'files', { headers: { 'idempotency-key': 'mine' } })
-  const half = request({
-    port: ports[0],
-    path: '/api/media/upload',
-    method: 'POST',
-    headers: {
-      cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'content-type': 'multipart/form-data; boundary=b',
-      'content-length': 1_000_000,
-      'idempotency-key': 'mine',
-    },
+  const half = beginForm(at[0]!, `http://localhost:${ports[0]}`, {
+    'content-length': 1_000_000,
+    'idempotency-key': 'mine',
   })
   const cut = new Promise((resolve) => half.once('error', resolve))
-  half.write(
-    '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
-  )
   half.write(Buffer.alloc(200_000, 1))
   await eventually(
     'the file to begin',

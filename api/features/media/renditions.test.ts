@@ -16,29 +16,22 @@ import { NetworkError, type PublishMedia } from '../../gateways/networks/adapter
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { upload } from '../../testing/uploads.ts'
-import { startSystem } from '../../wiring.ts'
-import { createLogger } from '../../core/log.ts'
 import { inspectVideo } from './service/inspect-video.ts'
 import { readBoxes } from './service/read-boxes.ts'
 import { renditionFor, renditionsFor } from './service/render.ts'
+import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
 let system: System
-let stop: (graceMs: number) => Promise<void>
+let close: () => Promise<void>
 let artist: Artist
 beforeAll(async () => {
   app = await startTestApp()
-  const started = await startSystem(app.running.config, {
-    databaseUrl: app.running.databaseUrl,
-    log: createLogger('silent'),
-    works: false,
-  })
-  system = started.system
-  stop = started.stop
+  ;({ system, close } = await openSystem(app))
   artist = await createArtist(app)
 })
 afterAll(async () => {
-  await stop(0)
+  await close()
   await app.stop()
 })
 
@@ -115,7 +108,7 @@ describe('pictures', () => {
     })
   })
 
-  test('a crop is what is sent, in full to the edges, and a carousel takes the shape of its first', async () => {
+  test('sends a crop exactly to its edges, and gives a carousel the ratio of its first picture', async () => {
     const portrait = await add('portrait.jpg', 'image/jpeg', await picture(900, 1200))
     const wide = await add('wide.jpg', 'image/jpeg', await picture(2000, 600))
     const crop = cropFor({ width: 900, height: 1200 }, 4 / 5, 1)
@@ -134,7 +127,7 @@ describe('pictures', () => {
       cropFor({ width: 2000, height: 600 }, 4 / 5, 0.5),
     ])
     expect([first!.width / first!.height, second!.width / second!.height]).toEqual([0.8, 0.8])
-    // LinkedIn takes every shape, and gets what was chosen for it.
+    // LinkedIn takes every shape, but a chosen crop applies there too.
     const [linkedin] = await renditionsFor(system, owner(), [portrait], 'linkedin', [crop])
     expect(linkedin).toMatchObject({ mimeType: 'image/jpeg', width: 900, height: 1125 })
   })
@@ -163,7 +156,7 @@ describe('pictures', () => {
     expect((await bytesOf(media)).length).toBe(media.bytes)
   })
 
-  test('two workers make a rendition once', async () => {
+  test('concurrent calls make a rendition once', async () => {
     const id = await add('b.png', 'image/png', await picture(1500, 700, 3, 'png'))
     const made = await Promise.all(
       Array.from({ length: 4 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'instagram'))),
@@ -225,7 +218,7 @@ describe('videos', () => {
     },
   )
 
-  test('two workers make a rendition once', async () => {
+  test('concurrent calls make a rendition once', async () => {
     const id = await add('c.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     const made = await Promise.all(
       Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'facebook'))),
@@ -235,12 +228,12 @@ describe('videos', () => {
 
   test('a failing storage does not blame the video: the next attempt makes it', async () => {
     const id = await add('f.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
-    const inTheWay = path.join(app.dataDir, 'storage', 'media', id, 'renditions')
-    fs.writeFileSync(inTheWay, '')
+    const blockingFile = path.join(app.dataDir, 'storage', 'media', id, 'renditions')
+    fs.writeFileSync(blockingFile, '')
     await expect(renditionFor(system, owner(), id, 'linkedin')).rejects.not.toBeInstanceOf(NetworkError)
-    fs.rmSync(inTheWay)
+    fs.rmSync(blockingFile)
     expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({ mimeType: 'video/mp4' })
-    // Nor does it count as a broken video, whose upload would be deleted.
+    // Nor is a missing file reported as a broken video, whose upload would be deleted.
     await expect(inspectVideo(path.join(app.dataDir, 'gone.mp4'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -288,7 +281,7 @@ describe('videos', () => {
 })
 
 describe('previews', () => {
-  const shown = async (mediaIds: string[], platform: Platform) =>
+  const previewsOf = async (mediaIds: string[], platform: Platform) =>
     await artist.trpc.media.forNetwork.query({ mediaIds, platform })
   const fetched = async (url: string) => Buffer.from(await (await fetch(new URL(url, app.url))).arrayBuffer())
 
@@ -302,7 +295,7 @@ describe('previews', () => {
     )
     const wide = await add('wide.jpg', 'image/jpeg', await picture(1600, 900))
     for (const platform of ['facebook', 'instagram', 'linkedin'] as const) {
-      const { media, refusal } = await shown([tall, wide], platform)
+      const { media, refusal } = await previewsOf([tall, wide], platform)
       const sent = await renditionsFor(system, owner(), [tall, wide], platform)
       expect(refusal).toBeNull()
       expect(media.map(({ mimeType, bytes, width, height }) => ({ mimeType, bytes, width, height }))).toEqual(
@@ -310,7 +303,7 @@ describe('previews', () => {
       )
       for (const [at, one] of media.entries()) expect(sha(await fetched(one.url))).toBe(sha(await bytesOf(sent[at]!)))
     }
-    expect((await shown([tall, wide], 'instagram')).media.map(({ width, height }) => width / height)).toEqual([
+    expect((await previewsOf([tall, wide], 'instagram')).media.map(({ width, height }) => width / height)).toEqual([
       4 / 5,
       4 / 5,
     ])
@@ -318,8 +311,8 @@ describe('previews', () => {
 
   test('exist for a remuxed video, too', async () => {
     const id = await add('clip.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
-    expect((await shown([id], 'facebook')).media).toMatchObject([{ type: 'video', mimeType: 'video/mp4' }])
-    expect((await shown([id], 'tiktok')).media).toMatchObject([{ type: 'video', mimeType: 'video/quicktime' }])
+    expect((await previewsOf([id], 'facebook')).media).toMatchObject([{ type: 'video', mimeType: 'video/mp4' }])
+    expect((await previewsOf([id], 'tiktok')).media).toMatchObject([{ type: 'video', mimeType: 'video/quicktime' }])
   })
 
   test("reveal nothing of another artist's, and for a network that does not accept it return a message", async () => {
@@ -329,7 +322,7 @@ describe('previews', () => {
       media: [],
       refusal: postMessages.mediaGone,
     })
-    expect(await shown([id], 'youtube')).toEqual({ media: [], refusal: socialMessages.videoOnly })
+    expect(await previewsOf([id], 'youtube')).toEqual({ media: [], refusal: socialMessages.videoOnly })
     await expect(artist.trpc.media.forNetwork.query({ mediaIds: [], platform: 'facebook' })).rejects.toThrow()
   })
 })

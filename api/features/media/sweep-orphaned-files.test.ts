@@ -32,7 +32,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     app = await startTestApp({ env: { ...bucket?.env, LOG_LEVEL: 'silent' } })
     ;({ system, close } = await openSystem(app))
     artist = await createArtist(app, { plan: 'complete-shading' })
-    itemId = await haveOneOfEverything()
+    itemId = await createOneOfEverything()
   })
   afterAll(async () => {
     await close?.()
@@ -41,7 +41,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
   })
 
   /** One of each kind of owned file; returns the id of an item that stays. */
-  async function haveOneOfEverything(): Promise<string> {
+  async function createOneOfEverything(): Promise<string> {
     const [kept = '', dropped = ''] = await uploadPictures(artist, 2)
     const account = await connect(app, artist, 'facebook')
     await accountsWithPictures(artist)
@@ -62,7 +62,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
         })
       ).status,
     ).toBe(204)
-    // What the poster replaced is a file that nothing names: another test's.
+    // The thumbnail that the poster replaced is an orphan, which other tests do not expect.
     const poster = await thumbnailOf(video.location.split('/').at(-1) ?? '')
     for (const key of await allKeys())
       if (key.startsWith(`${path.dirname(poster)}/thumbnail-`) && key !== poster)
@@ -78,8 +78,8 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
       .update(uploads)
       .set({ createdAt: new Date(app.clock.now().getTime() + 1000 * hour) })
       .where(eq(uploads.fileName, 'half.jpg'))
-    // The first public files of an entry are there before its last; the row names them once all are.
-    await eventually('the public forms to be made and the dropped files to be gone', async () => {
+    // The entry's row has the renditions only once all their files are stored.
+    await eventually('the renditions to be made and the dropped files to be deleted', async () => {
       const entries = await app.client.db.select({ renditions: galleryItems.renditions }).from(galleryItems)
       return (
         entries.every(({ renditions }) => renditions !== null) &&
@@ -109,7 +109,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
       if (page.next === undefined) return keys.toSorted()
     }
   }
-  const noted = async () =>
+  const recordedKeys = async () =>
     (await app.client.db.select({ key: unnamedFiles.key }).from(unnamedFiles)).map(({ key }) => key).toSorted()
   const put = async (keys: readonly string[]) => {
     for (const key of keys) await system.gateways.storage.put(key, Buffer.from('left behind'))
@@ -140,13 +140,13 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     const young = orphans()
     await put(young)
     await sweepOrphanedFiles(system, {}, on)
-    expect(await noted()).toEqual([])
+    expect(await recordedKeys()).toEqual([])
     for (const key of young) await system.gateways.storage.remove(key)
     for (let day = 0; day < 3; day += 1) {
       app.clock.advance(25 * hour)
       await sweepOrphanedFiles(system, {}, on)
     }
-    expect([await allKeys(), await noted()]).toEqual([before, []])
+    expect([await allKeys(), await recordedKeys()]).toEqual([before, []])
   })
 
   test('deletes at the second sweep, a day after the first, and nothing else', async () => {
@@ -155,13 +155,13 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     await put(keys)
     app.clock.advance(25 * hour)
     await sweepOrphanedFiles(system, {}, on)
-    expect(await noted()).toEqual(keys)
+    expect(await recordedKeys()).toEqual(keys)
     app.clock.advance(hour)
     await sweepOrphanedFiles(system, {}, on)
     expect(await allKeys()).toEqual([...before, ...keys].toSorted())
     app.clock.advance(24 * hour)
     await sweepOrphanedFiles(system, {}, on)
-    expect([await allKeys(), await noted()]).toEqual([before, []])
+    expect([await allKeys(), await recordedKeys()]).toEqual([before, []])
   })
 
   test('a replaced poster is deleted once no post shows it', async () => {
@@ -178,7 +178,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
       expect((await artist.fetch(`${video.location}/poster`, { method: 'POST', body, headers })).status).toBe(204)
       return await thumbnailOf(id)
     }
-    const twoLooks = async () => {
+    const sweepTwice = async () => {
       for (const hours of [25, 25]) {
         app.clock.advance(hours * hour)
         await sweepOrphanedFiles(system, {}, on)
@@ -192,10 +192,10 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     })
     const [between, last] = [await replace(12), await replace(11)]
     expect(new Set([shown, between, last]).size).toBe(3)
-    await twoLooks()
+    await sweepTwice()
     expect(await thumbnails()).toEqual([shown, last].toSorted())
     await artist.trpc.posts.remove.mutate({ postId })
-    await twoLooks()
+    await sweepTwice()
     expect(await thumbnails()).toEqual([last])
   })
 
@@ -204,11 +204,11 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     await put([key])
     app.clock.advance(25 * hour)
     await sweepOrphanedFiles(system, {}, on)
-    expect(await noted()).toEqual([key])
+    expect(await recordedKeys()).toEqual([key])
     await system.gateways.storage.remove(key)
     app.clock.advance(4 * 24 * hour)
     await sweepOrphanedFiles(system, {}, on)
-    expect(await noted()).toEqual([])
+    expect(await recordedKeys()).toEqual([])
   })
 
   test('does nothing while publishing is stopped, nor with so many orphans that the storage must be of another database', async () => {
@@ -217,7 +217,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     app.clock.advance(25 * hour)
     await app.client.sql`update publish_progress set stopped_at = now()`
     await sweepOrphanedFiles(system, {}, on)
-    expect(await noted()).toEqual([])
+    expect(await recordedKeys()).toEqual([])
     await app.client.sql`update publish_progress set stopped_at = null`
     await sweepOrphanedFiles(system, {}, on)
     await app.client
@@ -238,10 +238,10 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     app.clock.advance(25 * hour)
     // Jobs of the app process the rest.
     await sweepOrphanedFiles(system, {}, on)
-    await eventually('all of them to be noted', async () => (await noted()).length === keys.length)
+    await eventually('all of them to be recordedKeys', async () => (await recordedKeys()).length === keys.length)
     app.clock.advance(startedAt + 50 * hour - app.clock.now().getTime())
     await sweepOrphanedFiles(system, {}, on)
-    await eventually('all of them to be gone', async () => (await noted()).length === 0)
+    await eventually('all of them to be gone', async () => (await recordedKeys()).length === 0)
     expect((await allKeys()).filter((key) => keys.includes(key))).toEqual([])
   }, 60_000)
 })

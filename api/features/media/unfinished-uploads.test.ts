@@ -5,19 +5,17 @@ import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
-import { request } from 'node:http'
 import * as path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bodyPace } from '../../core/body-pace.ts'
-import { createLogger } from '../../core/log.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { padded } from '../../testing/bad-files.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { originalSha, sendForm, tus, upload } from '../../testing/uploads.ts'
-import { startSystem } from '../../wiring.ts'
+import { originalSha, sendForm, tus, upload, beginPiece } from '../../testing/uploads.ts'
 import { ingestUpload } from './service/ingest.ts'
 import { sweepUploads } from './service/sweep.ts'
+import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -98,16 +96,7 @@ describe('an interrupted upload', () => {
     const created = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
     const location = created.headers.get('location') ?? ''
     await new Promise<void>((resolve) => {
-      const sending = request(new URL(location, app.url), {
-        method: 'PATCH',
-        headers: {
-          cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-          'tus-resumable': '1.0.0',
-          'upload-offset': '0',
-          'content-type': 'application/offset+octet-stream',
-          'content-length': bytes.length,
-        },
-      })
+      const sending = beginPiece(artist, new URL(location, app.url), bytes.length)
       sending.on('error', () => resolve())
       sending.on('close', () => resolve())
       sending.write(bytes.subarray(0, 3_000_000))
@@ -131,16 +120,7 @@ describe('an interrupted upload', () => {
     // The clock of this request's timeout is moved by the test.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      const sending = request(new URL(location, app.url), {
-        method: 'PATCH',
-        headers: {
-          cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-          'tus-resumable': '1.0.0',
-          'upload-offset': '0',
-          'content-type': 'application/offset+octet-stream',
-          'content-length': bytes.length,
-        },
-      })
+      const sending = beginPiece(artist, new URL(location, app.url), bytes.length)
       const answered = new Promise<number | undefined>((resolve) => {
         sending.once('response', ({ statusCode }) => resolve(statusCode))
         sending.once('error', () => resolve(undefined))
@@ -172,16 +152,7 @@ describe('an interrupted upload', () => {
     const created = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
     const location = created.headers.get('location') ?? ''
     // A connection that goes silent, like a phone's that leaves the Wi-Fi.
-    const hanging = request(new URL(location, app.url), {
-      method: 'PATCH',
-      headers: {
-        cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        'tus-resumable': '1.0.0',
-        'upload-offset': '0',
-        'content-type': 'application/offset+octet-stream',
-        'content-length': bytes.length,
-      },
-    })
+    const hanging = beginPiece(artist, new URL(location, app.url), bytes.length)
     hanging.on('error', () => {})
     hanging.write(bytes.subarray(0, 100_000))
     await arrived(location)
@@ -208,20 +179,15 @@ describe('an interrupted upload', () => {
     expect(new Set(heads.map((head) => head.headers.get('media-id'))).size).toBe(1)
     expect(await library(artist)).toHaveLength(1)
 
-    const other = await startSystem(app.running.config, {
-      databaseUrl: app.running.databaseUrl,
-      log: createLogger('silent'),
-      works: false,
-      now: app.clock.now,
-    })
+    const { system, close } = await openSystem(app)
     const twice = (await crash()).split('/').at(-1) ?? ''
-    await Promise.all([ingestUpload(other.system, twice), ingestUpload(other.system, twice)])
+    await Promise.all([ingestUpload(system, twice), ingestUpload(system, twice)])
     const swept = await crash()
     app.clock.advance(2 * 60_000)
-    await Promise.all([sweepUploads(other.system), sweepUploads(other.system)])
+    await Promise.all([sweepUploads(system), sweepUploads(system)])
     expect(await library(artist)).toHaveLength(3)
     expect((await tus.head(artist, swept)).headers.get('media-id')).toEqual(expect.any(String))
-    await other.stop(0)
+    await close()
   })
 
   test('that is never finished is deleted after a day', async () => {
@@ -229,12 +195,7 @@ describe('an interrupted upload', () => {
     const created = await tus.create(artist, jpeg)
     const location = created.headers.get('location') ?? ''
     await tus.patch(artist, location, 0, new Uint8Array(10))
-    const { system, stop } = await startSystem(app.running.config, {
-      databaseUrl: app.running.databaseUrl,
-      log: createLogger('silent'),
-      works: false,
-      now: app.clock.now,
-    })
+    const { system, close } = await openSystem(app)
     app.clock.advance(23 * 3_600_000)
     await sweepUploads(system)
     expect(fs.existsSync(incoming(location))).toBe(true)
@@ -242,7 +203,7 @@ describe('an interrupted upload', () => {
     await sweepUploads(system)
     expect(fs.existsSync(incoming(location))).toBe(false)
     expect((await tus.head(artist, location)).status).toBe(404)
-    await stop(0)
+    await close()
   })
 
   test('answers the same item for a repeated last piece, and accepts no more bytes once finished', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-const acts = async (platform: string, kind: string, userId: string) =>
+const triggerCallback = async (platform: string, kind: string, userId: string) =>
   await control<{ status: number; body: unknown }>(app, 'POST', '/callbacks', { platform, kind, userId })
 const accounts = async (artist: Artist) => (await artist.get<SocialAccount[]>('/api/social-accounts')).body
 const notices = async (artist: Artist) =>
@@ -69,7 +69,7 @@ describe('a request that Meta did not sign', () => {
     expect(await accounts(artist)).toHaveLength(1)
     expect(await healthOf(account._id)).toBe('ok')
     await artist.delete(`/api/social-accounts/${account._id}`)
-    // A job revokes its permission, and with it whatever this person has granted by then.
+    // The job revokes everything that this person has granted, so later tests must wait for it.
     await expect.poll(async () => await healthOf(account._id), { timeout: 20_000 }).toBeUndefined()
   })
 })
@@ -86,9 +86,9 @@ describe('a person who removes the app', () => {
         .update(socialAccounts)
         .set({ refreshedAt: new Date(Date.now() - 60_000) })
         .where(eq(socialAccounts.id, account._id))
-      await acts(platform, 'deauthorize', person)
+      await triggerCallback(platform, 'deauthorize', person)
       await expect.poll(async () => await healthOf(account._id)).toBe('reconnect')
-      await acts(platform, 'deauthorize', person).catch(() => undefined)
+      await triggerCallback(platform, 'deauthorize', person).catch(() => undefined)
       expect(await notices(artist)).toHaveLength(1)
       expect((await notices(artist))[0]).toMatch(/^Connect .* again \(.+\)$/)
       expect(await healthOf(bystander._id)).toBe('ok')

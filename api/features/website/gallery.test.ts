@@ -45,7 +45,7 @@ const pictures = async (artist: Artist, count: number) =>
 const add = async (artist: Artist, ids: string[]) => await artist.post<Gallery>('/api/websitebuilder/gallery', { ids })
 const take = async (artist: Artist, id: string) => await artist.delete<Gallery>(`/api/websitebuilder/gallery/${id}`)
 const publicOf = async (artist: Artist) => await publicGalleryOf(app.client.db, ownerScope(artist.id))
-/** The artist's public gallery once all of it is made, at a site that stands open. */
+/** Opens the artist's site, and returns the public gallery once all renditions are made. */
 async function published(artist: Artist, count: number) {
   const saved = await artist.post('/api/websitebuilder', {
     personalInfo: { name: artist.name, domainName: `gallery-${artist.id.slice(-12)}` },
@@ -78,7 +78,7 @@ describe('the gallery', () => {
     )
     expect(await other.trpc.website.reorderGallery.mutate({ ids: [id] })).toEqual({ gallery: [] })
     expect(await owner.trpc.website.gallery.query()).toMatchObject([{ _id: id, altText: '' }])
-    // Nor by a row that names both.
+    // The database refuses a row of one artist with another's item.
     const row = {
       id: newId(),
       userId: other.id,
@@ -241,7 +241,7 @@ describe('public renditions', () => {
       expect(shown.length).toBe(drawn.length)
       let sum = 0
       for (let at = 0; at < drawn.length; at++) sum += (drawn[at]! - shown[at]!) ** 2
-      // Decibels above noise: with colour halved it is 30 at best.
+      // Peak signal-to-noise ratio in decibels; with chroma subsampling it is at most 30.
       expect(10 * Math.log10(255 ** 2 / (sum / drawn.length)), url).toBeGreaterThan(32)
     }
   })

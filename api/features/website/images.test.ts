@@ -8,14 +8,13 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogger } from '../../core/log.ts'
 import { createArtist, type Answer, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { gif, mislabelledJpegWithLocation, padded } from '../../testing/bad-files.ts'
-import { startSystem } from '../../wiring.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { existingImages } from './queries/sites.ts'
 import { sweepSiteImages } from './service/site-images.ts'
+import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -97,7 +96,7 @@ describe('a picture of the site', () => {
         true,
       ])
     }
-    // Until a site stands open, it is its artist's alone.
+    // While no site is open, only the artist sees it.
     const served = await artist.fetch(body.url)
     expect([served.status, served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual([
       200,
@@ -165,7 +164,7 @@ describe('a picture of the site', () => {
 
   test('is deleted with its files after a week unless a site uses it', async () => {
     const artist = await createArtist(app)
-    const [shown, loose] = [
+    const [shown, unused] = [
       await send(artist, file(await picture(60, 60, 1))),
       await send(artist, file(await picture(60, 60, 2))),
     ]
@@ -173,32 +172,21 @@ describe('a picture of the site', () => {
       personalInfo: { name: 'Ada', domainName: `kept-${artist.id.slice(-12)}` },
       images: { logoImage: shown.body },
     })
-    let now = app.clock.now()
-    const { system, stop } = await startSystem(app.running.config, {
-      databaseUrl: app.running.databaseUrl,
-      log: createLogger('silent'),
-      works: false,
-      now: () => now,
-    })
+    const { system, close } = await openSystem(app)
     try {
       await sweepSiteImages(system)
-      expect(fs.existsSync(filesOf(loose.body.url))).toBe(true)
-      now = new Date(now.getTime() + 8 * 86_400_000)
-      await sweepSiteImages(system)
-      expect([fs.existsSync(filesOf(loose.body.url)), fs.existsSync(filesOf(shown.body.url))]).toEqual([false, true])
+      expect(fs.existsSync(filesOf(unused.body.url))).toBe(true)
+      const inEightDays = new Date(app.clock.now().getTime() + 8 * 86_400_000)
+      await sweepSiteImages({ ...system, now: () => inEightDays })
+      expect([fs.existsSync(filesOf(unused.body.url)), fs.existsSync(filesOf(shown.body.url))]).toEqual([false, true])
     } finally {
-      await stop(0)
+      await close()
     }
   })
 })
 
 test('looks up more ids than a statement can have values', async () => {
-  const { system, stop } = await startSystem(app.running.config, {
-    databaseUrl: app.running.databaseUrl,
-    log: createLogger('silent'),
-    works: false,
-    now: app.clock.now,
-  })
+  const { system, close } = await openSystem(app)
   try {
     const ids = Array.from({ length: 70_000 }, (_, n) => String(n).padStart(22, 'x'))
     const artist = await createArtist(app)
@@ -213,6 +201,6 @@ test('looks up more ids than a statement can have values', async () => {
     })
     expect(await existingImages(system.db, everyoneScope(), ids)).toEqual([ids[69_999]])
   } finally {
-    await stop(0)
+    await close()
   }
 })

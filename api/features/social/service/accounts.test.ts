@@ -4,78 +4,49 @@ import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SubscriberCtx, System } from '../../../core/context.ts'
 import type { Facts } from '../../../core/hooks.ts'
-import { createLogger } from '../../../core/log.ts'
-import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { heldMs } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
-import { startSystem } from '../../../wiring.ts'
 import { disconnect, finishDisconnecting, removePage, cleanUpSocial } from './accounts.ts'
 import { recheckSharers } from './token-upkeep.ts'
 import { accountForPublish } from './publishing.ts'
+import { openSystem, subscriberCtx } from '../../../testing/system.ts'
 
 let app: TestApp
-/** A process without a worker, so that a test decides when a job runs. */
-let quiet: { system: System; stop: (graceMs: number) => Promise<void> }
+/** Has no worker, so that a test decides when a job runs. */
+let quiet: Awaited<ReturnType<typeof openSystem>>
 beforeAll(async () => {
   app = await startTestApp()
-  quiet = await startSystem(app.running.config, {
-    databaseUrl: app.running.databaseUrl,
-    log: createLogger('silent'),
-    works: false,
-    now: app.clock.now,
-  })
+  quiet = await openSystem(app)
 })
 afterAll(async () => {
-  await quiet.stop(0)
+  await quiet.close()
   await app.stop()
 })
 beforeEach(async () => {
   await control(app, 'DELETE', '/faults')
-  // A permission is revoked only if nobody else has connected the same login.
+  // A permission is revoked only if no other account has the same login.
   await app.client.db.delete(socialAccounts)
 })
 
 /** A service context of the artist, on a system whose jobs do not run. */
-function ctxOf(artist: Artist): SubscriberCtx {
-  const user = {
-    id: artist.id,
-    name: artist.name,
-    email: artist.email,
-    isAdmin: false,
-    isActive: true,
-    isEmailVerified: true,
-  } as SubscriberCtx['user']
-  return {
-    ...quiet.system,
-    jobs: { ...quiet.system.jobs, send: async () => {} },
-    requestId: 'test',
-    ip: '127.0.0.1',
-    userAgent: '',
-    caller: { kind: 'session', id: 'test', user },
-    isKeyRefused: false,
-    setHeader: () => {},
-    isOwnPage: true,
-    cookie: () => undefined,
-    setCookie: () => {},
-    user,
-    owner: ownerScope(artist.id),
-    verified: true,
-    subscriber: true,
-  }
-}
+const ctxOf = (artist: Artist) =>
+  subscriberCtx(artist, { ...quiet.system, jobs: { ...quiet.system.jobs, send: async () => {} } })
 
 async function rowsOf(artist: Artist) {
   return await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
 }
 
-type Asked = { method: string; path: string; status: number }
-async function asked(service: string, since: string, path: RegExp): Promise<Asked[]> {
-  const requests = await control<Asked[]>(app, 'GET', `/requests?service=${service}&since=${encodeURIComponent(since)}`)
+type RecordedRequest = { method: string; path: string; status: number }
+async function requestsTo(service: string, since: string, path: RegExp): Promise<RecordedRequest[]> {
+  const requests = await control<RecordedRequest[]>(
+    app,
+    'GET',
+    `/requests?service=${service}&since=${encodeURIComponent(since)}`,
+  )
   return requests.filter((request) => path.test(request.path))
 }
 
@@ -142,7 +113,7 @@ describe('disconnecting', () => {
     })
     expect(await accountsOf(artist)).toEqual([])
     await eventually('the row to go', async () => (await rowsOf(artist)).length === 0)
-    expect(await asked(platform, since, path)).toMatchObject([{ status: 200 }])
+    expect(await requestsTo(platform, since, path)).toMatchObject([{ status: 200 }])
   })
 
   test('a network that refuses, or has no such call, does not prevent it', async () => {
@@ -188,15 +159,15 @@ describe('disconnecting', () => {
     const since = new Date().toISOString()
     for (const account of [first, videos]) await one.delete(`/api/social-accounts/${account._id}`)
     await eventually('the rows to go', async () => (await rowsOf(one)).length === 1)
-    expect(await asked('facebook', since, /permissions/)).toEqual([])
-    expect(await asked('youtube', since, /revoke/)).toEqual([])
+    expect(await requestsTo('facebook', since, /permissions/)).toEqual([])
+    expect(await requestsTo('youtube', since, /revoke/)).toEqual([])
     expect(await one.put(`/api/social-accounts/${flash._id}/token`)).toMatchObject({ status: 200 })
     expect(await two.put(`/api/social-accounts/${(await accountsOf(two))[0]!._id}/token`)).toMatchObject({
       status: 200,
     })
   })
 
-  test('an artist who connects the same login during the revocation is asked to reconnect', async () => {
+  test('an artist who connects the same login during the revocation is requestsTo to reconnect', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })
@@ -208,14 +179,14 @@ describe('disconnecting', () => {
       kind: 'slow',
       delayMs: heldMs,
     })
-    const letGo = finishDisconnecting(quiet.system, { owner: one.id, accountId: leaving._id })
+    const disconnecting = finishDisconnecting(quiet.system, { owner: one.id, accountId: leaving._id })
     await eventually(
       'the call to be on its way',
       async () => (await control<{ fired: number }[]>(app, 'GET', '/faults'))[0]?.fired === 1,
     )
     const late = await connect(app, two, 'facebook')
     await control(app, 'DELETE', '/faults')
-    await letGo
+    await disconnecting
     const [job] = await app.client.db.execute<{
       data: { platform: 'facebook'; providerUserId: string; userId: string }
       waits: boolean
@@ -225,13 +196,16 @@ describe('disconnecting', () => {
     expect(job).toMatchObject({ waits: true, data: { platform: 'facebook' } })
     await recheckSharers(quiet.system, job!.data)
     expect(await accountsOf(two)).toMatchObject([{ _id: late._id, health: 'reconnect' }])
-    const told = await app.client.db.select({ title: notices.title }).from(notices).where(eq(notices.userId, two.id))
-    expect(told.map((notice) => notice.title)).toEqual([
+    const notified = await app.client.db
+      .select({ title: notices.title })
+      .from(notices)
+      .where(eq(notices.userId, two.id))
+    expect(notified.map((notice) => notice.title)).toEqual([
       `Connect ${platformNames[late.platform]} again (${late.providerName})`,
     ])
   })
 
-  test('an artist who connects the same login after the revocation is not asked to reconnect', async () => {
+  test('an artist who connects the same login after the revocation is not requestsTo to reconnect', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })
@@ -247,13 +221,13 @@ describe('disconnecting', () => {
     const account = await connect(app, artist, 'facebook')
     const [page] = account.pages
     let busy = true
-    const told: Facts['socialAccountLeaving'][] = []
-    ctx.hooks.on('socialAccountLeaving', async (_system, _tx, fact) => void told.push(fact))
+    const facts: Facts['socialAccountLeaving'][] = []
+    ctx.hooks.on('socialAccountLeaving', async (_system, _tx, fact) => void facts.push(fact))
     ctx.hooks.on('socialAccountGone', async (_system, _tx, fact) => {
       if (fact.accountId === account._id && busy) throw new Error('still posting')
     })
     await disconnect(ctx, { id: account._id })
-    expect(told).toEqual([{ owner: artist.id, accountId: account._id }])
+    expect(facts).toEqual([{ owner: artist.id, accountId: account._id }])
     expect(await accountsOf(artist)).toEqual([])
     await expect(finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })).rejects.toThrow(
       'still posting',
@@ -306,12 +280,12 @@ describe('removing a page', () => {
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'facebook')
     const [first, second] = account.pages
-    const told: Facts['socialPageLeaving'][] = []
-    ctx.hooks.on('socialPageLeaving', async (_system, _tx, fact) => void told.push(fact))
+    const facts: Facts['socialPageLeaving'][] = []
+    ctx.hooks.on('socialPageLeaving', async (_system, _tx, fact) => void facts.push(fact))
     expect(await removePage(ctx, { accountId: account._id, pageId: first!.pageId })).toEqual({
       message: socialMessages.disconnected,
     })
-    expect(told).toEqual([{ owner: artist.id, accountId: account._id, pageId: first!.pageId, because: 'artist' }])
+    expect(facts).toEqual([{ owner: artist.id, accountId: account._id, pageId: first!.pageId, because: 'artist' }])
     expect((await accountsOf(artist))[0]!.pages).toEqual([second])
     expect(await artist.delete(`/api/social-accounts/${account._id}/pages/${first!.pageId}`)).toMatchObject({
       status: 404,

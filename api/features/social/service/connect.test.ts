@@ -25,7 +25,7 @@ beforeEach(async () => {
   await control(app, 'DELETE', '/faults')
 })
 
-/** Identities beside the first, to reach the limit of five. */
+/** Further logins, to reach the limit of five accounts. */
 const others: Record<string, string> = {
   facebook: '10226001845530122',
   instagram: '17841460011220002',
@@ -37,8 +37,8 @@ async function fill(artist: Artist): Promise<void> {
     await connect(app, artist, platform, { as: others[platform] ?? '' })
 }
 
-/** The final address of the browser, and its message. */
-function told(end: URL): { path: string; error: string | null } {
+/** The path of the browser's final address, and the message in it. */
+function landing(end: URL): { path: string; error: string | null } {
   return { path: end.pathname, error: end.searchParams.get('error') }
 }
 
@@ -73,12 +73,12 @@ describe('who may connect', () => {
     for (const path of ['facebook', 'facebook/callback?code=x&state=y']) {
       const stranger = await start(app.visitor(), path)
       expect(stranger.status).toBe(302)
-      expect(told(new URL(stranger.headers.get('location') ?? '', app.url))).toEqual({
+      expect(landing(new URL(stranger.headers.get('location') ?? '', app.url))).toEqual({
         path: '/login',
         error: socialMessages.loginFirst,
       })
       const unpaid = await start(await createArtist(app, { plan: null }), path)
-      expect(told(new URL(unpaid.headers.get('location') ?? '', app.url))).toMatchObject({
+      expect(landing(new URL(unpaid.headers.get('location') ?? '', app.url))).toMatchObject({
         path: '/social-accounts',
         error: expect.stringMatching(/subscription/),
       })
@@ -93,7 +93,7 @@ describe('who may connect', () => {
     })
     for (const path of ['myspace', 'myspace/callback']) {
       const answer = await start(artist, path)
-      expect(told(new URL(answer.headers.get('location') ?? '', app.url))).toEqual({
+      expect(landing(new URL(answer.headers.get('location') ?? '', app.url))).toEqual({
         path: '/social-accounts',
         error: socialMessages.unknownPlatform,
       })
@@ -116,7 +116,7 @@ describe('flows that must not connect', () => {
   ])('a callback with %s', async (_what, query) => {
     const artist = await createArtist(app)
     const answer = await start(artist, `facebook/callback${query}`)
-    expect(told(new URL(answer.headers.get('location') ?? '', app.url))).toEqual({
+    expect(landing(new URL(answer.headers.get('location') ?? '', app.url))).toEqual({
       path: '/social-accounts',
       error: socialMessages.stateUnknown,
     })
@@ -127,7 +127,7 @@ describe('flows that must not connect', () => {
     const back = await consent(app, artist, 'facebook')
     await artist.fetch(back.href)
     const again = await artist.fetch(back.href)
-    expect(told(new URL(again.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
+    expect(landing(new URL(again.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
     expect(await accountsOf(artist)).toHaveLength(1)
   })
 
@@ -141,7 +141,7 @@ describe('flows that must not connect', () => {
     const back = await consent(app, artist, 'tiktok')
     for (const thief of [other, otherSession]) {
       const answer = await thief.fetch(back.href)
-      expect(told(new URL(answer.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
+      expect(landing(new URL(answer.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
     }
     expect(await accountsOf(other)).toEqual([])
     const answer = await artist.fetch(back.href)
@@ -152,7 +152,7 @@ describe('flows that must not connect', () => {
     const artist = await createArtist(app)
     const back = await consent(app, artist, 'facebook')
     const answer = await artist.fetch(back.href.replace('/facebook/', '/linkedin/'))
-    expect(told(new URL(answer.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
+    expect(landing(new URL(answer.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
   })
 
   test('a state older than a quarter of an hour', async () => {
@@ -160,12 +160,12 @@ describe('flows that must not connect', () => {
     const back = await consent(app, artist, 'facebook')
     app.clock.advance(15 * 60_000)
     const answer = await artist.fetch(back.href)
-    expect(told(new URL(answer.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
+    expect(landing(new URL(answer.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
   })
 
   test.each(platforms)('a person who declines at %s', async (platform) => {
     const artist = await createArtist(app)
-    expect(told(await followOAuthFlow(app, artist, platform, { auto: 'deny' }))).toEqual({
+    expect(landing(await followOAuthFlow(app, artist, platform, { auto: 'deny' }))).toEqual({
       path: '/social-accounts',
       error: socialMessages.cancelled,
     })
@@ -175,19 +175,19 @@ describe('flows that must not connect', () => {
   test('a permission that was deselected', async () => {
     const artist = await createArtist(app)
     const end = await followOAuthFlow(app, artist, 'facebook', { consent: { decline: 'pages_manage_posts' } })
-    expect(told(end).error).toMatch(/did not get your permission/)
+    expect(landing(end).error).toMatch(/did not get your permission/)
   })
 
   test('a person with no page selected', async () => {
     const artist = await createArtist(app)
     const end = await followOAuthFlow(app, artist, 'facebook', { consent: { pages: 'none' } })
-    expect(told(end).error).toBe(socialMessages.noPages('facebook'))
+    expect(landing(end).error).toBe(socialMessages.noPages('facebook'))
   })
 
   test('a personal Instagram account', async () => {
     const artist = await createArtist(app)
     const end = await followOAuthFlow(app, artist, 'instagram', { as: '17841460011220003' })
-    expect(told(end).error).toMatch(/personal Instagram account/)
+    expect(landing(end).error).toMatch(/personal Instagram account/)
     expect(await accountsOf(artist)).toEqual([])
   })
 
@@ -202,7 +202,7 @@ describe('flows that must not connect', () => {
     const artist = await createArtist(app)
     for (const fault of [{ kind: 'status', status: 500 }, { kind: 'drop' }]) {
       await control(app, 'POST', '/faults', { service: platform, method: '', path, times: 1, ...fault })
-      expect({ fault, ...told(await followOAuthFlow(app, artist, platform)) }).toEqual({
+      expect({ fault, ...landing(await followOAuthFlow(app, artist, platform)) }).toEqual({
         fault,
         path: '/social-accounts',
         error: socialMessages.unreachable(platform),
@@ -215,13 +215,13 @@ describe('flows that must not connect', () => {
     const artist = await createArtist(app)
     await fill(artist)
     const early = await start(artist, 'youtube')
-    expect(told(new URL(early.headers.get('location') ?? '', app.url))).toEqual({
+    expect(landing(new URL(early.headers.get('location') ?? '', app.url))).toEqual({
       path: '/social-accounts',
       error: socialMessages.limit,
     })
     const since = new Date().toISOString()
     const late = await followOAuthFlow(app, artist, 'facebook', { as: '10226001845530123' })
-    expect(told(late).error).toBe(socialMessages.limit)
+    expect(landing(late).error).toBe(socialMessages.limit)
     expect(await accountsOf(artist)).toHaveLength(5)
     const requests = await control<{ method: string; path: string }[]>(
       app,
@@ -245,7 +245,7 @@ describe('flows that must not connect', () => {
     const ends = await Promise.all(
       backs.map(async (back) => new URL((await artist.fetch(back.href)).headers.get('location') ?? '', app.url)),
     )
-    expect(ends.filter((end) => told(end).error === socialMessages.limit)).toHaveLength(2)
+    expect(ends.filter((end) => landing(end).error === socialMessages.limit)).toHaveLength(2)
     expect(await accountsOf(artist)).toHaveLength(5)
   })
 })

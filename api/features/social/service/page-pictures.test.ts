@@ -18,7 +18,7 @@ const on = new AbortController().signal
 let app: TestApp
 let system: System
 let close: () => Promise<void>
-/** Somebody's server: what each path is answered. */
+/** A server of pictures, with its answer for each path. */
 let server: Server
 let origin: string
 type Answer = { status?: number; body: Uint8Array; location?: string }
@@ -66,10 +66,10 @@ const rowOf = async (id: string) =>
       .from(socialPages)
       .where(eq(socialPages.id, id))
   )[0]
-const want = async (id: string, source: string) =>
+const requestCopy = async (id: string, source: string) =>
   void (await app.client.db.update(socialPages).set({ pictureSource: source }).where(eq(socialPages.id, id)))
 const keyOf = (address: string) => address.replace('/files/', '')
-const isGone = async (address: string) =>
+const waitUntilDeleted = async (address: string) =>
   await eventually('the file to go', async () => (await system.gateways.storage.size(keyOf(address))) === undefined)
 
 describe('a picture that cannot be copied', () => {
@@ -83,7 +83,7 @@ describe('a picture that cannot be copied', () => {
     ['has the address of a file', 'file:///etc/passwd'],
   ])('%s: copying ends, and the previous copy remains', async (_why, path) => {
     const { artist, accountId, pageRow, address } = await accountWithPicture()
-    await want(pageRow, path.startsWith('/') ? `${origin}${path}` : path)
+    await requestCopy(pageRow, path.startsWith('/') ? `${origin}${path}` : path)
     await updateProfile(system, { owner: artist.id, accountId, asks: false }, on)
     expect(await rowOf(pageRow)).toMatchObject({ source: null, file: address.split('/')[4] })
     expect((await artist.fetch(address)).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a picture that cannot be copied', () => {
 
   test('answered with 503: the job is retried, and the picture remains to be copied', async () => {
     const { artist, accountId, pageRow } = await accountWithPicture()
-    await want(pageRow, `${origin}/down.jpg`)
+    await requestCopy(pageRow, `${origin}/down.jpg`)
     await expect(updateProfile(system, { owner: artist.id, accountId, asks: false }, on)).rejects.toThrow('503')
     expect(await rowOf(pageRow)).toMatchObject({ source: `${origin}/down.jpg` })
   })
@@ -120,21 +120,21 @@ describe('a copy', () => {
 
   test('is replaced by the next, which has another address', async () => {
     const { artist, accountId, pageRow, address } = await accountWithPicture()
-    await want(pageRow, `${origin}/good.jpg`)
+    await requestCopy(pageRow, `${origin}/good.jpg`)
     await updateProfile(system, { owner: artist.id, accountId, asks: false }, on)
     const [account] = await accountsWithPictures(artist)
     const next = account?.pages[0]?.picture ?? ''
     expect(next).not.toBe(address)
     expect((await artist.fetch(next)).status).toBe(200)
     expect((await artist.fetch(address)).status).toBe(404)
-    await isGone(address)
+    await waitUntilDeleted(address)
   })
 
   test('is deleted with its account', async () => {
     const { artist, accountId, pageRow, address } = await accountWithPicture()
     expect((await artist.delete(`/api/social-accounts/${accountId}`)).status).toBe(200)
     expect((await artist.fetch(address)).status).toBe(404)
-    await isGone(address)
+    await waitUntilDeleted(address)
     expect(await rowOf(pageRow)).toBeUndefined()
   })
 })
@@ -152,7 +152,7 @@ test('a refresh stores a new name, and deletes the copy of a picture that the ne
   })
   await updateProfile(system, { owner: artist.id, accountId, asks: true }, on)
   expect(await rowOf(pageRow)).toEqual({ source: null, file: null, name: 'After' })
-  await isGone(address)
+  await waitUntilDeleted(address)
 })
 
 test('refreshing a token also updates name and picture', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   opened = await openSystem(app)
   artist = await createArtist(app)
   for (const platform of platforms) await connect(app, artist, platform)
-  // While a job stores a page's picture it holds the row, and a row that is held is encrypted by a later run.
+  // A job that stores a page's picture locks the row, and resealing skips locked rows.
   await accountsWithPictures(artist)
 })
 afterAll(async () => {
@@ -80,7 +80,7 @@ test('rotates to a new key while the product runs: reads with both, writes with 
   const first: Keys = { secretKey: opened.system.config.secretKey }
   const before = await tokens(first)
   const { system, logged } = withKeys({ secretKey: nextKey, secretKeyOld: first.secretKey })
-  // Publishing works before anything is encrypted anew.
+  // Publishing works before any token is encrypted again.
   const page = async (platform: Platform) => {
     const account = (await rows()).find((one) => one.platform === platform)
     const [at] = await pagesOf(account?.id ?? '')

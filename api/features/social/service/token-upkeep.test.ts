@@ -67,13 +67,13 @@ describe('an expiry that is near', () => {
     const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     const end = new Date(fixture.app.clock.now().getTime() + 9 * day)
     await setAccessExpiry(account, end)
-    const told: [number, number][] = []
+    const sentCounts: [number, number][] = []
     for (const hours of [0, 1, 49, 50, 100, 193, 194, 215]) {
       const at = { ...fixture.system, now: () => new Date(end.getTime() - 9 * day + hours * 3_600_000) }
       await warnOfExpiry(at)
-      told.push([(await warnings(artist)).length, await mailed(artist)])
+      sentCounts.push([(await warnings(artist)).length, await mailed(artist)])
     }
-    expect(told).toEqual([
+    expect(sentCounts).toEqual([
       [0, 0],
       [0, 0],
       [1, 1],

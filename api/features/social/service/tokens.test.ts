@@ -26,7 +26,7 @@ async function fault(service: string, path: string, kind: string, more: Record<s
   return (await control<{ id: string }>(fixture.app, 'POST', '/faults', body)).id
 }
 
-/** Refreshes received by the network since. */
+/** How many refreshes the network has received since `since`. */
 async function refreshes(service: string, since: string): Promise<number> {
   const requests = await control<{ path: string; query: unknown; body: unknown }[]>(
     fixture.app,
@@ -293,7 +293,7 @@ describe('a database that fails during the refresh of a rotating token', () => {
     const since = new Date().toISOString()
     const settings = fixture.app.client.sql
     const refreshing = await settings.begin(async (sql) => {
-      // The other transaction detects the deadlock, so it is the one that is aborted.
+      // Only the other transaction looks for deadlocks, so it is the one that is aborted.
       await sql`set local deadlock_timeout = '20s'`
       await sql`select 1 from post_targets where id = ${targetId} for update`
       const answer = artist.put(`/api/social-accounts/${account._id}/token`)
