@@ -238,7 +238,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     app.clock.advance(25 * hour)
     // Jobs of the app process the rest.
     await sweepOrphanedFiles(system, {}, on)
-    await eventually('all of them to be recordedKeys', async () => (await recordedKeys()).length === keys.length)
+    await eventually('all of them to be recorded', async () => (await recordedKeys()).length === keys.length)
     app.clock.advance(startedAt + 50 * hour - app.clock.now().getTime())
     await sweepOrphanedFiles(system, {}, on)
     await eventually('all of them to be gone', async () => (await recordedKeys()).length === 0)

@@ -167,7 +167,7 @@ describe('disconnecting', () => {
     })
   })
 
-  test('an artist who connects the same login during the revocation is requestsTo to reconnect', async () => {
+  test('an artist who connects the same login during the revocation is asked to reconnect', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })
@@ -205,7 +205,7 @@ describe('disconnecting', () => {
     ])
   })
 
-  test('an artist who connects the same login after the revocation is not requestsTo to reconnect', async () => {
+  test('an artist who connects the same login after the revocation is not asked to reconnect', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })
