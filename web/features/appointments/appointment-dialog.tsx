@@ -7,7 +7,6 @@ import {
 } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages, statusNames } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
-import { parseDate } from '@internationalized/date'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -25,42 +24,38 @@ import { Select } from '../../ui/select.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { instantsOf } from '../calendar/calendar-range.ts'
 import { clientOf, dayIn } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
-import { ClashAlert } from './clash-alert.tsx'
-import { nextFreeTimes } from './next-free-times.ts'
-import { slotOptions } from './slot-options.ts'
+import { ConflictAlert } from './conflict-alert.tsx'
+import { RetryAlert } from '../parts/retry-alert.tsx'
+import { useSlotOptions } from './slot-options.ts'
 
 export type AppointmentDialogProps = { id: string; timeZone: string; open: boolean; onClose: () => void }
 
 /** Edits or deletes an appointment, and answers a client's request. */
 export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDialogProps) {
-  const known = trpc.appointments.get.useQuery({ id })
-  const appointment = known.data
+  const query = trpc.appointments.get.useQuery({ id })
+  const appointment = query.data
   if (appointment)
-    return <Details key={appointment._id} appointment={appointment} timeZone={timeZone} open={open} onClose={onClose} />
-  const failure = known.error && failureOf(known.error, 'This appointment could not be loaded')
+    return (
+      <AppointmentForm
+        key={appointment._id}
+        appointment={appointment}
+        timeZone={timeZone}
+        open={open}
+        onClose={onClose}
+      />
+    )
+  const failure = query.error && failureOf(query.error, 'This appointment could not be loaded')
   return (
     <Dialog open={open} onClose={onClose} title="Appointment" steady actions={<Button onPress={onClose}>Close</Button>}>
-      {failure ? (
-        <Alert
-          tone="danger"
-          live
-          title={failure.code === 'notFound' ? 'This appointment no longer exists.' : failure.message}
-          {...(failure.code === 'notFound'
-            ? {}
-            : {
-                action: (
-                  <Button size="small" onPress={() => void known.refetch()}>
-                    Try again
-                  </Button>
-                ),
-              })}
-        >
+      {failure?.code === 'notFound' ? (
+        <Alert tone="danger" live title="This appointment no longer exists.">
           {failure.detail}
         </Alert>
+      ) : failure ? (
+        <RetryAlert live failure={failure} onRetry={() => void query.refetch()} />
       ) : (
         <Loading label="Loading appointment">
           <div className={layout['stack-4']}>
@@ -83,7 +78,7 @@ const editOf = (one: Appointment, timeZone: string): Edit => ({
   notes: one.notes,
 })
 
-function Details({
+function AppointmentForm({
   appointment,
   timeZone,
   open,
@@ -97,13 +92,13 @@ function Details({
   const utils = trpc.useUtils()
   const [changed, setChanged] = useState<Edit>()
   useUnsentText(`appointment ${appointment._id}`, changed, setChanged)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const edit = changed ?? editOf(appointment, timeZone)
-  const put = (patch: Partial<Edit>) => {
+  const change = (patch: Partial<Edit>) => {
     setChanged({ ...edit, ...patch })
     update.reset()
   }
-  const done = (message: string) => {
+  const finish = (message: string) => {
     void utils.appointments.list.invalidate()
     toast.success(message)
     onClose()
@@ -112,7 +107,7 @@ function Details({
     onSuccess: (saved) => {
       utils.appointments.get.setData({ id: saved._id }, saved)
       setChanged(undefined)
-      done(appointmentMessages.updated)
+      finish(appointmentMessages.updated)
     },
     onError: (error) => {
       const failure = failureOf(error, appointmentMessages.updateFailed)
@@ -120,27 +115,24 @@ function Details({
     },
   })
   const remove = trpc.appointments.remove.useMutation({
-    onSuccess: () => done(appointmentMessages.deleted),
+    onSuccess: () => finish(appointmentMessages.deleted),
     onError: (error) => {
-      setAsking(false)
+      setIsConfirming(false)
       toastFailure(error, appointmentMessages.deleteFailed)
     },
   })
-  const clash = update.error && failureOf(update.error, '').code === 'conflict' ? update.error : null
-  const day = parseDate(edit.date)
-  const taken =
-    trpc.appointments.list.useQuery(instantsOf({ from: day, to: day.add({ days: 1 }) }, timeZone)).data ?? []
-  const before = editOf(appointment, timeZone)
+  const slots = useSlotOptions(edit.date, timeZone, { ownId: appointment._id })
+  const saved = editOf(appointment, timeZone)
   const save = (patch: Partial<Edit> = {}) => {
-    const wanted = { ...edit, ...patch }
+    const values = { ...edit, ...patch }
     const input: RouterInputs['appointments']['update'] = {
       id: appointment._id,
-      status: wanted.status,
-      notes: wanted.notes,
+      status: values.status,
+      notes: values.notes,
     }
-    // An unchanged time is not sent: sending it would undo a change that is being made elsewhere.
-    const isMoved = wanted.date !== before.date || wanted.timeSlot !== before.timeSlot
-    update.mutate(isMoved ? { ...input, date: wanted.date, timeSlot: wanted.timeSlot } : input)
+    // An unchanged time is not sent, because that would undo a concurrent change made elsewhere.
+    const isMoved = values.date !== saved.date || values.timeSlot !== saved.timeSlot
+    update.mutate(isMoved ? { ...input, date: values.date, timeSlot: values.timeSlot } : input)
   }
 
   return (
@@ -182,29 +174,26 @@ function Details({
               <p>Unless you answer by {formatScheduled(appointment.answerBy, timeZone)}, the request is cancelled.</p>
             </Alert>
           )}
-          {clash && (
-            <ClashAlert
-              message={failureOf(clash, '').message}
-              next={nextFreeTimes(clash)}
-              timeZone={timeZone}
-              onPick={(time) => put({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })}
-            />
-          )}
-          <Facts appointment={appointment} timeZone={timeZone} />
+          <ConflictAlert
+            error={update.error}
+            timeZone={timeZone}
+            onPick={(time) => change({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })}
+          />
+          <ClientDetails appointment={appointment} timeZone={timeZone} />
           <Select
             label="Status"
             value={edit.status}
-            onChange={(status) => put({ status })}
+            onChange={(status) => change({ status })}
             options={appointmentStatuses.toReversed().map((value) => ({ value, label: statusNames[value] }))}
           />
           <div className={styles['pair']}>
-            <DatePicker label="Date" value={edit.date} onChange={(date) => date !== null && put({ date })} />
+            <DatePicker label="Date" value={edit.date} onChange={(date) => date !== null && change({ date })} />
             <Select
               label="Time slot"
               description={zoneLabel(timeZone)}
               value={edit.timeSlot}
-              onChange={(timeSlot) => put({ timeSlot })}
-              options={slotOptions(taken, edit.date, timeZone, appointment._id)}
+              onChange={(timeSlot) => change({ timeSlot })}
+              options={slots}
             />
           </div>
           <TextArea
@@ -212,14 +201,14 @@ function Details({
             rows={3}
             max={appointmentLimits.notes}
             value={edit.notes}
-            onChange={(notes) => put({ notes })}
+            onChange={(notes) => change({ notes })}
           />
           <div>
             <Button
               variant="quiet"
               size="small"
               icon={<Trash2 />}
-              onPress={() => setAsking(true)}
+              onPress={() => setIsConfirming(true)}
               isDisabled={update.isPending}
             >
               Delete appointment
@@ -228,8 +217,8 @@ function Details({
         </div>
       </Dialog>
       <AlertDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title="Delete this appointment?"
         action="Delete"
         pendingLabel="Deleting..."
@@ -246,7 +235,7 @@ function Details({
   )
 }
 
-function Facts({ appointment, timeZone }: { appointment: Appointment; timeZone: string }) {
+function ClientDetails({ appointment, timeZone }: { appointment: Appointment; timeZone: string }) {
   const { contact } = appointment
   return (
     <div>

@@ -1,17 +1,17 @@
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import type { AppointmentStatus, BookingType, TimeSlot } from '@flashsheet/contracts/appointments/limits'
-import { byTime, timeOf, type Dated } from '../calendar/calendar-entry.ts'
+import { byTime, timeOf, type BaseEntry } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-entry-html.ts'
 
-/** A calendar entry of an appointment. Its days and hours are in the studio's time zone. */
-export type AppointmentEntry = Dated & {
+/** An appointment in the calendar. Its day and hours are in the studio's time zone. */
+export type AppointmentEntry = BaseEntry & {
   status: AppointmentStatus
   until: number
   timeSlot: TimeSlot
   bookingType: BookingType
   hours: string
-  waits: boolean
+  isAwaitingAnswer: boolean
 }
 
 export const appointmentNouns = { one: 'appointment', many: 'appointments', plan: 'Add an appointment' }
@@ -19,17 +19,17 @@ export const appointmentNouns = { one: 'appointment', many: 'appointments', plan
 /** The storage key of this calendar's view and day. */
 export const appointmentsCalendar = 'appointments'
 
-const days = new Map<string, Intl.DateTimeFormat>()
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day of an instant in a time zone, as `2026-11-21`. */
 export function dayIn(at: number | string, timeZone: string): string {
-  let day = days.get(timeZone)
-  if (!day)
-    days.set(
+  let format = dayFormats.get(timeZone)
+  if (!format)
+    dayFormats.set(
       timeZone,
-      (day = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })),
+      (format = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })),
     )
-  return day.format(new Date(at))
+  return format.format(new Date(at))
 }
 
 export const clientOf = ({ contact }: Pick<Appointment, 'contact'>) => contact.name || contact.email || contact.phone
@@ -47,7 +47,7 @@ function entryOf(appointment: Appointment, timeZone: string): AppointmentEntry {
     timeSlot: appointment.timeSlot,
     bookingType: appointment.bookingType,
     hours: `${timeOf(at, timeZone)} – ${timeOf(until, timeZone)}`,
-    waits: appointment.answerBy !== null,
+    isAwaitingAnswer: appointment.answerBy !== null,
   }
 }
 
@@ -61,7 +61,7 @@ export function appointmentMarkup(entry: AppointmentEntry): string {
     sign: entry.status,
     time,
     title: entry.title,
-    spoken: [entry.hours, entry.title, entry.bookingType, statusNames[entry.status]],
+    accessibleParts: [entry.hours, entry.title, entry.bookingType, statusNames[entry.status]],
     picture: null,
   })
 }

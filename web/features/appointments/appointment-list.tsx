@@ -35,7 +35,7 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
               <span className={styles['name']}>{entry.title}</span>
               <span className={text['note']}>
                 {entry.bookingType}
-                {entry.waits && ', waits for your answer'}
+                {entry.isAwaitingAnswer && ', waits for your answer'}
               </span>
             </span>
             <Badge tone={tones[entry.status]} icon={<CalendarStatusIcon status={entry.status} />}>

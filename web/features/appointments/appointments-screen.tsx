@@ -27,7 +27,7 @@ import { SpamRequests } from './spam-requests.tsx'
 import { useAppointments } from './use-appointments.ts'
 import { useMoveAppointment } from './use-move-appointment.ts'
 
-/** The calendar of appointments in the studio's time zone. `linked` is the id of an appointment in the address, which is opened. */
+/** The calendar of appointments in the studio's time zone. `linked`: the appointment of the address, which is opened. */
 export function AppointmentsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
   const position = useCalendarPosition(appointmentsCalendar)
   const { day, days, setPosition } = position
@@ -36,26 +36,27 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const zone = timeZone ?? viewerZone()
   const domainName = trpc.website.site.useQuery(undefined, { staleTime: 60_000 }).data?.personalInfo.domainName ?? ''
   const { entries, loading, ...appointments } = useAppointments(days, timeZone)
-  // The sections below the calendar are rendered after its first entries, which set its height, to avoid a layout shift.
-  const [arrived, setArrived] = useState(false)
-  if (!loading && !arrived) setArrived(true)
+  // What is below the calendar is rendered after its first entries, which determine its height. This avoids a layout shift.
+  const [hasLoaded, setHasLoaded] = useState(false)
+  if (!loading && !hasLoaded) setHasLoaded(true)
   const dragging = useMoveAppointment(entries, zone)
-  const opened = useDialog<string>()
-  const [followed, setFollowed] = useState<string>()
-  if (linked !== followed) {
+  const appointmentDialog = useDialog<string>()
+  const [lastLinked, setFollowed] = useState<string>()
+  if (linked !== lastLinked) {
     setFollowed(linked)
-    if (linked !== undefined) opened.show(linked)
+    if (linked !== undefined) appointmentDialog.show(linked)
   }
-  const creating = useDialog<{ day: string; timeSlot: TimeSlot | null }>()
-  const hours = useDialog()
+  const createDialog = useDialog<{ day: string; timeSlot: TimeSlot | null }>()
+  const hoursDialog = useDialog()
 
-  const create = (on: string = day.toString(), timeSlot: TimeSlot | null = null) => creating.show({ day: on, timeSlot })
-  const worked = rules.data
-  const shade = useCallback((on: string) => (worked ? shadeOf(on, worked) : 'none'), [worked])
+  const create = (on: string = day.toString(), timeSlot: TimeSlot | null = null) =>
+    createDialog.show({ day: on, timeSlot })
+  const availability = rules.data
+  const shade = useCallback((on: string) => (availability ? shadeOf(on, availability) : 'none'), [availability])
   const error = rules.error ?? appointments.error
 
   if (error && failureOf(error, '').code === 'plan') return <ReadOnlyAppointments />
-  const nothing = (look: 'framed' | 'bare' = 'framed') => (
+  const emptyState = (look: 'framed' | 'bare' = 'framed') => (
     <EmptyState
       look={look}
       icon={<CalendarPlus />}
@@ -81,26 +82,28 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
         appointments.retry()
         if (rules.isError) void rules.refetch()
       }}
-      stopped={appointments.stopped}
-      onAgain={appointments.again}
+      isStopped={appointments.isStopped}
+      onRestart={appointments.restart}
       nouns={appointmentNouns}
       states={appointmentStatuses}
-      legend={<CalendarLegend states={appointmentStatuses} words={statusNames} />}
+      legend={<CalendarLegend states={appointmentStatuses} labels={statusNames} />}
       markup={appointmentMarkup}
       dragging={dragging}
-      list={(some) => <AppointmentList entries={some} onOpen={opened.show} />}
-      dayList={(some, key) => <AppointmentDays key={key} entries={some} onOpen={opened.show} timeZone={zone} />}
-      nothing={nothing}
-      onOpen={opened.show}
-      onFree={({ day: on, minutes }) => create(on, minutes === null ? null : slotAround(minutes))}
+      list={(some) => <AppointmentList entries={some} onOpen={appointmentDialog.show} />}
+      dayList={(some, key) => (
+        <AppointmentDays key={key} entries={some} onOpen={appointmentDialog.show} timeZone={zone} />
+      )}
+      emptyState={emptyState}
+      onOpen={appointmentDialog.show}
+      onPlan={({ day: on, minutes }) => create(on, minutes === null ? null : slotAround(minutes))}
       shadeOf={shade}
-      onExpect={appointments.expect}
-      side={
+      onPrefetch={appointments.prefetch}
+      actions={
         <div className={styles['actions']}>
           {timeZone !== undefined && timeZone !== viewerZone() && (
             <p className={text['note']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>
           )}
-          <Button size="small" icon={<Clock />} isDisabled={timeZone === undefined} onPress={() => hours.show()}>
+          <Button size="small" icon={<Clock />} isDisabled={timeZone === undefined} onPress={() => hoursDialog.show()}>
             Booking hours
           </Button>
           <Button
@@ -115,38 +118,38 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
         </div>
       }
     >
-      {arrived && timeZone !== undefined && <SpamRequests timeZone={timeZone} />}
-      {hours.wasShown && rules.data && (
+      {hasLoaded && timeZone !== undefined && <SpamRequests timeZone={timeZone} />}
+      {hoursDialog.wasShown && rules.data && (
         <BookingHoursDialog
-          key={hours.key}
+          key={hoursDialog.key}
           rules={rulesOf(rules.data)}
           timeZone={rules.data.timeZone}
-          open={hours.open}
-          onClose={hours.close}
+          open={hoursDialog.open}
+          onClose={hoursDialog.close}
         />
       )}
-      {opened.about !== undefined && timeZone !== undefined && (
+      {appointmentDialog.about !== undefined && timeZone !== undefined && (
         <AppointmentDialog
-          key={opened.key}
-          id={opened.about}
+          key={appointmentDialog.key}
+          id={appointmentDialog.about}
           timeZone={timeZone}
-          open={opened.open}
+          open={appointmentDialog.open}
           onClose={() => {
-            opened.close()
+            appointmentDialog.close()
             if (linked !== undefined) onUnlink()
           }}
         />
       )}
-      {creating.about && timeZone !== undefined && (
+      {createDialog.about && timeZone !== undefined && (
         <CreateAppointmentDialog
-          key={creating.key}
-          {...creating.about}
+          key={createDialog.key}
+          {...createDialog.about}
           timeZone={timeZone}
           domainName={domainName}
-          open={creating.open}
-          onClose={creating.close}
-          onMade={(on) => {
-            creating.close()
+          open={createDialog.open}
+          onClose={createDialog.close}
+          onCreated={(on) => {
+            createDialog.close()
             setPosition({ day: parseDate(on) })
           }}
         />

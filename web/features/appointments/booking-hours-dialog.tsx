@@ -38,22 +38,22 @@ export type BookingHoursDialogProps = {
   timeZone: string
   open: boolean
   onClose: () => void
-  /** Given when the dialog interrupts the first publishing of a site: continues it after the hours are saved. */
+  /** Present if the dialog interrupts the first publishing of a site: continues it after saving. */
   onFirstSaved?: () => void
 }
 
 export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSaved }: BookingHoursDialogProps) {
   const [edit, setEdit] = useState(rules)
-  const [problem, setProblem] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const utils = trpc.useUtils()
-  const put = (patch: Partial<Availability>) => {
+  const change = (patch: Partial<Availability>) => {
     setEdit((before) => ({ ...before, ...patch }))
-    setProblem(undefined)
+    setErrorText(undefined)
   }
-  const putDay = (index: number, day: DayHours | null) =>
-    put({ weekly: edit.weekly.map((old, at) => (at === index ? day : old)) })
-  const putBlock = (index: number, block: BlockInput | undefined) =>
-    put({ blocks: edit.blocks.flatMap((old, at) => (at === index ? (block ? [block] : []) : [old])) })
+  const changeDay = (index: number, day: DayHours | null) =>
+    change({ weekly: edit.weekly.map((old, at) => (at === index ? day : old)) })
+  const changeBlock = (index: number, block: BlockInput | undefined) =>
+    change({ blocks: edit.blocks.flatMap((old, at) => (at === index ? (block ? [block] : []) : [old])) })
   const save = trpc.appointments.saveAvailability.useMutation({
     onSuccess: (saved) => {
       utils.appointments.availability.setData(undefined, saved)
@@ -63,13 +63,13 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
     },
     onError: (error) => {
       const failure = failureOf(error, appointmentMessages.hoursFailed)
-      setProblem([failure.message, failure.detail].filter(Boolean).join(' '))
+      setErrorText([failure.message, failure.detail].filter(Boolean).join(' '))
     },
   })
-  const send = () => {
-    const [wrong] = Object.values(fieldErrors(Availability, edit))
-    if (wrong === undefined) save.mutate(edit)
-    else setProblem(wrong)
+  const submit = () => {
+    const [firstError] = Object.values(fieldErrors(Availability, edit))
+    if (firstError === undefined) save.mutate(edit)
+    else setErrorText(firstError)
   }
 
   return (
@@ -84,7 +84,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
           <Button onPress={onClose} isDisabled={save.isPending}>
             Cancel
           </Button>
-          <Button variant="primary" onPress={send} pending={save.isPending} pendingLabel="Saving...">
+          <Button variant="primary" onPress={submit} pending={save.isPending} pendingLabel="Saving...">
             {onFirstSaved ? 'Save and publish' : 'Save'}
           </Button>
         </>
@@ -95,12 +95,12 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
           Clients can book these times on your site, in {zoneLabel(timeZone)}, and get a reminder{' '}
           {appointmentLimits.reminderDays} days before. You can still add an appointment at any time.
         </p>
-        <Switch on={edit.takesBookings} onChange={(takesBookings) => put({ takesBookings })}>
+        <Switch on={edit.takesBookings} onChange={(takesBookings) => change({ takesBookings })}>
           Take bookings
         </Switch>
-        {problem !== undefined && (
+        {errorText !== undefined && (
           <Alert tone="danger" live>
-            {problem}
+            {errorText}
           </Alert>
         )}
         {edit.takesBookings ? (
@@ -108,7 +108,12 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
             <section aria-labelledby="hours-week">
               <h3 id="hours-week">Week</h3>
               {weekdays.map((name, index) => (
-                <Day key={name} name={name} day={edit.weekly[index] ?? null} onChange={(day) => putDay(index, day)} />
+                <DayRow
+                  key={name}
+                  name={name}
+                  day={edit.weekly[index] ?? null}
+                  onChange={(day) => changeDay(index, day)}
+                />
               ))}
             </section>
             <section aria-labelledby="hours-off">
@@ -116,14 +121,16 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
               {edit.blocks.map((block, index) => (
                 // Blocks have no id, and they are never reordered.
                 // oxlint-disable-next-line no-array-index-key
-                <Block key={index} block={block} onChange={(next) => putBlock(index, next)} />
+                <BlockRow key={index} block={block} onChange={(next) => changeBlock(index, next)} />
               ))}
               <Button
                 size="small"
                 icon={<Plus />}
                 onPress={() => {
                   const today = currentDay(timeZone).toString()
-                  put({ blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }] })
+                  change({
+                    blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }],
+                  })
                 }}
               >
                 Add days off
@@ -137,28 +144,28 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
                   description="How much notice you want, at least."
                   value={String(edit.noticeHours)}
                   options={withCurrent(noticeChoices, edit.noticeHours, (hours) => `${hours} hours`)}
-                  onChange={(value) => put({ noticeHours: optionValue(value) ?? 0 })}
+                  onChange={(value) => change({ noticeHours: optionValue(value) ?? 0 })}
                 />
                 <Select
                   label="How far ahead"
                   description="How far ahead clients can book."
                   value={String(edit.horizonDays)}
                   options={withCurrent(horizonChoices, edit.horizonDays, (days) => `${days} days`)}
-                  onChange={(value) => put({ horizonDays: optionValue(value) })}
+                  onChange={(value) => change({ horizonDays: optionValue(value) })}
                 />
                 <Select
                   label="Pause after each"
                   description="Kept free to clean up and rest."
                   value={String(edit.bufferMinutes)}
                   options={withCurrent(bufferChoices, edit.bufferMinutes, (minutes) => `${minutes} minutes`)}
-                  onChange={(value) => put({ bufferMinutes: optionValue(value) ?? 0 })}
+                  onChange={(value) => change({ bufferMinutes: optionValue(value) ?? 0 })}
                 />
                 <Select
                   label="Moving by clients"
                   description="With the private link in their email."
                   value={String(edit.moveNoticeHours)}
                   options={withCurrent(moveChoices, edit.moveNoticeHours, (hours) => `Until ${hours} hours before`)}
-                  onChange={(value) => put({ moveNoticeHours: optionValue(value) })}
+                  onChange={(value) => change({ moveNoticeHours: optionValue(value) })}
                 />
                 {bookingTypes.map((type) => (
                   <Select
@@ -166,7 +173,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
                     label={type}
                     value={String(edit.lengths[type])}
                     options={lengthChoices}
-                    onChange={(value) => put({ lengths: { ...edit.lengths, [type]: optionValue(value) ?? 60 } })}
+                    onChange={(value) => change({ lengths: { ...edit.lengths, [type]: optionValue(value) ?? 60 } })}
                   />
                 ))}
               </div>
@@ -180,7 +187,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
   )
 }
 
-function Day({
+function DayRow({
   name,
   day,
   onChange,
@@ -199,13 +206,13 @@ function Day({
       </div>
       {day ? (
         <div className={layout['stack-2']}>
-          <Times label={name} value={day} onChange={put} options={workingTimes} />
+          <TimeRange label={name} value={day} onChange={put} options={workingTimes} />
           {day.breaks.map((one, index) => (
             // Breaks have no id, and they are never reordered.
             // oxlint-disable-next-line no-array-index-key
             <div key={index} className={layout['row-2']}>
               <span className={styles['note']}>Break</span>
-              <Times
+              <TimeRange
                 label={`${name}, break`}
                 value={one}
                 options={workingTimes}
@@ -242,7 +249,7 @@ function Day({
   )
 }
 
-function Times({
+function TimeRange({
   label,
   value,
   options,
@@ -274,8 +281,8 @@ function Times({
   )
 }
 
-function Block({ block, onChange }: { block: BlockInput; onChange: (block: BlockInput | undefined) => void }) {
-  const isWhole = block.from === 0 && block.to === 1440
+function BlockRow({ block, onChange }: { block: BlockInput; onChange: (block: BlockInput | undefined) => void }) {
+  const isWholeDay = block.from === 0 && block.to === 1440
   return (
     <div className={styles['block']}>
       <DatePicker
@@ -294,13 +301,13 @@ function Block({ block, onChange }: { block: BlockInput; onChange: (block: Block
       />
       <div className={styles['hours']}>
         <Switch
-          on={isWhole}
+          on={isWholeDay}
           onChange={(whole) => onChange({ ...block, ...(whole ? { from: 0, to: 1440 } : { from: 780, to: 1080 }) })}
         >
           Whole days
         </Switch>
-        {!isWhole && (
-          <Times
+        {!isWholeDay && (
+          <TimeRange
             label="Blocked hours"
             value={block}
             options={dayTimes}

@@ -7,7 +7,6 @@ import {
 } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { type ContactInput, CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
-import { parseDate } from '@internationalized/date'
 import { useId, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
@@ -22,13 +21,12 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { currentDay, instantsOf } from '../calendar/calendar-range.ts'
+import { currentDay } from '../calendar/calendar-range.ts'
 import { dayIn } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './appointment-form.module.css'
-import { ClashAlert } from './clash-alert.tsx'
-import { nextFreeTimes } from './next-free-times.ts'
-import { slotOptions } from './slot-options.ts'
+import { ConflictAlert } from './conflict-alert.tsx'
+import { useSlotOptions } from './slot-options.ts'
 
 type Values = ContactInput & {
   domainName: string
@@ -38,9 +36,9 @@ type Values = ContactInput & {
   notes: string
 }
 
-const asked = ({ name, email, phone, ...rest }: Values) => ({ ...rest, contact: { name, email, phone } })
+const requestOf = ({ name, email, phone, ...rest }: Values) => ({ ...rest, contact: { name, email, phone } })
 
-/** Converts paths of the request (`contact.email`) to names of the form (`email`). */
+/** Converts paths of the request (`contact.email`) to field names of the form (`email`). */
 const formErrors = (errors: Record<string, string> | undefined) =>
   Object.fromEntries(Object.entries(errors ?? {}).map(([field, message]) => [field.replace('contact.', ''), message]))
 
@@ -52,17 +50,17 @@ export type CreateAppointmentDialogProps = {
   domainName: string
   open: boolean
   onClose: () => void
-  onMade: (day: string) => void
+  onCreated: (day: string) => void
 }
 
 export function CreateAppointmentDialog({
   day,
-  timeSlot: clicked,
+  timeSlot: initialSlot,
   timeZone,
   domainName,
   open,
   onClose,
-  onMade,
+  onCreated,
 }: CreateAppointmentDialogProps) {
   const formId = useId()
   const [requestId] = useState(newUuid)
@@ -72,14 +70,14 @@ export function CreateAppointmentDialog({
     {
       domainName,
       bookingType: bookingTypes[0],
-      timeSlot: clicked,
+      timeSlot: initialSlot,
       date: day < today ? today : day,
       name: '',
       email: '',
       phone: '',
       notes: '',
     },
-    (values) => formErrors(fieldErrors(CreateAppointmentInput, asked(values))),
+    (values) => formErrors(fieldErrors(CreateAppointmentInput, requestOf(values))),
   )
   const { date, timeSlot, name, email, phone, notes } = form.values
   useUnsentText(
@@ -88,10 +86,10 @@ export function CreateAppointmentDialog({
     form.set,
   )
   const create = trpc.appointments.create.useMutation({
-    onSuccess: (made) => {
+    onSuccess: (created) => {
       void utils.appointments.list.invalidate()
       toast.success(appointmentMessages.created)
-      onMade(dayIn(made.date, timeZone))
+      onCreated(dayIn(created.date, timeZone))
     },
     onError: (error) => {
       const failure = failureOf(error, appointmentMessages.createFailed)
@@ -99,32 +97,24 @@ export function CreateAppointmentDialog({
       toast.error(failure.message, failure.detail)
     },
   })
-  const clash = create.error && failureOf(create.error, '').code === 'conflict' ? create.error : null
-  const ofDay = date === null ? undefined : parseDate(date)
-  const taken =
-    trpc.appointments.list.useQuery(ofDay ? instantsOf({ from: ofDay, to: ofDay.add({ days: 1 }) }, timeZone) : {}, {
-      enabled: open && ofDay !== undefined,
-    }).data ?? []
-  const send = form.submit((values) => {
+  const slots = useSlotOptions(date, timeZone, { enabled: open })
+  const submit = form.submit((values) => {
     if (values.timeSlot !== null && values.date !== null)
       create.mutate({
-        ...asked(values),
+        ...requestOf(values),
         timeSlot: values.timeSlot,
         date: values.date,
         requestId: `${requestId} ${values.date} ${values.timeSlot}`,
       })
   })
-  /** Either email or phone is required, so editing one clears the error of both. */
-  const contact = (name: 'email' | 'phone') => {
-    const field = form.field(name)
-    return {
-      ...field,
-      onChange: (value: string) => (
-        field.onChange(value),
-        form.field(name === 'email' ? 'phone' : 'email').onChange(form.values[name === 'email' ? 'phone' : 'email'])
-      ),
-    }
-  }
+  /** Either email or phone is required, so editing one clears the errors of both. */
+  const contactField = (edited: 'email' | 'phone', other: 'email' | 'phone') => ({
+    ...form.field(edited),
+    onChange: (value: string) => {
+      form.field(edited).onChange(value)
+      form.field(other).onChange(form.values[other])
+    },
+  })
 
   return (
     <Dialog
@@ -143,18 +133,15 @@ export function CreateAppointmentDialog({
         </>
       }
     >
-      <form id={formId} noValidate className={layout['stack-4']} onSubmit={send}>
-        {clash && (
-          <ClashAlert
-            message={failureOf(clash, '').message}
-            next={nextFreeTimes(clash)}
-            timeZone={timeZone}
-            onPick={(time) => {
-              form.set({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })
-              create.reset()
-            }}
-          />
-        )}
+      <form id={formId} noValidate className={layout['stack-4']} onSubmit={submit}>
+        <ConflictAlert
+          error={create.error}
+          timeZone={timeZone}
+          onPick={(time) => {
+            form.set({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })
+            create.reset()
+          }}
+        />
         {domainName === '' && (
           <TextField
             label="Domain name"
@@ -173,15 +160,21 @@ export function CreateAppointmentDialog({
           <Select
             label="Time slot"
             description={zoneLabel(timeZone)}
-            options={slotOptions(taken, date, timeZone)}
+            options={slots}
             {...form.field('timeSlot')}
             value={timeSlot}
           />
         </div>
         <TextField label="Name" autoComplete="off" {...form.field('name')} />
         <div className={styles['pair']}>
-          <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...contact('email')} />
-          <TextField label="Phone" type="tel" inputMode="tel" autoComplete="off" {...contact('phone')} />
+          <TextField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            {...contactField('email', 'phone')}
+          />
+          <TextField label="Phone" type="tel" inputMode="tel" autoComplete="off" {...contactField('phone', 'email')} />
         </div>
         <TextArea label="Notes" rows={3} max={appointmentLimits.notes} {...form.field('notes')} />
       </form>

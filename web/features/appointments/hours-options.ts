@@ -41,13 +41,13 @@ export const lengthChoices = halfHours(30, 720).map((minutes) =>
   option(minutes, `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`),
 )
 
-/** The choices, plus the current value if it is none of them: the API accepts any number. */
+/** The choices, and the current value if it is not one of them, because the API accepts any number. */
 export function withCurrent(
   choices: readonly Option<string>[],
   current: number | null,
-  words: (value: number | null) => string,
+  label: (value: number | null) => string,
 ): readonly Option<string>[] {
-  return choices.some((one) => one.value === String(current)) ? choices : [...choices, option(current, words(current))]
+  return choices.some((one) => one.value === String(current)) ? choices : [...choices, option(current, label(current))]
 }
 
 /** The reverse of `option`: its value as a number or null. */

@@ -1,7 +1,7 @@
 import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
 import { type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import { CalendarDateTime, parseDate, toZoned } from '@internationalized/date'
-import type { DropPlace } from '../calendar/calendar-drag.ts'
+import type { DropTarget } from '../calendar/calendar-drag.ts'
 
 /** A day and a slot in the studio's time zone. */
 export type DaySlot = { day: string; timeSlot: TimeSlot }
@@ -9,8 +9,8 @@ export type DaySlot = { day: string; timeSlot: TimeSlot }
 const slotOf = (index: number): TimeSlot =>
   timeSlots[Math.min(timeSlots.length - 1, Math.max(0, index))] ?? timeSlots[0]
 
-/** The slot of a dropped appointment: the one that contains the drop, or its own when only a day was targeted. */
-export function droppedAt(from: DaySlot, { day, minutes }: DropPlace): DaySlot {
+/** The slot of a dropped appointment: the one that contains the drop, or the same as before if only the day changes. */
+export function droppedAt(from: DaySlot, { day, minutes }: DropTarget): DaySlot {
   if (minutes === null) return { day, timeSlot: from.timeSlot }
   return { day, timeSlot: slotAround(minutes) }
 }

@@ -13,10 +13,10 @@ import { clientOf } from './appointment-entries.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './read-only-appointments.module.css'
 
-/** /appointments without the Studio plan: what bookings are, and a read-only list of those made before a downgrade. */
+/** /appointments without the studio: an offer of the plan, and a read-only list of upcoming appointments made before a downgrade. */
 export function ReadOnlyAppointments() {
-  const { data: kept } = trpc.appointments.kept.useQuery()
-  const zone = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
+  const { data: upcoming } = trpc.appointments.kept.useQuery()
+  const timeZone = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
   return (
     <div className={layout['stack-6']}>
       <EmptyState
@@ -30,7 +30,7 @@ export function ReadOnlyAppointments() {
       >
         <p>With it you get your own website, where clients book your free times.</p>
       </EmptyState>
-      {kept && kept.length > 0 && (
+      {upcoming && upcoming.length > 0 && (
         <Card
           as="section"
           title="Still to come"
@@ -38,8 +38,8 @@ export function ReadOnlyAppointments() {
           padding="none"
         >
           <ul className={styles['list']}>
-            {kept.map((one) => (
-              <Kept key={one._id} appointment={one} zone={zone} />
+            {upcoming.map((one) => (
+              <AppointmentRow key={one._id} appointment={one} zone={timeZone} />
             ))}
           </ul>
         </Card>
@@ -48,10 +48,10 @@ export function ReadOnlyAppointments() {
   )
 }
 
-function Kept({ appointment, zone }: { appointment: Appointment; zone: string | undefined }) {
+function AppointmentRow({ appointment, zone }: { appointment: Appointment; zone: string | undefined }) {
   const { contact, bookingType, status, date } = appointment
   const client = clientOf(appointment)
-  const ways = [contact.email, contact.phone].filter((way) => way !== '' && way !== client).join(' · ')
+  const contacts = [contact.email, contact.phone].filter((way) => way !== '' && way !== client).join(' · ')
   return (
     <li className={styles['row']}>
       <span className={styles['when']}>
@@ -62,7 +62,7 @@ function Kept({ appointment, zone }: { appointment: Appointment; zone: string | 
         <strong>{client}</strong>
         <small>
           {bookingType}
-          {ways && ` · ${ways}`}
+          {contacts && ` · ${contacts}`}
         </small>
       </span>
       <Badge tone={status === 'confirmed' ? 'scheduled' : 'pending'}>{statusNames[status]}</Badge>

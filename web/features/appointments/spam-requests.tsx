@@ -10,25 +10,25 @@ import { clientOf } from './appointment-entries.ts'
 import text from '../../ui/text.module.css'
 import styles from './spam-requests.module.css'
 
-/** Collapsed list of booking requests that look like spam. They are kept, but hold no time until the artist presses "Not spam". */
+/** A collapsed list of suspected spam, which blocks no time until the artist presses "Not spam". */
 export function SpamRequests({ timeZone }: { timeZone: string }) {
   const utils = trpc.useUtils()
   const list = trpc.appointments.setAside.useQuery().data ?? []
-  const [busy, setBusy] = useState<string>()
-  const after = {
+  const [busyId, setBusyId] = useState<string>()
+  const callbacks = {
     onSettled: () => {
-      setBusy(undefined)
+      setBusyId(undefined)
       void utils.appointments.setAside.invalidate()
       void utils.appointments.list.invalidate()
     },
     onError: (error: unknown) => toastFailure(error, appointmentMessages.updateFailed),
   }
-  const keep = trpc.appointments.notSpam.useMutation({
-    ...after,
+  const markNotSpam = trpc.appointments.notSpam.useMutation({
+    ...callbacks,
     onSuccess: () => toast.success('It is with your requests now, and its time is held.'),
   })
   const remove = trpc.appointments.remove.useMutation({
-    ...after,
+    ...callbacks,
     onSuccess: () => toast.success(appointmentMessages.deleted),
   })
   if (list.length === 0) return null
@@ -52,11 +52,11 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
             <div className={styles['actions']}>
               <Button
                 size="small"
-                pending={busy === one._id && keep.isPending}
-                isDisabled={busy !== undefined && busy !== one._id}
+                pending={busyId === one._id && markNotSpam.isPending}
+                isDisabled={busyId !== undefined && busyId !== one._id}
                 onPress={() => {
-                  setBusy(one._id)
-                  keep.mutate({ id: one._id })
+                  setBusyId(one._id)
+                  markNotSpam.mutate({ id: one._id })
                 }}
               >
                 Not spam
@@ -65,10 +65,10 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
                 size="small"
                 variant="quiet"
                 aria-label={`Delete the request of ${clientOf(one)}`}
-                pending={busy === one._id && remove.isPending}
-                isDisabled={busy !== undefined && busy !== one._id}
+                pending={busyId === one._id && remove.isPending}
+                isDisabled={busyId !== undefined && busyId !== one._id}
                 onPress={() => {
-                  setBusy(one._id)
+                  setBusyId(one._id)
                   remove.mutate({ id: one._id })
                 }}
               >

@@ -8,16 +8,15 @@ import { entriesOf, type AppointmentEntry } from './appointment-entries.ts'
 const none: readonly Appointment[] = []
 
 export type Appointments = {
-  list: readonly Appointment[]
   entries: readonly AppointmentEntry[]
   loading: boolean
   error: unknown
   retry: () => void
   /** Prefetches days that will probably be shown next. */
-  expect: (days: DayRange) => void
+  prefetch: (days: DayRange) => void
   /** The stream of live updates has ended; `again` restarts it. */
-  stopped: boolean
-  again: () => void
+  isStopped: boolean
+  restart: () => void
 }
 
 /** The appointments of these days, updated live. Requests nothing until the studio's time zone is known. */
@@ -44,16 +43,15 @@ export function useAppointments(days: DayRange, timeZone: string | undefined): A
     return entriesOf(list, zone).filter((entry) => entry.at >= from && entry.at < to)
   }, [list, zone, range.from, range.to])
   return {
-    list,
     entries,
     loading: query.isPending || (query.isPlaceholderData && entries.length === 0),
     error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),
-    expect: (coming) => {
+    prefetch: (nextDays) => {
       if (timeZone !== undefined)
-        void utils.appointments.list.prefetch(instantsOf(coming, timeZone), { staleTime: 5000 })
+        void utils.appointments.list.prefetch(instantsOf(nextDays, timeZone), { staleTime: 5000 })
     },
-    stopped: watch.status === 'error',
-    again: () => watch.reset(),
+    isStopped: watch.status === 'error',
+    restart: () => watch.reset(),
   }
 }

@@ -11,27 +11,22 @@ import type { Dragging } from '../calendar/calendar-drag.ts'
 import { useDebouncedMoves } from '../calendar/use-debounced-moves.ts'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import { droppedAt, instantAt, nudgedAt, type DaySlot } from './move-appointment.ts'
-import { nextFreeTimes } from './next-free-times.ts'
+import { suggestedTimes } from './suggested-times.ts'
 
-const isAhead = (at: number): boolean => !hasPassed(at, Date.now())
-
-/**
- * Moves appointments of the calendar optimistically. When the time is taken, the appointment moves back and a toast names the next free
- * time.
- */
+/** Moves appointments optimistically. If the time is taken, the appointment moves back and a toast names the next free time. */
 export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZone: string): Dragging {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
 
   /** Moves an appointment in all cached lists. */
-  const show = (id: string, place: DaySlot): void => {
-    const at = instantAt(place, timeZone)
+  const show = (id: string, { day, timeSlot }: DaySlot): void => {
+    const at = instantAt({ day, timeSlot }, timeZone)
     queryClient.setQueriesData<Appointment[]>({ queryKey: getQueryKey(trpc.appointments.list) }, (list) =>
       list?.map((one) =>
         one._id === id
           ? {
               ...one,
-              timeSlot: place.timeSlot,
+              timeSlot,
               date: new Date(at).toISOString(),
               endsAt: new Date(at + Date.parse(one.endsAt) - Date.parse(one.date)).toISOString(),
             }
@@ -40,21 +35,19 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     )
   }
 
-  const save = async (id: string, from: DaySlot, to: DaySlot, isUndo = false): Promise<void> => {
+  const save = async (id: string, { from, to }: { from: DaySlot; to: DaySlot }, undo?: () => void): Promise<void> => {
     try {
       const saved = await utils.client.appointments.update.mutate({ id, date: to.day, timeSlot: to.timeSlot })
       utils.appointments.get.setData({ id }, saved)
       toast.success(
         appointmentMessages.updated,
         formatScheduled(saved.date, timeZone),
-        isUndo || !isAhead(instantAt(from, timeZone))
-          ? undefined
-          : { label: 'Undo', onPress: () => undo(id, to, from) },
+        undo && !hasPassed(instantAt(from, timeZone), Date.now()) ? { label: 'Undo', onPress: undo } : undefined,
       )
     } catch (error) {
       show(id, from)
       const failure = failureOf(error, appointmentMessages.updateFailed)
-      const [free] = nextFreeTimes(error)
+      const [free] = suggestedTimes(error)
       toast.error(
         failure.message,
         free ? `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` : failure.detail,
@@ -63,11 +56,6 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
       void utils.appointments.list.invalidate()
     }
   }
-  const undo = (id: string, from: DaySlot, to: DaySlot): void => {
-    show(id, to)
-    void save(id, from, to, true)
-  }
-
   return useDebouncedMoves<AppointmentEntry, DaySlot>({
     entries,
     isMovable: (entry) => ['pending', 'confirmed'].includes(entry.status),
@@ -76,6 +64,6 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     droppedAt,
     nudgedAt,
     show,
-    save: async (id, { from, to }) => await save(id, from, to),
+    save,
   })
 }

@@ -2,14 +2,14 @@ import { parseDate } from '@internationalized/date'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import layout from '../../ui/layout.module.css'
 import styles from './calendar-days.module.css'
-import { entriesByDay, type Dated } from './calendar-entry.ts'
+import { entriesByDay, type BaseEntry } from './calendar-entry.ts'
 import { currentDay, dayTitle } from './calendar-range.ts'
 
-/** Rows that are rendered at once. The others are rendered when the browser is idle. */
+/** Rows of the first rendering. The others follow when the browser is idle. */
 const firstRows = 60
 
 /** Entries grouped by day, without empty days. Needs a `key` per range. */
-export function CalendarDays<E extends Dated>({
+export function CalendarDays<E extends BaseEntry>({
   entries: all,
   list,
   timeZone,

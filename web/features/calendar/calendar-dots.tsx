@@ -3,9 +3,9 @@ import { useEffect, useRef, type KeyboardEvent, type TouchEvent } from 'react'
 import { classes } from '../../ui/classes.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import styles from './calendar-dots.module.css'
-import { countWords, markOf, type CalendarState, type Dated, type Nouns } from './calendar-entry.ts'
-import { longPress } from './calendar-keyboard.ts'
+import { countText, displayState, type CalendarState, type BaseEntry, type Nouns } from './calendar-entry.ts'
 import { currentDay, daysOf, dayTitle, type DayRange } from './calendar-range.ts'
+import { addLongPress } from './long-press.ts'
 
 const weekdays = [
   ['S', 'Sunday'],
@@ -17,19 +17,19 @@ const weekdays = [
   ['S', 'Saturday'],
 ] as const
 
-/** The maximum of dots below a number: more could not be told apart. */
+/** More dots below a number would be indistinguishable. */
 const dotsPerDay = 3
-/** The horizontal distance in pixels that counts as a swipe. */
+/** In pixels; shorter horizontal movements are no swipe. */
 const swipeDistance = 48
 
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+const daysByKey: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 export type CalendarDotsProps = {
   /** Whole weeks. */
   weeks: readonly DayRange[]
   day: CalendarDate
-  entries: ReadonlyMap<string, readonly Dated[]>
-  /** In the order of the legend, the most important last. */
+  entries: ReadonlyMap<string, readonly BaseEntry[]>
+  /** The most important last. */
   states: readonly CalendarState[]
   nouns: Nouns
   timeZone: string
@@ -37,7 +37,7 @@ export type CalendarDotsProps = {
   onDay: (day: CalendarDate) => void
   /** Called on a long press. */
   onOpenDay: (day: string) => void
-  onTurn: (by: -1 | 1) => void
+  onTurnPage: (by: -1 | 1) => void
 }
 
 /** A month or week on a phone: a number and dots per day. Arrow keys move between days, a swipe changes the range. */
@@ -51,47 +51,47 @@ export function CalendarDots({
   loading,
   onDay,
   onOpenDay,
-  onTurn,
+  onTurnPage,
 }: CalendarDotsProps) {
   const grid = useRef<HTMLTableElement>(null)
-  const byKey = useRef(false)
-  const began = useRef({ x: 0, y: 0 })
+  const isMovedByKey = useRef(false)
+  const touchStart = useRef({ x: 0, y: 0 })
   const selected = day.toString()
   const today = currentDay(timeZone).toString()
 
   useEffect(() => {
-    if (!byKey.current) return
-    byKey.current = false
+    if (!isMovedByKey.current) return
+    isMovedByKey.current = false
     grid.current?.querySelector<HTMLElement>(`[data-day="${selected}"]`)?.focus()
   }, [selected])
 
-  const opening = useRef(onOpenDay)
+  const latestOnOpenDay = useRef(onOpenDay)
   useEffect(() => {
-    opening.current = onOpenDay
+    latestOnOpenDay.current = onOpenDay
   })
   useEffect(() => {
     if (!grid.current) return
-    return longPress((target) => {
+    return addLongPress(grid.current, (target) => {
       const pressed = target.closest<HTMLElement>('[data-day]')?.dataset['day']
-      if (pressed) opening.current(pressed)
-    })(grid.current)
+      if (pressed) latestOnOpenDay.current(pressed)
+    })
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = steps[event.key]
+    const by = daysByKey[event.key]
     if (by === undefined && event.key !== 'PageUp' && event.key !== 'PageDown') return
     event.preventDefault()
-    byKey.current = true
-    if (by === undefined) onTurn(event.key === 'PageUp' ? -1 : 1)
+    isMovedByKey.current = true
+    if (by === undefined) onTurnPage(event.key === 'PageUp' ? -1 : 1)
     else onDay(day.add({ days: by }))
   }
   const onTouchStart = (event: TouchEvent) => {
-    began.current = { x: event.touches[0]?.clientX ?? 0, y: event.touches[0]?.clientY ?? 0 }
+    touchStart.current = { x: event.touches[0]?.clientX ?? 0, y: event.touches[0]?.clientY ?? 0 }
   }
   const onTouchEnd = (event: TouchEvent) => {
-    const x = (event.changedTouches[0]?.clientX ?? 0) - began.current.x
-    const y = (event.changedTouches[0]?.clientY ?? 0) - began.current.y
-    if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y)) onTurn(x > 0 ? -1 : 1)
+    const x = (event.changedTouches[0]?.clientX ?? 0) - touchStart.current.x
+    const y = (event.changedTouches[0]?.clientY ?? 0) - touchStart.current.y
+    if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y)) onTurnPage(x > 0 ? -1 : 1)
   }
 
   return (
@@ -133,7 +133,7 @@ export function CalendarDots({
                     )}
                     aria-pressed={date === selected}
                     aria-current={date === today ? 'date' : undefined}
-                    aria-label={`${dayTitle(one)}, ${countWords(ofDay.length, nouns)}`}
+                    aria-label={`${dayTitle(one)}, ${countText(ofDay.length, nouns)}`}
                     tabIndex={date === selected ? 0 : -1}
                     onClick={() => onDay(one)}
                   >
@@ -151,12 +151,12 @@ export function CalendarDots({
 }
 
 /** One dot per entry, the most important states first. */
-function Dots({ entries, states }: { entries: readonly Dated[]; states: readonly CalendarState[] }) {
-  const inOrder = states.toReversed().flatMap((state) => entries.filter((entry) => markOf(entry) === state))
+function Dots({ entries, states }: { entries: readonly BaseEntry[]; states: readonly CalendarState[] }) {
+  const byImportance = states.toReversed().flatMap((state) => entries.filter((entry) => displayState(entry) === state))
   return (
     <span className={styles['marks']}>
-      {inOrder.slice(0, dotsPerDay).map((entry) => (
-        <span key={entry.id} className={styles[markOf(entry)]} />
+      {byImportance.slice(0, dotsPerDay).map((entry) => (
+        <span key={entry.id} className={styles[displayState(entry)]} />
       ))}
       {entries.length > dotsPerDay && <span className={styles['more']}>+</span>}
     </span>

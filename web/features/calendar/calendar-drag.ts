@@ -1,25 +1,26 @@
 import { parseDate } from '@internationalized/date'
 import styles from './calendar-drag.module.css'
-import { longPressMs } from './calendar-keyboard.ts'
+import { timeOf } from './calendar-entry.ts'
 import { dayTitle } from './calendar-range.ts'
+import { longPressMs } from './long-press.ts'
 
 /** Pixels that a mouse moves before a press becomes a drag, and that a finger may move during a long press. */
-const threshold = 6
+const dragThreshold = 6
 /** Minutes that an entry moves by in the week and day view. */
 const dragStep = 30
-/** The distance from an edge at which dragging scrolls the container, and the length of a scroll step, in pixels. */
-const edge = 44
-const scrollBy = 14
+/** Dragging closer than this to an edge scrolls the container, by this many pixels a step. */
+const scrollEdge = 44
+const scrollStep = 14
 const dayMinutes = 24 * 60
-/** The time in which the grid renders an entry again that was moved by key. */
-const repaintMs = 500
+/** After a move by key, the grid has rendered the entry again within this time. */
+const rerenderMs = 500
 
-/** The target of a drop. `minutes` since midnight; null: only the day changes. */
-export type DropPlace = { day: string; minutes: number | null }
+/** Where an entry is dropped. `minutes` since midnight; null: only the day changes. */
+export type DropTarget = { day: string; minutes: number | null }
 
 export type Dragging = {
   isMovable: (id: string) => boolean
-  onMove: (id: string, to: DropPlace) => void
+  onMove: (id: string, to: DropTarget) => void
   /** Called for Alt with an arrow key. */
   onNudge: (id: string, by: { days: number; minutes: number }) => void
 }
@@ -33,24 +34,19 @@ type Drag = {
   grabX: number
   grabY: number
   ghost?: HTMLElement
-  place?: DropPlace
+  target?: DropTarget
   cell?: HTMLElement
 }
 
 const entryOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-event-id]') : null
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-
-/** "3:30 PM". */
-const timeWords = (minutes: number) => clock.format(minutes * 60_000).replaceAll('\u202F', ' ')
-
 /** The time of day at a height in a day's column, rounded to `dragStep`, in minutes since midnight. */
-export function minutesAt(height: number, whole: number): number {
-  const step = Math.round(((height / whole) * dayMinutes) / dragStep) * dragStep
+export function minutesAt(height: number, columnHeight: number): number {
+  const step = Math.round(((height / columnHeight) * dayMinutes) / dragStep) * dragStep
   return Math.min(dayMinutes - dragStep, Math.max(0, step))
 }
 
-/** How far Alt with an arrow key moves an entry; undefined for other keys. Up and down are a week in the month, else `dragStep`. */
+/** How far Alt with an arrow key moves an entry; undefined for other keys. Up and down: a week in the month, otherwise `dragStep`. */
 export function nudgeOf(key: string, isMonth: boolean): { days: number; minutes: number } | undefined {
   const by = (days: number, minutes = 0) => ({ days, minutes })
   if (key === 'ArrowLeft') return by(-1)
@@ -61,33 +57,33 @@ export function nudgeOf(key: string, isMonth: boolean): { days: number; minutes:
 }
 
 /**
- * Lets entries of the grid be moved to another day or hour: by mouse, by finger after a long press, and by Alt with an arrow key.
+ * Makes entries of the grid movable to another day or hour: by mouse, by finger after a long press, and by Alt with an arrow key.
  * Escape cancels a drag. Returns a function that removes all listeners.
  */
 export function addDragging(frame: HTMLElement, dragging: Dragging): () => void {
   let drag: Drag | undefined
-  let resting: ReturnType<typeof setTimeout> | undefined
-  let scrolling: ReturnType<typeof setInterval> | undefined
-  let swallows = false
-  /** The entry that was moved by key last. Until it is rendered again nothing has the focus, and further keys are meant for it. */
-  let nudged: { id: string; isMonth: boolean; at: number } | undefined
+  let longPressTimer: ReturnType<typeof setTimeout> | undefined
+  let scrollTimer: ReturnType<typeof setInterval> | undefined
+  let suppressesClick = false
+  /** The entry last moved by key. Nothing has the focus until it is rendered again, so further keys apply to it. */
+  let lastNudge: { id: string; isMonth: boolean; at: number } | undefined
 
   const isMonth = () => frame.querySelector('.sx__month-grid-wrapper') !== null
 
-  const begin = (): void => {
+  const startDrag = (): void => {
     if (!drag) return
     const { entry } = drag
     const ghost = document.createElement('div')
-    const look = getComputedStyle(entry)
+    const style = getComputedStyle(entry)
     ghost.className = styles['ghost'] ?? ''
     ghost.style.setProperty('--width', `${entry.getBoundingClientRect().width}px`)
-    ghost.style.setProperty('--ground', look.backgroundColor)
-    ghost.style.setProperty('--text', look.color)
-    ghost.style.setProperty('--size', look.fontSize)
-    const inside = entry.querySelector('span')?.cloneNode(true)
-    if (inside instanceof HTMLElement) {
-      inside.querySelector('img')?.remove()
-      ghost.append(inside)
+    ghost.style.setProperty('--ground', style.backgroundColor)
+    ghost.style.setProperty('--text', style.color)
+    ghost.style.setProperty('--size', style.fontSize)
+    const content = entry.querySelector('span')?.cloneNode(true)
+    if (content instanceof HTMLElement) {
+      content.querySelector('img')?.remove()
+      ghost.append(content)
     }
     const label = document.createElement('output')
     label.className = styles['label'] ?? ''
@@ -96,7 +92,7 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     entry.dataset['dragged'] = ''
     frame.classList.add(styles['dragging'] ?? '')
     drag.ghost = ghost
-    scrolling = setInterval(scroll, 30)
+    scrollTimer = setInterval(scroll, 30)
     follow()
   }
 
@@ -111,23 +107,23 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
       under && frame.contains(under) ? under.closest<HTMLElement>('.sx__month-grid-day, .sx__time-grid-day') : null
     if (drag.cell && drag.cell !== cell) delete drag.cell.dataset['drop']
     delete drag.cell
-    delete drag.place
+    delete drag.target
     const day = cell?.dataset['date'] ?? cell?.dataset['timeGridDate']
     if (cell && day !== undefined) {
       cell.dataset['drop'] = ''
       drag.cell = cell
       const column = cell.getBoundingClientRect()
-      drag.place = {
+      drag.target = {
         day,
         minutes: cell.matches('.sx__time-grid-day') ? minutesAt(y - grabY - column.top, column.height) : null,
       }
     }
     const label = ghost.querySelector('output')
     if (label)
-      label.textContent = drag.place
-        ? drag.place.minutes === null
-          ? dayTitle(parseDate(drag.place.day))
-          : timeWords(drag.place.minutes)
+      label.textContent = drag.target
+        ? drag.target.minutes === null
+          ? dayTitle(parseDate(drag.target.day))
+          : timeOf(drag.target.minutes * 60_000, 'UTC')
         : ''
   }
 
@@ -136,7 +132,7 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     const hours = frame.querySelector<HTMLElement>('.sx__view-container')
     const box = hours && hours.scrollHeight > hours.clientHeight ? hours : undefined
     const { top, bottom } = box?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight }
-    const by = drag.y < top + edge ? -scrollBy : drag.y > bottom - edge ? scrollBy : 0
+    const by = drag.y < top + scrollEdge ? -scrollStep : drag.y > bottom - scrollEdge ? scrollStep : 0
     if (by === 0) return
     if (box) box.scrollTop += by
     else window.scrollBy(0, by)
@@ -144,8 +140,8 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
   }
 
   const end = (): void => {
-    clearTimeout(resting)
-    clearInterval(scrolling)
+    clearTimeout(longPressTimer)
+    clearInterval(scrollTimer)
     if (!drag) return
     drag.ghost?.remove()
     delete drag.entry.dataset['dragged']
@@ -156,7 +152,7 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
 
   const onDown = (event: PointerEvent): void => {
     end()
-    nudged = undefined
+    lastNudge = undefined
     const entry = entryOf(event.target)
     const id = entry?.dataset['eventId']
     if (!entry || id === undefined || !event.isPrimary || event.button !== 0 || !dragging.isMovable(id)) return
@@ -170,16 +166,16 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
       grabX: event.clientX - box.left,
       grabY: event.clientY - box.top,
     }
-    if (event.pointerType === 'touch') resting = setTimeout(begin, longPressMs)
+    if (event.pointerType === 'touch') longPressTimer = setTimeout(startDrag, longPressMs)
   }
 
   const onMove = (event: PointerEvent): void => {
     if (!drag || event.pointerId !== drag.pointer) return
-    const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > threshold
-    if (!drag.ghost && far) {
+    const isPastThreshold = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > dragThreshold
+    if (!drag.ghost && isPastThreshold) {
       // A finger that moves before the long press scrolls the page.
       if (event.pointerType === 'touch') return end()
-      begin()
+      startDrag()
     }
     if (!drag.ghost) return
     drag.x = event.clientX
@@ -189,20 +185,20 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
 
   const onUp = (event: PointerEvent): void => {
     if (!drag || event.pointerId !== drag.pointer) return
-    const { id, place, ghost } = drag
+    const { id, target, ghost } = drag
     if (ghost) {
       // The click after a drop must not open the entry.
-      swallows = true
+      suppressesClick = true
       setTimeout(() => {
-        swallows = false
+        suppressesClick = false
       })
     }
     end()
-    if (ghost && place) dragging.onMove(id, place)
+    if (ghost && target) dragging.onMove(id, target)
   }
 
   const onClick = (event: MouseEvent): void => {
-    if (!swallows) return
+    if (!suppressesClick) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -214,46 +210,46 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
       return end()
     }
     if (!event.altKey || event.ctrlKey || event.metaKey) return
-    const between =
-      nudged && event.target === document.body && event.timeStamp - nudged.at < repaintMs ? nudged : undefined
-    if (!between && !frame.contains(event.target as Node)) return
-    const id = between?.id ?? entryOf(event.target)?.dataset['eventId']
-    const month = between?.isMonth ?? isMonth()
+    const pendingNudge =
+      lastNudge && event.target === document.body && event.timeStamp - lastNudge.at < rerenderMs ? lastNudge : undefined
+    if (!pendingNudge && !frame.contains(event.target as Node)) return
+    const id = pendingNudge?.id ?? entryOf(event.target)?.dataset['eventId']
+    const month = pendingNudge?.isMonth ?? isMonth()
     const by = nudgeOf(event.key, month)
     if (id === undefined || !by || !dragging.isMovable(id)) return
     event.preventDefault()
-    nudged = { id, isMonth: month, at: event.timeStamp }
+    lastNudge = { id, isMonth: month, at: event.timeStamp }
     dragging.onNudge(id, by)
   }
 
   const onFocus = (event: FocusEvent): void => {
     const entry = entryOf(event.target)
     const id = entry?.dataset['eventId']
-    if (id !== nudged?.id) nudged = undefined
+    if (id !== lastNudge?.id) lastNudge = undefined
     if (id !== undefined && dragging.isMovable(id))
       entry?.setAttribute('aria-keyshortcuts', 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown')
   }
 
-  const hold = (event: Event): void => {
+  const preventWhileDragging = (event: Event): void => {
     if (drag?.ghost) event.preventDefault()
   }
-  const never = (event: Event): void => event.preventDefault()
+  const preventDefault = (event: Event): void => event.preventDefault()
 
-  const listening = new AbortController()
-  const { signal } = listening
+  const listeners = new AbortController()
+  const { signal } = listeners
   frame.addEventListener('pointerdown', onDown, { signal })
   window.addEventListener('pointermove', onMove, { signal })
   window.addEventListener('pointerup', onUp, { signal })
   window.addEventListener('pointercancel', end, { signal })
   frame.addEventListener('click', onClick, { capture: true, signal })
-  frame.addEventListener('touchmove', hold, { passive: false, signal })
-  frame.addEventListener('contextmenu', hold, { signal })
+  frame.addEventListener('touchmove', preventWhileDragging, { passive: false, signal })
+  frame.addEventListener('contextmenu', preventWhileDragging, { signal })
   // Prevents the browser's own dragging of pictures.
-  frame.addEventListener('dragstart', never, { signal })
+  frame.addEventListener('dragstart', preventDefault, { signal })
   frame.addEventListener('focusin', onFocus, { signal })
   window.addEventListener('keydown', onKey, { capture: true, signal })
   return () => {
     end()
-    listening.abort()
+    listeners.abort()
   }
 }

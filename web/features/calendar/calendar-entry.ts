@@ -11,12 +11,12 @@ const calendarStates = [
 ] as const
 export type CalendarState = (typeof calendarStates)[number]
 
-/** The icons of entries: their states, and those of scheduled posts in the queue, which may be paused. */
-export const calendarSigns = [...calendarStates, 'queued', 'paused'] as const
-export type CalendarSign = (typeof calendarSigns)[number]
+/** The icons of entries: one for each state, and those of scheduled posts in a running or paused queue. */
+export const calendarIcons = [...calendarStates, 'queued', 'paused'] as const
+export type CalendarIcon = (typeof calendarIcons)[number]
 
-/** An entry of any calendar. */
-export type Dated = {
+/** What the entries of all calendars have. */
+export type BaseEntry = {
   id: string
   status: CalendarState
   /** Overrides the status for colour, icon and dot. */
@@ -31,7 +31,7 @@ export type Dated = {
 }
 
 /** The state that decides colour, icon and dot. */
-export const markOf = <S extends CalendarState, M extends CalendarState>({
+export const displayState = <S extends CalendarState, M extends CalendarState>({
   status,
   mark,
 }: {
@@ -39,28 +39,28 @@ export const markOf = <S extends CalendarState, M extends CalendarState>({
   mark?: M
 }): S | M => mark ?? status
 
-/** What entries are called: "post", "posts", and the label of the button for an empty day. */
+/** "post", "posts", and the label of the button that plans one. */
 export type Nouns = { one: string; many: string; plan: string }
 
 /** "3 posts", "1 post", "no posts". */
-export function countWords(count: number, nouns: Nouns): string {
+export function countText(count: number, nouns: Nouns): string {
   return count === 0 ? `no ${nouns.many}` : `${count} ${count === 1 ? nouns.one : nouns.many}`
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** The day of an instant in the viewer's time zone. Called thousands of times at once, so it uses Date and not Intl. */
 export function dayOf(at: number): string {
   const date = new Date(at)
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
 /** Sorts by time, then by id, so that the order is stable. */
-export function byTime(a: Pick<Dated, 'at' | 'id'>, b: Pick<Dated, 'at' | 'id'>): number {
+export function byTime(a: Pick<BaseEntry, 'at' | 'id'>, b: Pick<BaseEntry, 'at' | 'id'>): number {
   return a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
-export function entriesByDay<E extends Dated>(entries: readonly E[]): ReadonlyMap<string, readonly E[]> {
+export function entriesByDay<E extends BaseEntry>(entries: readonly E[]): ReadonlyMap<string, readonly E[]> {
   return Map.groupBy(entries, (entry) => entry.day)
 }
 
@@ -75,5 +75,5 @@ export function timeOf(at: number, timeZone?: string): string {
   return clock.format(at).replaceAll('\u202F', ' ')
 }
 
-/** An empty day, or an empty time in minutes since midnight, in the calendar's time zone. */
-export type FreePlace = { day: string; minutes: number | null }
+/** An empty day, or an empty half hour that begins at `minutes` since midnight, in the calendar's time zone. */
+export type EmptyCell = { day: string; minutes: number | null }

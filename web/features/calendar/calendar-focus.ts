@@ -1,4 +1,4 @@
-/** The element to focus after the dialog of an entry is closed: the entry, else the day last used, else the content of the screen. */
+/** The element to focus after closing the dialog of an entry: the entry if it is shown, otherwise the day last used or the screen. */
 export function entryOrCalendar(id: string): HTMLElement | null {
   const content = document.getElementById('content')
   return (

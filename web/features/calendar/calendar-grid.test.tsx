@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { Dated } from './calendar-entry.ts'
+import type { BaseEntry } from './calendar-entry.ts'
 import { entryHtml } from './calendar-entry-html.ts'
 import { CalendarGrid, type CalendarGridProps } from './calendar-grid.tsx'
 
 const day = parseDate('2039-11-16')
 const at = (hour: number) => Date.UTC(2039, 10, 16, hour)
 /** More entries than a day of the month shows. */
-const entries: Dated[] = Array.from({ length: 7 }, (_, n) => ({
+const entries: BaseEntry[] = Array.from({ length: 7 }, (_, n) => ({
   id: `p${n}`,
   status: 'scheduled',
   at: at(9 + n),
@@ -20,21 +20,21 @@ const entries: Dated[] = Array.from({ length: 7 }, (_, n) => ({
 }))
 
 /** A grid that turns its pages, as the screen does. */
-function Turning({ day: first, onTurn, ...props }: CalendarGridProps<Dated>) {
+function Turning({ day: first, onTurnPage, ...props }: CalendarGridProps<BaseEntry>) {
   const [day, setDay] = useState(first)
   return (
     <CalendarGrid
       {...props}
       day={day}
-      onTurn={(by) => {
+      onTurnPage={(by) => {
         setDay(day.add({ months: by }))
-        onTurn(by)
+        onTurnPage(by)
       }}
     />
   )
 }
 
-async function shown(view: 'month' | 'week', more: Partial<CalendarGridProps<Dated>> = {}) {
+async function shown(view: 'month' | 'week', more: Partial<CalendarGridProps<BaseEntry>> = {}) {
   const screen = await render(
     <div style={{ height: 700 }}>
       <Turning
@@ -46,11 +46,11 @@ async function shown(view: 'month' | 'week', more: Partial<CalendarGridProps<Dat
         timeZone="UTC"
         loading={false}
         onOpen={() => {}}
-        onApproach={() => {}}
+        onPreload={() => {}}
         onMore={() => {}}
         onOpenDay={() => {}}
-        onTurn={() => {}}
-        onFree={() => {}}
+        onTurnPage={() => {}}
+        onPlan={() => {}}
         {...more}
       />
     </div>,
@@ -96,8 +96,8 @@ test('days have accessible names, one tab stop, and open by key', async () => {
 
 test('arrow keys go over the days and into their entries, Enter opens one, and Page Down and Up turn the page', async () => {
   const onOpen = vi.fn<(id: string) => void>()
-  const onTurn = vi.fn<(by: -1 | 1) => void>()
-  const grid = await shown('month', { onOpen, onTurn })
+  const onTurnPage = vi.fn<(by: -1 | 1) => void>()
+  const grid = await shown('month', { onOpen, onTurnPage })
   const focused = () => {
     const { activeElement } = document
     return grid.contains(activeElement)
@@ -125,14 +125,15 @@ test('arrow keys go over the days and into their entries, Enter opens one, and P
   await userEvent.keyboard('{PageUp}')
   await expect.poll(head).not.toBeNull()
   await expect.poll(focused).toMatch(/^Open \w+, /)
-  expect(onTurn.mock.calls).toEqual([[1], [-1]])
+  expect(onTurnPage.mock.calls).toEqual([[1], [-1]])
 })
 
 test('a month entry has its picture beside its time, and its title on a separate line', async () => {
   const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
   await page.viewport(1280, 800)
   const grid = await shown('month', {
-    markup: (entry) => entryHtml({ sign: 'scheduled', time: '10:00 AM', title: entry.title, spoken: [], picture }),
+    markup: (entry) =>
+      entryHtml({ sign: 'scheduled', time: '10:00 AM', title: entry.title, accessibleParts: [], picture }),
   })
   const box = (part: string) =>
     grid.querySelector(`[data-event-id="p0"] ${part}`)?.getBoundingClientRect() ?? expect.fail(`there is no ${part}`)

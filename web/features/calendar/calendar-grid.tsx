@@ -14,7 +14,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type {} from 'temporal-polyfill/global'
 import { classes } from '../../ui/classes.ts'
 import { addDragging, type Dragging } from './calendar-drag.ts'
-import { countWords, markOf, type Dated, type FreePlace, type Nouns } from './calendar-entry.ts'
+import { countText, displayState, type BaseEntry, type EmptyCell, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-grid.module.css'
 import { addCalendarInteraction } from './calendar-keyboard.ts'
 import { entriesPerDay, stepMinutes, type CalendarView } from './calendar-range.ts'
@@ -22,14 +22,14 @@ import { GridSkeleton } from './calendar-skeleton.tsx'
 
 /** The height of a day in pixels: 24 per step. */
 const dayHeight = (24 * 24 * 60) / stepMinutes
-/** Above this number of entries pictures are hidden: they would be too small to tell apart and cost hundreds of requests. */
+/** With more entries, pictures would be too small to recognise and cost hundreds of requests. */
 const maxEntriesWithPictures = 150
 
 type View = Exclude<CalendarView, 'agenda'>
 
 const viewNames = { month: 'month-grid', week: 'week', day: 'day' } as const
 
-export type CalendarGridProps<E extends Dated> = {
+export type CalendarGridProps<E extends BaseEntry> = {
   view: View
   day: CalendarDate
   entries: readonly E[]
@@ -41,13 +41,13 @@ export type CalendarGridProps<E extends Dated> = {
   loading: boolean
   onOpen: (id: string) => void
   /** Called on hover or focus, to preload an entry. */
-  onApproach: (id: string) => void
+  onPreload: (id: string) => void
   /** Called when "+n more" of a day (`2026-11-21`) is pressed. */
   onMore: (day: string) => void
   onOpenDay: (day: string) => void
-  onTurn: (by: -1 | 1) => void
+  onTurnPage: (by: -1 | 1) => void
   /** Called when an empty day or half hour in the future is clicked. */
-  onFree: (place: FreePlace) => void
+  onPlan: (cell: EmptyCell) => void
   /** A CSS background that shades the closed hours of a day. */
   shadeOf?: ((day: string) => string) | undefined
   /** Absent if entries cannot be dragged. */
@@ -55,26 +55,26 @@ export type CalendarGridProps<E extends Dated> = {
 }
 
 /** Hides schedule-x's header, because CalendarToolbar replaces it. */
-const parts = { headerContent: () => null }
+const customComponents = { headerContent: () => null }
 
-const look = (name: string, ink: string, ground: string) => {
+const colorsOf = (name: string, ink: string, ground: string) => {
   const colours = { main: `var(${ink})`, container: `var(${ground})`, onContainer: `var(${ink})` }
   return { colorName: name, lightColors: colours, darkColors: colours }
 }
 
-const looks = {
-  posted: look('posted', '--posted', '--posted-tint'),
-  scheduled: look('scheduled', '--scheduled', '--scheduled-tint'),
-  failed: look('failed', '--failed', '--failed-tint'),
-  endangered: look('endangered', '--pending', '--pending-tint'),
-  completed: look('completed', '--posted', '--posted-tint'),
-  confirmed: look('confirmed', '--scheduled', '--scheduled-tint'),
-  pending: look('pending', '--pending', '--pending-tint'),
-  cancelled: look('cancelled', '--muted', '--sunken'),
+const stateColors = {
+  posted: colorsOf('posted', '--posted', '--posted-tint'),
+  scheduled: colorsOf('scheduled', '--scheduled', '--scheduled-tint'),
+  failed: colorsOf('failed', '--failed', '--failed-tint'),
+  endangered: colorsOf('endangered', '--pending', '--pending-tint'),
+  completed: colorsOf('completed', '--posted', '--posted-tint'),
+  confirmed: colorsOf('confirmed', '--scheduled', '--scheduled-tint'),
+  pending: colorsOf('pending', '--pending', '--pending-tint'),
+  cancelled: colorsOf('cancelled', '--muted', '--sunken'),
 }
 
-/** Replaces all texts of schedule-x. */
-const words = (nouns: Nouns) => ({
+/** Replaces schedule-x's texts. */
+const translations = (nouns: Nouns) => ({
   enUS: {
     '+ 1 event': '+1 more',
     '+ {{n}} events': '+{{n}} more',
@@ -84,40 +84,40 @@ const words = (nouns: Nouns) => ({
   },
 })
 
-const moment = (at: number, timeZone: string) =>
+const zonedMinute = (at: number, timeZone: string) =>
   new Temporal.ZonedDateTime(BigInt(at - (at % 60_000)) * 1_000_000n, timeZone)
 
 /**
- * The start and end of an entry for schedule-x. In the month plain dates avoid thousands of time zone conversions. In the week and day
- * view an entry without a duration is half an hour high, and moved up if it would reach beyond midnight.
+ * The start and end of an entry for schedule-x. In the month, plain dates avoid thousands of time zone conversions. In the week and day
+ * view, an entry without a duration is half an hour high, and is moved up if it would end after midnight.
  */
-function timesOf(entry: Dated, view: View, timeZone: string): Pick<CalendarEventExternal, 'start' | 'end'> {
+function timesOf(entry: BaseEntry, view: View, timeZone: string): Pick<CalendarEventExternal, 'start' | 'end'> {
   if (view === 'month') {
     const day = Temporal.PlainDate.from(entry.day)
     return { start: day, end: day }
   }
-  const at = moment(entry.at, timeZone)
-  if (entry.until !== undefined) return { start: at, end: moment(entry.until, timeZone) }
-  const latest = 24 * 60 - 1 - stepMinutes
-  const start = at.subtract({ minutes: Math.max(0, at.hour * 60 + at.minute - latest) })
+  const at = zonedMinute(entry.at, timeZone)
+  if (entry.until !== undefined) return { start: at, end: zonedMinute(entry.until, timeZone) }
+  const lastStart = 24 * 60 - 1 - stepMinutes
+  const start = at.subtract({ minutes: Math.max(0, at.hour * 60 + at.minute - lastStart) })
   return { start, end: start.add({ minutes: stepMinutes }) }
 }
 
-function eventOf(entry: Dated, view: View, timeZone: string, markup: string): CalendarEventExternal {
+function eventOf(entry: BaseEntry, view: View, timeZone: string, markup: string): CalendarEventExternal {
   return {
     ...timesOf(entry, view, timeZone),
     id: entry.id,
     at: entry.at,
     title: entry.title,
-    calendarId: markOf(entry),
+    calendarId: displayState(entry),
     _customContent: { monthGrid: markup, timeGrid: markup },
   }
 }
 
-/** The calendar is created once with fixed callbacks, which read the latest props here. */
-type Latest<E extends Dated> = { get: () => CalendarGridProps<E>; set: (props: CalendarGridProps<E>) => void }
+/** The latest props, for callbacks that are passed to schedule-x only once. */
+type Latest<E extends BaseEntry> = { get: () => CalendarGridProps<E>; set: (props: CalendarGridProps<E>) => void }
 
-function keepLatest<E extends Dated>(first: CalendarGridProps<E>): Latest<E> {
+function keepLatest<E extends BaseEntry>(first: CalendarGridProps<E>): Latest<E> {
   let props = first
   return {
     get: () => props,
@@ -127,7 +127,7 @@ function keepLatest<E extends Dated>(first: CalendarGridProps<E>): Latest<E> {
   }
 }
 
-function config<E extends Dated>(
+function config<E extends BaseEntry>(
   first: Pick<CalendarGridProps<E>, 'view' | 'day' | 'nouns' | 'timeZone'>,
   latest: Latest<E>,
 ): CalendarConfig {
@@ -137,12 +137,12 @@ function config<E extends Dated>(
     selectedDate: Temporal.PlainDate.from(first.day.toString()),
     timezone: first.timeZone as NonNullable<CalendarConfig['timezone']>,
     locale: 'en-US',
-    translations: words(first.nouns),
+    translations: translations(first.nouns),
     firstDayOfWeek: 7,
     // Phones get our own views, which CalendarScreen chooses.
     isResponsive: false,
     skipAnimations: true,
-    calendars: looks,
+    calendars: stateColors,
     monthGridOptions: { nEventsPerDay: entriesPerDay, sortEvents: (a, b) => Number(a['at']) - Number(b['at']) },
     weekOptions: {
       gridHeight: dayHeight,
@@ -157,14 +157,14 @@ function config<E extends Dated>(
   }
 }
 
-/** Month, week and day by schedule-x. In a chunk of its own, which only wide screens load. */
-export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
+/** Month, week and day by schedule-x. Its chunk is loaded on wide screens only. */
+export function CalendarGrid<E extends BaseEntry>(props: CalendarGridProps<E>) {
   const { view, day, entries, loading, markup, nouns, timeZone, shadeOf } = props
   const frame = useRef<HTMLDivElement>(null)
   const [latest] = useState(() => keepLatest(props))
   useLayoutEffect(() => latest.set(props))
   const [isRendered, setIsRendered] = useState(false)
-  // The skeleton stays until the first entries are loaded, because they set the height of the weeks.
+  // The skeleton stays until the first entries are loaded, because they determine the height of the weeks.
   const [isShown, setIsShown] = useState(false)
   if (isRendered && !loading && !isShown) setIsShown(true)
   const [events] = useState(() => createEventsServicePlugin())
@@ -188,13 +188,13 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
     if (!frame.current) return
     return addCalendarInteraction(frame.current, {
       onOpenDay: (opened) => latest.get().onOpenDay(opened),
-      onTurn: (by) => latest.get().onTurn(by),
-      onFree: (place) => latest.get().onFree(place),
+      onTurnPage: (by) => latest.get().onTurnPage(by),
+      onPlan: (place) => latest.get().onPlan(place),
       shadeOf: (on) => shadeOf?.(on) ?? 'none',
-      onApproach: (id) => latest.get().onApproach(id),
-      // schedule-x renders a frame or two after it is mounted; the skeleton stays until then.
-      onPaint: () => setIsRendered(true),
-      count: (on) => countWords(latest.get().entries.filter((entry) => entry.day === on).length, latest.get().nouns),
+      onPreload: (id) => latest.get().onPreload(id),
+      // schedule-x renders a frame or two after it is mounted.
+      onRender: () => setIsRendered(true),
+      countText: (on) => countText(latest.get().entries.filter((entry) => entry.day === on).length, latest.get().nouns),
       now: () => {
         const now = Temporal.Now.zonedDateTimeISO(latest.get().timeZone)
         return { day: now.toPlainDate().toString(), minutes: now.hour * 60 + now.minute }
@@ -211,17 +211,17 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
     })
   }, [latest])
 
-  // Scrolls day and week to the morning, or to an hour before the first entry if that would be out of view.
+  // Scrolls day and week to the morning, or to an hour before the first entry if that is later than the visible hours.
   useEffect(() => {
     if (view === 'month' || loading) return
     const frames = requestAnimationFrame(() => {
       const scroller = frame.current?.querySelector('.sx__view-container')
-      const hours = latest.get().entries.map((entry) => moment(entry.at, latest.get().timeZone).hour)
+      const hours = latest.get().entries.map((entry) => zonedMinute(entry.at, latest.get().timeZone).hour)
       if (!scroller) return
       const first = Math.min(...hours)
       const morning = Math.max(0, Math.min(9, first) - 1)
-      const inSight = (scroller.clientHeight / dayHeight) * 24
-      const top = Number.isFinite(first) && first >= morning + inSight - 1 ? first - 1 : morning
+      const visibleHours = (scroller.clientHeight / dayHeight) * 24
+      const top = Number.isFinite(first) && first >= morning + visibleHours - 1 ? first - 1 : morning
       scroller.scrollTop = (top / 24) * dayHeight
     })
     return () => cancelAnimationFrame(frames)
@@ -240,7 +240,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
         )}
         aria-busy={loading}
       >
-        <ScheduleXCalendar calendarApp={app} customComponents={parts} />
+        <ScheduleXCalendar calendarApp={app} customComponents={customComponents} />
       </div>
     </>
   )

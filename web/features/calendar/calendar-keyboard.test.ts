@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { phoneWidth } from '../../lib/use-media-query.ts'
-import { longPressMs } from './calendar-keyboard.ts'
+import { longPressMs } from './long-press.ts'
 import { entriesPerDay, stepMinutes } from './calendar-range.ts'
 
 test('a long press takes 250 ms, a step is 30 minutes, and a day of the month shows 5 entries', () => {

@@ -1,31 +1,27 @@
 import { parseDate } from '@internationalized/date'
-import type { FreePlace } from './calendar-entry.ts'
+import type { EmptyCell } from './calendar-entry.ts'
 import { dayTitle, stepMinutes } from './calendar-range.ts'
-
-/** The duration of a long press. */
-export const longPressMs = 250
-/** Pixels that a finger may move during a long press. */
-const longPressTolerance = 10
+import { addLongPress } from './long-press.ts'
 
 export type CalendarInteraction = {
   onOpenDay: (day: string) => void
-  onTurn: (by: -1 | 1) => void
+  onTurnPage: (by: -1 | 1) => void
   /** Called when an empty day of the month or an empty half hour in the future is clicked. */
-  onFree: (place: FreePlace) => void
+  onPlan: (cell: EmptyCell) => void
   /** A CSS background that shades the closed hours of a day. */
   shadeOf: (day: string) => string
   /** Called on hover or focus, to preload an entry. */
-  onApproach: (id: string) => void
-  /** Called whenever the grid has rendered its days. */
-  onPaint: () => void
+  onPreload: (id: string) => void
+  /** Called after each rendering of the grid's days. */
+  onRender: () => void
   /** The number of entries of a day in words, for its accessible name: "3 posts". */
-  count: (day: string) => string
+  countText: (day: string) => string
   /** The current day and time in the calendar's time zone. */
   now: () => { day: string; minutes: number }
 }
 
 const dayCell = '.sx__month-grid-day, .sx__time-grid-day'
-type Place = { entry: string | undefined; day: string | undefined }
+type FocusPlace = { entry: string | undefined; day: string | undefined }
 
 const entryOf = (target: EventTarget | null): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-event-id]')?.dataset['eventId'] : undefined
@@ -34,14 +30,14 @@ const dateOf = (element: Element | null | undefined) =>
   element instanceof HTMLElement ? (element.dataset['date'] ?? element.dataset['timeGridDate']) : undefined
 
 /**
- * Adds to the grid what schedule-x lacks: names and roles for screen readers, one tab stop with arrow keys (roving tabindex), days that
- * open by click, key and long press, and a line at the current time. A MutationObserver applies it after every rendering of the grid,
- * before the browser paints. Returns a function that removes everything.
+ * Adds what schedule-x's grid lacks: names and roles for screen readers, one tab stop with arrow keys (roving tabindex), days that open
+ * by click, key and long press, and a line at the current time. A MutationObserver applies this after each rendering of the grid, before
+ * the browser paints. Returns a function that removes it.
  */
 export function addCalendarInteraction(frame: HTMLElement, interaction: CalendarInteraction): () => void {
   let tabStop: HTMLElement | null = null
-  /** The day and entry that have the focus, by which it is found again after a rendering. */
-  let lastFocused: Place | undefined
+  /** The focused day and entry, which get the focus back after a rendering. */
+  let lastFocused: FocusPlace | undefined
   let isTurnedByKey = false
 
   const decorate = () => {
@@ -50,7 +46,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
       if (!date) continue
       cell.style.setProperty('--closed', interaction.shadeOf(date))
       cell.setAttribute('role', 'group')
-      cell.setAttribute('aria-label', `${dayTitle(parseDate(date))}, ${interaction.count(date)}`)
+      cell.setAttribute('aria-label', `${dayTitle(parseDate(date))}, ${interaction.countText(date)}`)
     }
     for (const head of dateHeads()) {
       const date = dateOf(head.closest('[data-date]'))
@@ -69,8 +65,8 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     restoreFocus()
     updateTabStop()
     if (!frame.querySelector(dayCell)) return
-    interaction.onPaint()
-    // The range was changed by key, which removed the focused element.
+    interaction.onRender()
+    // A change of the range by key has removed the focused element.
     if (isTurnedByKey && document.activeElement === document.body) tabStop?.focus()
     isTurnedByKey = false
   }
@@ -92,7 +88,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   }
 
   /**
-   * A rendering removes the focused element, or reuses it for another entry. Moves the focus back to the same entry, or else to the
+   * A rendering removes the focused element, or reuses it for another entry. Moves the focus back to the same entry, otherwise to the
    * first element of its day.
    */
   const restoreFocus = () => {
@@ -101,13 +97,13 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     if (!lastFocused || !(isRemoved || isReused)) return
     const { entry, day } = lastFocused
     const all = focusables()
-    const again =
+    const target =
       all.flat().find((element) => entry !== undefined && entryOf(element) === entry) ??
       all.find((elements) => dayOf(elements[0]) === day)?.[0]
-    again?.focus({ preventScroll: true })
+    target?.focus({ preventScroll: true })
   }
 
-  /** Roving tabindex: only the element last used is in the tab order, else today's, else the first. */
+  /** Roving tabindex: only the last used element is in the tab order; without one today's, otherwise the first. */
   const updateTabStop = () => {
     const all = focusables().flat()
     if (!tabStop || !tabStop.isConnected)
@@ -119,7 +115,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     for (const element of all) element.tabIndex = element === tabStop ? 0 : -1
   }
 
-  const move = (from: HTMLElement, key: string): HTMLElement | undefined => {
+  const moveFocus = (from: HTMLElement, key: string): HTMLElement | undefined => {
     const days = focusables()
     const day = days.findIndex((elements) => elements.includes(from))
     const place = days[day]?.indexOf(from) ?? 0
@@ -141,13 +137,13 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     if (event.key === 'PageUp' || event.key === 'PageDown') {
       event.preventDefault()
       isTurnedByKey = true
-      interaction.onTurn(event.key === 'PageUp' ? -1 : 1)
+      interaction.onTurnPage(event.key === 'PageUp' ? -1 : 1)
       return
     }
     // Space presses the button and must not scroll the page too.
     if (event.key === ' ' && target.getAttribute('role') === 'button') event.preventDefault()
     if ((event.key === 'Enter' || event.key === ' ') && openDayOf(target)) return
-    const next = move(target, event.key)
+    const next = moveFocus(target, event.key)
     if (!next) return
     event.preventDefault()
     next.focus()
@@ -158,7 +154,7 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     tabStop = event.target
     lastFocused = { entry: entryOf(tabStop), day: dayOf(tabStop) }
     updateTabStop()
-    approach(event)
+    preload(event)
   }
 
   const onFocusOut = ({ target }: FocusEvent) => {
@@ -169,9 +165,9 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     })
   }
 
-  const approach = ({ target }: Event) => {
+  const preload = ({ target }: Event) => {
     const id = entryOf(target)
-    if (id !== undefined) interaction.onApproach(id)
+    if (id !== undefined) interaction.onPreload(id)
   }
 
   const openDayOf = (target: EventTarget | null): boolean => {
@@ -192,13 +188,13 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
     const minutes = cell.matches('.sx__time-grid-day') ? stepAt(event.clientY - top, height) : null
     const now = interaction.now()
     if (day < now.day || (day === now.day && minutes !== null && minutes <= now.minutes)) return
-    interaction.onFree({ day, minutes })
+    interaction.onPlan({ day, minutes })
   }
 
-  const press = longPress((target) => {
+  const onLongPress = (target: Element) => {
     const date = target.closest('.sx__event, button') ? undefined : dateOf(target.closest(dayCell))
     if (date !== undefined) interaction.onOpenDay(date)
-  })
+  }
 
   const markNow = () => {
     const { day: today, minutes } = interaction.now()
@@ -214,71 +210,25 @@ export function addCalendarInteraction(frame: HTMLElement, interaction: Calendar
   const observer = new MutationObserver(decorate)
   observer.observe(frame, { childList: true, subtree: true })
   const clock = setInterval(markNow, 60_000)
-  const listening = new AbortController()
-  const { signal } = listening
+  const listeners = new AbortController()
+  const { signal } = listeners
   frame.addEventListener('keydown', onKeyDown, { signal })
   frame.addEventListener('focusin', onFocusIn, { signal })
   frame.addEventListener('focusout', onFocusOut, { signal })
   frame.addEventListener('click', onClick, { signal })
-  frame.addEventListener('pointerdown', approach, { signal })
-  const removeLongPress = press(frame)
+  frame.addEventListener('pointerdown', preload, { signal })
+  const removeLongPress = addLongPress(frame, onLongPress)
   decorate()
   return () => {
     observer.disconnect()
     clearInterval(clock)
-    listening.abort()
+    listeners.abort()
     removeLongPress()
   }
 }
 
 /** The start of the step at a height in a day's column, in minutes since midnight. */
-function stepAt(height: number, whole: number): number {
+function stepAt(height: number, columnHeight: number): number {
   const steps = (24 * 60) / stepMinutes
-  return Math.min(steps - 1, Math.max(0, Math.floor((height / whole) * steps))) * stepMinutes
-}
-
-/** Detects long presses inside an element, and suppresses the click that follows one. */
-export function longPress(onPress: (target: Element) => void): (element: HTMLElement) => () => void {
-  return (element) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let at = { x: 0, y: 0 }
-    let pressed = false
-    const forget = () => clearTimeout(timer)
-    const onDown = (event: PointerEvent) => {
-      forget()
-      pressed = false
-      const { target } = event
-      if (event.pointerType !== 'touch' || !event.isPrimary || !(target instanceof Element)) return
-      at = { x: event.clientX, y: event.clientY }
-      timer = setTimeout(() => {
-        pressed = true
-        onPress(target)
-      }, longPressMs)
-    }
-    const onMove = (event: PointerEvent) => {
-      if (Math.hypot(event.clientX - at.x, event.clientY - at.y) > longPressTolerance) forget()
-    }
-    const onClick = (event: MouseEvent) => {
-      if (!pressed) return
-      pressed = false
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    // Prevents the browser's context menu of a long press.
-    const onMenu = (event: MouseEvent) => {
-      if (pressed) event.preventDefault()
-    }
-    const listening = new AbortController()
-    const { signal } = listening
-    element.addEventListener('pointerdown', onDown, { signal })
-    element.addEventListener('pointermove', onMove, { signal })
-    element.addEventListener('pointerup', forget, { signal })
-    element.addEventListener('pointercancel', forget, { signal })
-    element.addEventListener('click', onClick, { capture: true, signal })
-    element.addEventListener('contextmenu', onMenu, { signal })
-    return () => {
-      forget()
-      listening.abort()
-    }
-  }
+  return Math.min(steps - 1, Math.max(0, Math.floor((height / columnHeight) * steps))) * stepMinutes
 }

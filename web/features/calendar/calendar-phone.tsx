@@ -3,37 +3,37 @@ import { Plus } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CalendarDots, type CalendarDotsProps } from './calendar-dots.tsx'
-import { entriesByDay, type Dated, type FreePlace } from './calendar-entry.ts'
+import { entriesByDay, type BaseEntry, type EmptyCell } from './calendar-entry.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './calendar-phone.module.css'
 import { currentDay, dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
 import { ListSkeleton } from './calendar-skeleton.tsx'
 
-export type CalendarPhoneProps<E extends Dated> = Omit<CalendarDotsProps, 'weeks' | 'entries'> & {
+export type CalendarPhoneProps<E extends BaseEntry> = Omit<CalendarDotsProps, 'weeks' | 'entries'> & {
   view: Exclude<CalendarView, 'agenda'>
   entries: readonly E[]
   /** Lists the entries of one day. */
   list: (entries: readonly E[]) => ReactNode
   /** Lists the entries of several days; `key` identifies the range. */
-  days: (entries: readonly E[], key: string) => ReactNode
+  dayList: (entries: readonly E[], key: string) => ReactNode
   /** The empty state. */
-  nothing: ReactNode
-  /** Called to plan something on a day that is not over. */
-  onFree: (place: FreePlace) => void
+  emptyState: ReactNode
+  /** Called by the button of a day that is not over. */
+  onPlan: (cell: EmptyCell) => void
 }
 
 /** The days that a phone shows: the day view shows the day within its week. */
 export const daysOnPhone = (view: CalendarView, day: CalendarDate) => visibleDays(view === 'day' ? 'week' : view, day)
 
 /** Month, week and day on a phone: a grid of dots, and a list below it. */
-export function CalendarPhone<E extends Dated>({
+export function CalendarPhone<E extends BaseEntry>({
   view,
   entries,
   list,
-  days,
-  nothing,
-  onFree,
+  dayList,
+  emptyState,
+  onPlan,
   ...dots
 }: CalendarPhoneProps<E>) {
   const { day, nouns, timeZone, loading } = dots
@@ -46,9 +46,9 @@ export function CalendarPhone<E extends Dated>({
       {loading ? (
         <ListSkeleton label={`Loading ${nouns.many}`} />
       ) : isEmpty ? (
-        nothing
+        emptyState
       ) : view === 'week' ? (
-        days(entries, visibleDays('week', day).from.toString())
+        dayList(entries, visibleDays('week', day).from.toString())
       ) : (
         <section className={layout['stack-2']} aria-labelledby="chosen-day">
           <h3 id="chosen-day" className={styles['date']}>
@@ -57,7 +57,7 @@ export function CalendarPhone<E extends Dated>({
           {ofDay.length > 0 ? list(ofDay) : <p className={text['muted']}>No {nouns.many} on this day.</p>}
           {day.compare(currentDay(timeZone)) >= 0 && (
             <div>
-              <Button icon={<Plus />} onPress={() => onFree({ day: day.toString(), minutes: null })}>
+              <Button icon={<Plus />} onPress={() => onPlan({ day: day.toString(), minutes: null })}>
                 {nouns.plan}
               </Button>
             </div>

@@ -15,7 +15,7 @@ export type CalendarView = (typeof calendarViews)[number]
 const agendaDays = 30
 /** Entries of a day that the month shows before '+n more'. */
 export const entriesPerDay = 5
-/** Minutes between two lines, and the height of an entry without a duration. */
+/** Minutes between two lines of the week and day view, and the height of an entry without a duration. */
 export const stepMinutes = 30
 
 /** American: weeks begin on Sunday. */
@@ -57,33 +57,34 @@ export function daysOf({ from, to }: DayRange): CalendarDate[] {
   return days
 }
 
-/** A range as instants in a time zone, for the server. Where clocks jump at midnight, a day begins at 1:00. */
+/** A range as instants of a time zone. Where clocks jump at midnight, a day begins at 1:00. */
 export function instantsOf({ from, to }: DayRange, timeZone: string): { from: string; to: string } {
   return { from: from.toDate(timeZone).toISOString(), to: to.toDate(timeZone).toISOString() }
 }
 
-const words = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-const monthWords = words({ month: 'long', year: 'numeric' })
-const dayWords = words({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
-const shortDayWords = words({ weekday: 'long', month: 'long', day: 'numeric' })
-const weekdayWords = words({ weekday: 'short' })
-const spanWords = words({ month: 'short', day: 'numeric', year: 'numeric' })
+const formatter = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+const monthFormat = formatter({ month: 'long', year: 'numeric' })
+const dayFormat = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+const shortDayFormat = formatter({ weekday: 'long', month: 'long', day: 'numeric' })
+const weekdayFormat = formatter({ weekday: 'short' })
+const spanFormat = formatter({ month: 'short', day: 'numeric', year: 'numeric' })
 
 /** "Sat". */
-export const weekdayOf = (day: CalendarDate): string => weekdayWords.format(day.toDate('UTC'))
+export const weekdayOf = (day: CalendarDate): string => weekdayFormat.format(day.toDate('UTC'))
 
 /** The toolbar's title: "November 2026", "Nov 15 – 21, 2026", "Saturday, November 21, 2026"; `short`: "Nov 21, 2026". */
 export function periodTitle(view: CalendarView, day: CalendarDate, short = false): string {
-  if (view === 'month') return monthWords.format(day.toDate('UTC'))
-  if (view === 'day') return (short ? spanWords : dayWords).format(day.toDate('UTC'))
+  if (view === 'month') return monthFormat.format(day.toDate('UTC'))
+  if (view === 'day') return (short ? spanFormat : dayFormat).format(day.toDate('UTC'))
   const { from, to } = visibleDays(view, day)
-  // Replaces U+2009, which Intl puts around the dash, by a plain space.
-  return spanWords.formatRange(from.toDate('UTC'), to.subtract({ days: 1 }).toDate('UTC')).replaceAll('\u2009', ' ')
+  // Intl puts U+2009 around the dash.
+  return spanFormat.formatRange(from.toDate('UTC'), to.subtract({ days: 1 }).toDate('UTC')).replaceAll('\u2009', ' ')
 }
 
 /** "Saturday, November 21", with the year unless it is the current one. */
 export function dayTitle(day: CalendarDate, now: CalendarDate = currentDay()): string {
-  return (day.year === now.year ? shortDayWords : dayWords).format(day.toDate('UTC'))
+  return (day.year === now.year ? shortDayFormat : dayFormat).format(day.toDate('UTC'))
 }
 
 /** Parses a stored day; undefined if it is invalid. */

@@ -8,7 +8,7 @@ import { useDialog } from '../../lib/use-dialog.ts'
 import { calendarGridQuery } from './lazy-calendar-grid.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
 import type { Dragging } from './calendar-drag.ts'
-import type { CalendarState, Dated, FreePlace, Nouns } from './calendar-entry.ts'
+import type { CalendarState, BaseEntry, EmptyCell, Nouns } from './calendar-entry.ts'
 import { useSavedCalendarView, type SavedView } from './saved-calendar-view.ts'
 import { CalendarStatusIconDefs } from './calendar-status-icons.tsx'
 import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
@@ -42,18 +42,18 @@ export function useCalendarPosition(name: string): CalendarPosition {
   }
 }
 
-export type CalendarScreenProps<E extends Dated> = {
+export type CalendarScreenProps<E extends BaseEntry> = {
   position: CalendarPosition
   entries: readonly E[]
   /** The time zone of days and hours; undefined until it is known. */
   timeZone: string | undefined
   loading: boolean
-  /** The error of loading some of the visible days. */
+  /** Why some of the visible days could not be loaded. */
   error: unknown
   onRetry: () => void
   /** The stream of live updates has ended; `onAgain` restarts it. */
-  stopped: boolean
-  onAgain: () => void
+  isStopped: boolean
+  onRestart: () => void
   nouns: Nouns
   /** In the order of their dots on a phone. */
   states: readonly CalendarState[]
@@ -66,28 +66,28 @@ export type CalendarScreenProps<E extends Dated> = {
   /** Lists entries grouped by day; `key` identifies the range. */
   dayList: (entries: readonly E[], key: string) => ReactNode
   /** The empty state; `bare` lies over the grid. */
-  nothing: (look?: 'bare') => ReactNode
+  emptyState: (look?: 'bare') => ReactNode
   onOpen: (id: string) => void
   /** Called when an empty day or half hour in the future is clicked, or the button of a day on a phone. */
-  onFree: (place: FreePlace) => void
+  onPlan: (cell: EmptyCell) => void
   /** A CSS background that shades the closed hours of a day. */
   shadeOf?: (day: string) => string
   /** Called on hover or focus, to preload an entry. */
-  onApproach?: (id: string) => void
-  /** Called to prefetch days that will probably be shown next. */
-  onExpect: (days: DayRange) => void
+  onPreload?: (id: string) => void
+  /** Called for days that will probably be shown next. */
+  onPrefetch: (days: DayRange) => void
   /** Buttons and filters beside the legend. */
-  side?: ReactNode
+  actions?: ReactNode
   /** Notes above the calendar. */
   notes?: ReactNode
   /** Content below the calendar, and dialogs. */
   children?: ReactNode
 }
 
-const noApproach = () => {}
+const noPreload = () => {}
 
 /** A screen with a calendar: toolbar, legend, and the view that fits the width of the window. */
-export function CalendarScreen<E extends Dated>({
+export function CalendarScreen<E extends BaseEntry>({
   position,
   entries,
   timeZone,
@@ -96,24 +96,24 @@ export function CalendarScreen<E extends Dated>({
   states,
   list,
   dayList,
-  nothing,
+  emptyState,
   onOpen,
-  onApproach = noApproach,
+  onPreload = noPreload,
   ...props
 }: CalendarScreenProps<E>) {
   const { view, day, setPosition, phone, needsGrid } = position
-  const listed = useDialog<string>()
+  const dayDialog = useDialog<string>()
   const grid = useQuery({ ...calendarGridQuery, enabled: needsGrid })
   const Grid = grid.data
   const error = props.error ?? (needsGrid ? grid.error : null)
   const failure = error && failureOf(error, `Your ${nouns.many} could not be loaded`)
   const isEmpty = !loading && !failure && entries.length === 0
   const openDay = (date: string) => {
-    listed.close()
+    dayDialog.close()
     setPosition({ view: 'day', day: parseDate(date) })
   }
   const turnPage = (by: -1 | 1) => setPosition({ day: adjacentDay(view, day, by) })
-  const days = { view, day, entries, nouns, loading, onOpenDay: openDay, onTurn: turnPage }
+  const days = { view, day, entries, nouns, loading, onOpenDay: openDay, onTurnPage: turnPage }
 
   return (
     <div className={layout['stack-4']}>
@@ -122,16 +122,16 @@ export function CalendarScreen<E extends Dated>({
         view={view}
         day={day}
         onPosition={setPosition}
-        onExpect={props.onExpect}
+        onPrefetch={props.onPrefetch}
         phone={phone}
         {...(timeZone === undefined ? {} : { timeZone })}
       />
       <div className={styles['notes']}>
         {props.legend}
-        {props.side}
+        {props.actions}
       </div>
       {props.notes}
-      {props.stopped && <ConnectionLost onRetry={props.onAgain} />}
+      {props.isStopped && <ConnectionLost onRetry={props.onRestart} />}
       {failure ? (
         <RetryAlert
           live
@@ -148,16 +148,16 @@ export function CalendarScreen<E extends Dated>({
           states={states}
           timeZone={timeZone ?? viewerZone()}
           list={list}
-          days={dayList}
-          nothing={nothing()}
-          onFree={props.onFree}
+          dayList={dayList}
+          emptyState={emptyState()}
+          onPlan={props.onPlan}
           onDay={(next) => setPosition({ day: next })}
         />
       ) : view === 'agenda' ? (
         loading ? (
           <ListSkeleton label={`Loading ${nouns.many}`} />
         ) : isEmpty ? (
-          nothing()
+          emptyState()
         ) : (
           dayList(entries, day.toString())
         )
@@ -170,21 +170,21 @@ export function CalendarScreen<E extends Dated>({
               markup={props.markup}
               timeZone={timeZone}
               onOpen={onOpen}
-              onApproach={onApproach}
-              onMore={listed.show}
-              onFree={props.onFree}
+              onPreload={onPreload}
+              onMore={dayDialog.show}
+              onPlan={props.onPlan}
               shadeOf={props.shadeOf}
               dragging={props.dragging}
             />
           ) : (
             <GridSkeleton view={view} day={day} label={`Loading ${nouns.many}`} />
           )}
-          {isEmpty && <div className={styles['nothing']}>{nothing('bare')}</div>}
+          {isEmpty && <div className={styles['nothing']}>{emptyState('bare')}</div>}
         </div>
       )}
-      {listed.about !== undefined && (
-        <CalendarDayDialog day={listed.about} open={listed.open} onClose={listed.close} onOpenDay={openDay}>
-          {list(entries.filter((entry) => entry.day === listed.about))}
+      {dayDialog.about !== undefined && (
+        <CalendarDayDialog day={dayDialog.about} open={dayDialog.open} onClose={dayDialog.close} onOpenDay={openDay}>
+          {list(entries.filter((entry) => entry.day === dayDialog.about))}
         </CalendarDayDialog>
       )}
       {props.children}

@@ -1,8 +1,8 @@
 import { CirclePause, ListOrdered } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { calendarSigns, type CalendarSign } from './calendar-entry.ts'
+import { calendarIcons, type CalendarIcon } from './calendar-entry.ts'
 import styles from './calendar-status-icons.module.css'
-import { markId } from './calendar-entry-html.ts'
+import { iconId } from './calendar-entry-html.ts'
 
 const tick = (
   <path
@@ -16,7 +16,7 @@ const tick = (
 )
 
 /** Icons on a 16 × 16 grid: a state is never shown by its colour alone. */
-const drawings: Record<CalendarSign, ReactNode> = {
+const drawings: Record<CalendarIcon, ReactNode> = {
   posted: tick,
   scheduled: (
     <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
@@ -67,12 +67,12 @@ const drawings: Record<CalendarSign, ReactNode> = {
   paused: <CirclePause size={16} strokeWidth={2.5} />,
 }
 
-/** Holds the drawings once, unseen; every mark on the screen refers to them. */
+/** Defines the icons as SVG symbols, to which every icon on the screen refers. */
 export function CalendarStatusIconDefs() {
   return (
     <svg className={styles['store']} aria-hidden="true">
-      {calendarSigns.map((sign) => (
-        <symbol key={sign} id={markId(sign)} viewBox="0 0 16 16">
+      {calendarIcons.map((sign) => (
+        <symbol key={sign} id={iconId(sign)} viewBox="0 0 16 16">
           {drawings[sign]}
         </symbol>
       ))}
@@ -80,29 +80,29 @@ export function CalendarStatusIconDefs() {
   )
 }
 
-/** The sign of a state, as high as its text. */
-export function CalendarStatusIcon({ status }: { status: CalendarSign }) {
+/** The icon of a state, 0.875em high. */
+export function CalendarStatusIcon({ status }: { status: CalendarIcon }) {
   return (
     <svg className={styles[status]} aria-hidden="true">
-      <use href={`#${markId(status)}`} />
+      <use href={`#${iconId(status)}`} />
     </svg>
   )
 }
 
-/** What the colours and signs mean, in this order. */
-export function CalendarLegend<S extends CalendarSign>({
+/** Explains the icons and colours, in this order. */
+export function CalendarLegend<S extends CalendarIcon>({
   states,
-  words,
+  labels,
 }: {
   states: readonly S[]
-  words: Record<S, string>
+  labels: Record<S, string>
 }) {
   return (
     <ul className={styles['legend']} aria-label="Legend">
       {states.map((status) => (
         <li key={status} className={styles['item']}>
           <CalendarStatusIcon status={status} />
-          {words[status]}
+          {labels[status]}
         </li>
       ))}
     </ul>

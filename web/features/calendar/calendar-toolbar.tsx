@@ -19,17 +19,17 @@ const viewWords: Record<CalendarView, string> = { month: 'Month', week: 'Week', 
 export type CalendarToolbarProps = SavedView & {
   onPosition: (next: Partial<SavedView>) => void
   /** Called on hover or focus of Back and Next, to prefetch their days. */
-  onExpect: (days: DayRange) => void
+  onPrefetch: (days: DayRange) => void
   phone: boolean
   /** The time zone of "Today"; by default the viewer's. */
   timeZone?: string
 }
 
-export function CalendarToolbar({ view, day, onPosition, onExpect, phone, timeZone }: CalendarToolbarProps) {
-  const go = (by: -1 | 1) => ({
+export function CalendarToolbar({ view, day, onPosition, onPrefetch, phone, timeZone }: CalendarToolbarProps) {
+  const stepProps = (by: -1 | 1) => ({
     onPress: () => onPosition({ day: adjacentDay(view, day, by) }),
-    onHoverStart: () => onExpect(visibleDays(view, adjacentDay(view, day, by))),
-    onFocus: () => onExpect(visibleDays(view, adjacentDay(view, day, by))),
+    onHoverStart: () => onPrefetch(visibleDays(view, adjacentDay(view, day, by))),
+    onFocus: () => onPrefetch(visibleDays(view, adjacentDay(view, day, by))),
   })
   return (
     <Group className={styles['toolbar'] ?? ''} aria-label="Calendar">
@@ -39,19 +39,19 @@ export function CalendarToolbar({ view, day, onPosition, onExpect, phone, timeZo
         </Button>
         {phone ? (
           <>
-            <IconButton label="Back" {...go(-1)}>
+            <IconButton label="Back" {...stepProps(-1)}>
               <ChevronLeft />
             </IconButton>
-            <IconButton label="Next" {...go(1)}>
+            <IconButton label="Next" {...stepProps(1)}>
               <ChevronRight />
             </IconButton>
           </>
         ) : (
           <>
-            <Button size="small" icon={<ChevronLeft />} {...go(-1)}>
+            <Button size="small" icon={<ChevronLeft />} {...stepProps(-1)}>
               Back
             </Button>
-            <Button size="small" {...go(1)}>
+            <Button size="small" {...stepProps(1)}>
               Next
               <ChevronRight />
             </Button>

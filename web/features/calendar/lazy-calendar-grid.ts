@@ -2,8 +2,8 @@ import { savedCalendarView } from './saved-calendar-view.ts'
 import { phoneWidth } from '../../lib/use-media-query.ts'
 
 /**
- * Loads the grid's code, which only wide screens need, and a polyfill for browsers without Temporal. A query, so that a failure is
- * shown and can be retried like one of the server.
+ * Loads the grid's code, which only wide screens need, and a polyfill for browsers without Temporal. As a query, its failure is shown
+ * and retried like those of the server.
  */
 export const calendarGridQuery = {
   queryKey: ['calendar-grid'],
@@ -18,7 +18,7 @@ export const calendarGridQuery = {
   gcTime: Infinity,
 }
 
-/** Whether this calendar will start with the grid. */
+/** Whether this calendar's first view is the grid. */
 export function startsWithGrid(name: string): boolean {
   return !matchMedia(phoneWidth).matches && savedCalendarView(name).view !== 'agenda'
 }

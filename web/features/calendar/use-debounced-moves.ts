@@ -1,30 +1,30 @@
 import { useEffect, useRef } from 'react'
-import type { Dragging, DropPlace } from './calendar-drag.ts'
+import type { Dragging, DropTarget } from './calendar-drag.ts'
 
-/** Several key presses in a row are saved as one move. */
+/** Key presses in quick succession are saved as one move. */
 const debounceMs = 600
 
-/** How a calendar moves its entries. `P` is its type of a position: an instant, or a day with a slot. */
-export type Moving<E extends { id: string }, P> = {
+/** How a calendar moves its entries. `P` is the type of a position: an instant, or a day with a slot. */
+export type MovableEntries<E extends { id: string }, P> = {
   entries: readonly E[]
   isMovable: (entry: E) => boolean
   /** The position of an entry in `entries`. */
   placeOf: (entry: E) => P
   isSame: (one: P, other: P) => boolean
-  droppedAt: (from: P, to: DropPlace) => P
+  droppedAt: (from: P, to: DropTarget) => P
   nudgedAt: (from: P, by: { days: number; minutes: number }) => P
-  /** Whether a position is allowed. Shows the reason itself if it is not. */
-  takes?: (place: P) => boolean
+  /** Whether a position is allowed. Shows the reason if it is not. */
+  isAllowed?: (place: P) => boolean
   /** Moves an entry on the screen, before it is saved. */
   show: (id: string, place: P) => void
-  /** Saves a move and reports the outcome. A refused entry is moved back to `from`. */
-  save: (id: string, move: { from: P; to: P }) => Promise<void>
+  /** Saves a move and reports the outcome. A refused entry is moved back to `from`. `undo` moves it back later; absent for an undo. */
+  save: (id: string, move: { from: P; to: P }, undo?: () => void) => Promise<void>
 }
 
 type Move<P> = { from: P; to: P; timer: ReturnType<typeof setTimeout> }
 
-/** Moves entries optimistically, and saves each move once no further key follows. */
-export function useDebouncedMoves<E extends { id: string }, P>(moving: Moving<E, P>): Dragging {
+/** Moves entries optimistically, and saves a move by key after `debounceMs` without another. */
+export function useDebouncedMoves<E extends { id: string }, P>(moving: MovableEntries<E, P>): Dragging {
   const moves = useRef(new Map<string, Move<P>>())
 
   const save = async (id: string): Promise<void> => {
@@ -32,16 +32,21 @@ export function useDebouncedMoves<E extends { id: string }, P>(moving: Moving<E,
     if (!move) return
     moves.current.delete(id)
     clearTimeout(move.timer)
-    if (!moving.isSame(move.from, move.to)) await moving.save(id, move)
+    const { from, to } = move
+    if (moving.isSame(from, to)) return
+    await moving.save(id, move, () => {
+      moving.show(id, from)
+      void moving.save(id, { from: to, to: from })
+    })
   }
 
   /** The position including moves that are not rendered or saved yet. */
   const placeOf = (entry: E): P => moves.current.get(entry.id)?.to ?? moving.placeOf(entry)
 
-  const begin = (entry: E, to: P, waitMs: number): void => {
+  const move = (entry: E, to: P, waitMs: number): void => {
     const before = moves.current.get(entry.id)
     const now = placeOf(entry)
-    if (moving.isSame(now, to) || moving.takes?.(to) === false) return
+    if (moving.isSame(now, to) || moving.isAllowed?.(to) === false) return
     clearTimeout(before?.timer)
     moves.current.set(entry.id, { from: before?.from ?? now, to, timer: setTimeout(() => void save(entry.id), waitMs) })
     moving.show(entry.id, to)
@@ -64,11 +69,11 @@ export function useDebouncedMoves<E extends { id: string }, P>(moving: Moving<E,
     },
     onMove: (id, to) => {
       const entry = find(id)
-      if (entry) begin(entry, moving.droppedAt(placeOf(entry), to), 0)
+      if (entry) move(entry, moving.droppedAt(placeOf(entry), to), 0)
     },
     onNudge: (id, by) => {
       const entry = find(id)
-      if (entry) begin(entry, moving.nudgedAt(placeOf(entry), by), debounceMs)
+      if (entry) move(entry, moving.nudgedAt(placeOf(entry), by), debounceMs)
     },
   }
 }

@@ -17,13 +17,13 @@ type DeleteMediaDialogProps = {
   items: readonly MediaItem[]
   open: boolean
   onClose: () => void
-  /** Excludes the items that posts use and asks again. */
-  onKeep: (used: readonly string[]) => void
+  /** Excludes the items that posts use, and asks again. */
+  onExclude: (used: readonly string[]) => void
   onDeleted: () => void
 }
 
-/** Confirms a deletion; where posts still need some items, lists these posts and offers to delete the others. */
-export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: DeleteMediaDialogProps) {
+/** Confirms a deletion. If posts still need some of the items, lists these posts and offers to delete the others. */
+export function DeleteMediaDialog({ items, open, onClose, onExclude, onDeleted }: DeleteMediaDialogProps) {
   const utils = trpc.useUtils()
   const refreshLists = async () => await Promise.all([utils.media.invalidate(), utils.website.gallery.invalidate()])
   const remove = trpc.media.remove.useMutation({
@@ -46,18 +46,18 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
     onClose()
     remove.reset()
   }
-  const held = inUse(remove.error)
-  if (held) {
-    const used = new Set(held.posts.flatMap((post) => post.mediaIds))
+  const refusal = inUse(remove.error)
+  if (refusal) {
+    const used = new Set(refusal.posts.flatMap((post) => post.mediaIds))
     return (
-      <InUse
-        held={held}
+      <InUseDialog
+        held={refusal}
         open={open}
-        others={items.filter((item) => !used.has(item._id)).length}
+        otherCount={items.filter((item) => !used.has(item._id)).length}
         onClose={close}
-        onOthers={() => {
+        onDeleteOthers={() => {
           remove.reset()
-          onKeep([...used])
+          onExclude([...used])
         }}
       />
     )
@@ -85,18 +85,18 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
   )
 }
 
-function InUse({
+function InUseDialog({
   held,
   open,
-  others,
+  otherCount,
   onClose,
-  onOthers,
+  onDeleteOthers,
 }: {
   held: MediaInUse
   open: boolean
-  others: number
+  otherCount: number
   onClose: () => void
-  onOthers: () => void
+  onDeleteOthers: () => void
 }) {
   return (
     <Dialog
@@ -106,9 +106,9 @@ function InUse({
       actions={
         <>
           <ButtonLink to="/scheduled-posts">Open Scheduled Posts</ButtonLink>
-          {others > 0 && (
-            <Button variant="danger" onPress={onOthers}>
-              {others === 1 ? 'Delete the other one' : `Delete the other ${others}`}
+          {otherCount > 0 && (
+            <Button variant="danger" onPress={onDeleteOthers}>
+              {otherCount === 1 ? 'Delete the other one' : `Delete the other ${otherCount}`}
             </Button>
           )}
         </>

@@ -1,15 +1,15 @@
 /** Names up to this length are never split. */
-const short = 20
+const maxUnsplitLength = 20
 /** Characters shown before the extension. */
-const kept = 6
+const endLength = 6
 
-/** Splits a name: the start is truncated, the end with the extension stays. A short name is all end. */
+/** Splits a name into a start, which may be truncated, and an end with the extension. A short name has no start. */
 export function partsOf(name: string): { start: string; end: string } {
-  // Array.from splits by code point, because half of a surrogate pair is shown as a box.
-  const signs = Array.from(name)
-  if (signs.length <= short) return { start: '', end: name }
-  const dot = signs.lastIndexOf('.')
-  const extension = dot > 0 && signs.length - dot <= kept ? signs.length - dot : 0
-  const at = signs.length - extension - kept
-  return { start: signs.slice(0, at).join(''), end: signs.slice(at).join('') }
+  // Array.from splits by code point; half of a surrogate pair would be shown as a box.
+  const characters = Array.from(name)
+  if (characters.length <= maxUnsplitLength) return { start: '', end: name }
+  const dot = characters.lastIndexOf('.')
+  const extension = dot > 0 && characters.length - dot <= endLength ? characters.length - dot : 0
+  const at = characters.length - extension - endLength
+  return { start: characters.slice(0, at).join(''), end: characters.slice(at).join('') }
 }

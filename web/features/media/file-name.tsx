@@ -2,7 +2,7 @@ import { classes } from '../../ui/classes.ts'
 import { partsOf } from './file-name-parts.ts'
 import styles from './file-name.module.css'
 
-/** A file's name in one line, truncated in the middle, since its end has the number and the type. */
+/** A file's name in one line, truncated in the middle because its end has the number and the type. */
 export function FileName({ name, className }: { name: string; className?: string | undefined }) {
   const { start, end } = partsOf(name)
   return (

@@ -11,7 +11,7 @@ import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
 import { useUppy } from './use-uploads.ts'
 
-/** The thumbnail of a row: `picture`, else a frame of the video at `video`, else empty. */
+/** The thumbnail of a row: `picture`, otherwise a frame of the video at `video`, otherwise empty. */
 export function FileThumb({
   picture,
   video = null,
@@ -58,7 +58,7 @@ export function FileProblem({ reason, children }: { reason: string | null; child
   )
 }
 
-/** The progress of an upload, or why it stopped. `done`: the text after it has finished. */
+/** The progress of an upload, or why it stopped. `done`: the text of a finished one. */
 export function UploadStatus({
   upload,
   done,
@@ -68,7 +68,7 @@ export function UploadStatus({
   upload: Pick<Upload, 'id' | 'name' | 'size' | 'state' | 'failure' | 'retryable'>
   done: string
   onRetry: () => void
-  /** For rows without such a button. */
+  /** For rows without a button of their own. */
   onResume?: () => void
 }) {
   const uppy = useUppy()
@@ -84,7 +84,7 @@ export function UploadStatus({
       </FileProblem>
     )
   }
-  if (uppy && upload.state === 'begun') return <Progress uppy={uppy} upload={upload} onResume={onResume} />
+  if (uppy && upload.state === 'started') return <Progress uppy={uppy} upload={upload} onResume={onResume} />
   const size = formatBytes(upload.size)
   return (
     <Bar name={upload.name} percent={0} note={`${upload.state === 'ready' ? 'Ready to upload' : 'Waiting'}, ${size}`} />

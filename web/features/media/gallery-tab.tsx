@@ -9,14 +9,14 @@ import { MediaGridPending } from './media-grid-pending.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './media-tab.module.css'
-import type { GalleryActs } from './use-gallery.ts'
+import type { GalleryActions } from './use-gallery.ts'
 import type { Library } from './use-library.ts'
 
 type GalleryTabProps = {
   /** The gallery in the artist's order; undefined while loading. */
   items: readonly MediaItem[] | undefined
   library: Library
-  gallery: GalleryActs
+  gallery: GalleryActions
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
   onOpen: (id: string) => void
@@ -26,7 +26,7 @@ type GalleryTabProps = {
 
 /** The gallery in the order of the website. On a plan without a website it explains what a gallery is. */
 export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen, onAll }: GalleryTabProps) {
-  if (!gallery.allowed) return <NotInPlan />
+  if (!gallery.isAllowed) return <NotInPlan />
   const failed = gallery.failure ?? library.failure
   if (failed) return <RetryAlert failure={failed} onRetry={gallery.failure ? gallery.retry : library.retry} />
   return (

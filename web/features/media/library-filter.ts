@@ -5,7 +5,7 @@ export const libraryShows = ['all', 'photo', 'video', 'unposted'] as const
 export type LibraryShow = (typeof libraryShows)[number]
 export type LibraryFilter = { show: LibraryShow; search: string }
 
-/** Items whose name holds each of the words, in any case, with or without accents. */
+/** Items of the kind to show whose name contains each word of the search, in any case, with or without accents. */
 export function filterLibrary(
   items: readonly MediaItem[],
   { show, search }: LibraryFilter,

@@ -10,16 +10,16 @@ import { MediaGridPending } from './media-grid-pending.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './media-tab.module.css'
-import type { GalleryActs } from './use-gallery.ts'
+import type { GalleryActions } from './use-gallery.ts'
 import type { Library, useMediaUses } from './use-library.ts'
 
 type LibraryTabProps = {
   library: Library
   /** The filtered items. */
-  shown: readonly MediaItem[]
+  filtered: readonly MediaItem[]
   filter: LibraryFilter
   onFilter: (filter: LibraryFilter) => void
-  gallery: Pick<GalleryActs, 'ids'>
+  gallery: Pick<GalleryActions, 'ids'>
   uses: ReturnType<typeof useMediaUses>
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
@@ -29,7 +29,7 @@ type LibraryTabProps = {
 /** The library, newest first, with badges for items on the website and in posts. */
 export function LibraryTab({
   library,
-  shown,
+  filtered,
   filter,
   onFilter,
   gallery,
@@ -41,16 +41,16 @@ export function LibraryTab({
   const { items, failure, retry } = library
   if (failure) return <RetryAlert failure={failure} onRetry={retry} />
   const shownOnSite = new Set(gallery.ids)
-  const hasAll = selected.size === shown.length
+  const hasAll = selected.size === filtered.length
   return (
     <div className={layout['stack-4']}>
       <div className={styles['head']}>
         <h2 className={styles['title']}>{mediaMessages.libraryTitle(items?.length)}</h2>
-        {shown.length > 0 && (
+        {filtered.length > 0 && (
           <Button
             size="small"
             variant="quiet"
-            onPress={() => onSelect(hasAll ? new Set() : new Set(shown.map((item) => item._id)))}
+            onPress={() => onSelect(hasAll ? new Set() : new Set(filtered.map((item) => item._id)))}
           >
             {hasAll ? 'Select none' : 'Select all'}
           </Button>
@@ -63,7 +63,7 @@ export function LibraryTab({
         </EmptyState>
       )}
       {items && items.length > 0 && <LibraryFilterBar filter={filter} onFilter={onFilter} />}
-      {items && items.length > 0 && shown.length === 0 && (
+      {items && items.length > 0 && filtered.length === 0 && (
         <EmptyState
           icon={<Images />}
           title={mediaMessages.noMatchTitle}
@@ -72,22 +72,22 @@ export function LibraryTab({
           {mediaMessages.noMatchText}
         </EmptyState>
       )}
-      {shown.length > 0 && (
+      {filtered.length > 0 && (
         <MediaGrid
           label="Media library"
-          items={shown}
+          items={filtered}
           selected={selected}
           onSelect={onSelect}
           onOpen={onOpen}
           dependencies={[gallery.ids, uses]}
-          badge={(item) => <Marks isOnSite={shownOnSite.has(item._id)} posts={uses?.get(item._id)?.count ?? 0} />}
+          badge={(item) => <UsageBadges isOnSite={shownOnSite.has(item._id)} posts={uses?.get(item._id)?.count ?? 0} />}
         />
       )}
     </div>
   )
 }
 
-function Marks({ isOnSite, posts }: { isOnSite: boolean; posts: number }) {
+function UsageBadges({ isOnSite, posts }: { isOnSite: boolean; posts: number }) {
   return (
     (isOnSite || posts > 0) && (
       <span className={styles['marks']}>

@@ -15,15 +15,15 @@ export type MediaGridProps = {
   /** `_id`s. */
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
-  /** With it a press opens an item while nothing is selected; its tick, Space or a long press begin a selection. */
+  /** If present, a press opens an item while nothing is selected; its tick box, Space or a long press starts a selection. */
   onOpen?: (id: string) => void
-  /** The content of the mark of a selected item; a tick by default. */
+  /** Shown in the circle of a selected item; a tick by default. */
   mark?: (item: MediaItem) => ReactNode
-  /** Why this item cannot be selected now; null = it can. Such items are dimmed and show the reason. */
-  whyNot?: (item: MediaItem) => string | null
+  /** Why an item cannot be selected; null if it can. Such items are dimmed and show the reason. */
+  disabledReason?: (item: MediaItem) => string | null
   /** A badge on the picture, such as "On website". */
   badge?: (item: MediaItem) => ReactNode
-  /** The inputs of `mark`, `whyNot` and `badge`; a tile renders again when one of them changes. */
+  /** The inputs of `mark`, `disabledReason` and `badge`; tiles are rendered again when one of them changes. */
   dependencies?: readonly unknown[]
 }
 
@@ -37,7 +37,7 @@ export function MediaGrid({
   onSelect,
   onOpen,
   mark = () => <Check />,
-  whyNot = () => null,
+  disabledReason = () => null,
   badge = () => null,
   dependencies = always,
 }: MediaGridProps) {
@@ -50,7 +50,7 @@ export function MediaGrid({
       selectionMode="multiple"
       selectionBehavior="toggle"
       selectedKeys={selected}
-      disabledKeys={items.filter((item) => whyNot(item) !== null).map((item) => item._id)}
+      disabledKeys={items.filter((item) => disabledReason(item) !== null).map((item) => item._id)}
       onSelectionChange={(keys) =>
         onSelect(keys === 'all' ? new Set(items.map((item) => item._id)) : new Set([...keys].map(String)))
       }
@@ -85,7 +85,7 @@ export function MediaGrid({
               </span>
               <FileName name={item.name} className={styles['name']} />
               <Text slot="description" className={styles['about'] ?? ''}>
-                {whyNot(item) ?? formatStamp(item.createdAt)}
+                {disabledReason(item) ?? formatStamp(item.createdAt)}
               </Text>
             </>
           )}

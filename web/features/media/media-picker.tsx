@@ -15,24 +15,24 @@ import { useLibrary } from './use-library.ts'
 export type MediaPickerProps = {
   /** `_id`s of the picked items in the order of picking, which the grid shows as numbers. */
   selected: readonly string[]
-  /** Toggles an item; which items go together is the caller's rule. */
+  /** Called when an item is pressed. The caller decides which items may be selected together. */
   onToggle: (item: MediaItem) => void
-  /** Why this item cannot be picked now; null = it can. */
-  whyNot?: (item: MediaItem) => string | null
+  /** Why an item cannot be picked; null if it can. */
+  disabledReason?: (item: MediaItem) => string | null
   /** The button of the empty state. */
   emptyAction?: ReactNode
 }
 
 const loading = 'Loading your media library'
 
-/** Preloads the code of the grid. */
+/** The grid, whose code is loaded later. */
 export const LazyGrid = lazyComponent<MediaGridProps>(
   async () => (await import('./media-grid.tsx')).MediaGrid,
   (_, retry) => (retry ? <ChunkMissing onRetry={retry} /> : <MediaGridPending label={loading} />),
 )
 
 /** The artist's library as a grid to pick from, with its loading, failed and empty states. */
-export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPickerProps) {
+export function MediaPicker({ selected, onToggle, disabledReason, emptyAction }: MediaPickerProps) {
   const { items, failure, retry } = useLibrary()
   if (failure) return <RetryAlert failure={failure} onRetry={retry} />
   if (items?.length === 0) {
@@ -56,8 +56,8 @@ export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPi
           selected={new Set(selected)}
           onSelect={toggle}
           mark={(item) => (selected.length > 1 ? selected.indexOf(item._id) + 1 : <Check />)}
-          dependencies={[selected.join(), whyNot]}
-          {...(whyNot ? { whyNot } : {})}
+          dependencies={[selected.join(), disabledReason]}
+          {...(disabledReason ? { disabledReason } : {})}
         />
       ) : (
         <MediaGridPending label={loading} />

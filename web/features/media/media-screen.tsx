@@ -16,12 +16,12 @@ import { ViewMediaDialog } from './view-media-dialog.tsx'
 
 export type MediaTab = 'all' | 'gallery'
 
-function inOrder(items: readonly MediaItem[], ids: readonly string[]): MediaItem[] {
+function itemsById(items: readonly MediaItem[], ids: readonly string[]): MediaItem[] {
   const byId = new Map(items.map((item) => [item._id, item]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const nothing: ReadonlySet<string> = new Set()
+const noSelection: ReadonlySet<string> = new Set()
 
 export type MediaScreenProps = {
   tab: MediaTab
@@ -29,31 +29,31 @@ export type MediaScreenProps = {
   show: LibraryShow
   onShow: (show: LibraryShow) => void
   /** Starts a post with these items, in the order they were picked. */
-  lead: (items: readonly MediaItem[]) => ReactNode
+  primaryAction: (items: readonly MediaItem[]) => ReactNode
 }
 
-export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps) {
+export function MediaScreen({ tab, onTab, show, onShow, primaryAction }: MediaScreenProps) {
   useLiveLibrary()
   const library = useLibrary()
   const gallery = useGallery()
   const uses = useMediaUses()
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState(nothing)
-  // Kept after closing, so that the dialog keeps its content while it animates out.
+  const [selectedIds, setSelectedIds] = useState(noSelection)
+  // Remains set after closing, so that the dialog has its content while it animates out.
   const [viewed, setViewed] = useState<{ id: string | null; open: boolean }>({ id: null, open: false })
-  const [leaving, setLeaving] = useState<{ ids: readonly string[]; open: boolean }>({ ids: [], open: false })
+  const [deleting, setDeleting] = useState<{ ids: readonly string[]; open: boolean }>({ ids: [], open: false })
 
   const filter = { show, search }
   const shown =
     tab === 'all'
       ? library.items && filterLibrary(library.items, filter, (id) => uses?.get(id)?.isPlanned ?? false)
-      : library.items && gallery.ids && inOrder(library.items, gallery.ids)
-  // In the order they were picked; without items that another tab deleted or the filter hides.
-  const selected = inOrder(shown ?? [], [...chosen])
+      : library.items && gallery.ids && itemsById(library.items, gallery.ids)
+  // In the order they were picked, without items that another tab deleted or the filter hides.
+  const selected = itemsById(shown ?? [], [...selectedIds])
   const ids = new Set(selected.map((item) => item._id))
   const open = (id: string) => setViewed({ id, open: true })
-  const choose = (tabNow: MediaTab) => {
-    setChosen(nothing)
+  const changeTab = (tabNow: MediaTab) => {
+    setSelectedIds(noSelection)
     onTab(tabNow)
   }
 
@@ -66,7 +66,7 @@ export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps
         <Tabs
           label="Which media"
           selected={tab}
-          onSelect={choose}
+          onSelect={changeTab}
           items={[
             {
               id: 'all',
@@ -74,7 +74,7 @@ export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps
               content: (
                 <LibraryTab
                   library={library}
-                  shown={shown ?? []}
+                  filtered={shown ?? []}
                   filter={filter}
                   onFilter={(next) => {
                     setSearch(next.search)
@@ -83,7 +83,7 @@ export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps
                   gallery={gallery}
                   uses={uses}
                   selected={ids}
-                  onSelect={setChosen}
+                  onSelect={setSelectedIds}
                   onOpen={open}
                 />
               ),
@@ -97,9 +97,9 @@ export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps
                   library={library}
                   gallery={gallery}
                   selected={ids}
-                  onSelect={setChosen}
+                  onSelect={setSelectedIds}
                   onOpen={open}
-                  onAll={() => choose('all')}
+                  onAll={() => changeTab('all')}
                 />
               ),
             },
@@ -110,26 +110,26 @@ export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps
         <SelectionBar
           items={selected}
           gallery={gallery}
-          onClear={() => setChosen(nothing)}
+          onClear={() => setSelectedIds(noSelection)}
           onView={open}
-          onDelete={() => setLeaving({ ids: [...ids], open: true })}
-          lead={lead(selected)}
+          onDelete={() => setDeleting({ ids: [...ids], open: true })}
+          primaryAction={primaryAction(selected)}
         />
       )}
       <ViewMediaDialog
         item={viewedItem}
         use={viewedItem && uses?.get(viewedItem._id)}
         isOnSite={viewedItem !== undefined && (gallery.ids ?? []).includes(viewedItem._id)}
-        actions={viewedItem && lead([viewedItem])}
+        actions={viewedItem && primaryAction([viewedItem])}
         open={viewed.open}
         onClose={() => setViewed({ ...viewed, open: false })}
       />
       <DeleteMediaDialog
-        items={(library.items ?? []).filter((item) => leaving.ids.includes(item._id))}
-        open={leaving.open}
-        onClose={() => setLeaving({ ...leaving, open: false })}
-        onKeep={(used) => setLeaving({ ids: leaving.ids.filter((id) => !used.includes(id)), open: true })}
-        onDeleted={() => setChosen(nothing)}
+        items={(library.items ?? []).filter((item) => deleting.ids.includes(item._id))}
+        open={deleting.open}
+        onClose={() => setDeleting({ ...deleting, open: false })}
+        onExclude={(used) => setDeleting({ ids: deleting.ids.filter((id) => !used.includes(id)), open: true })}
+        onDeleted={() => setSelectedIds(noSelection)}
       />
     </div>
   )

@@ -35,7 +35,7 @@ test('each file shows its state and the actions for it', async () => {
     <UploadList
       uploads={[
         upload('ready.jpg', {}),
-        upload('waiting.jpg', { state: 'begun' }),
+        upload('waiting.jpg', { state: 'started' }),
         upload('lost.jpg', { state: 'failed', failure: 'The connection was lost.' }),
         upload('broken.jpg', { state: 'failed', failure: 'This is no picture.', retryable: false }),
         upload('done.jpg', { state: 'done' }),
@@ -66,23 +66,26 @@ test('each file shows its state and the actions for it', async () => {
 /** The library of an artist on the smaller plan, which has no gallery. */
 async function opened(tab: MediaTab, list: () => MediaItem[]) {
   const onTab = vi.fn<(tab: MediaTab) => void>()
-  await renderWithAnswers(<MediaScreen tab={tab} onTab={onTab} show="all" onShow={() => {}} lead={() => null} />, {
-    media: { list },
-    posts: { mediaUses: () => [] },
-    subscription: {
-      mine: () => ({
-        plan: 'social-line-work',
-        status: 'active',
-        currentPeriodStart: null,
-        currentPeriodEnd: null,
-        cancelAtPeriodEnd: false,
-      }),
+  await renderWithAnswers(
+    <MediaScreen tab={tab} onTab={onTab} show="all" onShow={() => {}} primaryAction={() => null} />,
+    {
+      media: { list },
+      posts: { mediaUses: () => [] },
+      subscription: {
+        mine: () => ({
+          plan: 'social-line-work',
+          status: 'active',
+          currentPeriodStart: null,
+          currentPeriodEnd: null,
+          cancelAtPeriodEnd: false,
+        }),
+      },
     },
-  })
+  )
   return onTab
 }
 
-test('a library that cannot be loaded says so, and comes after another try', async () => {
+test('shows an error if the library cannot be loaded, and the library after a retry', async () => {
   let isDown = true
   await opened('all', () => {
     if (isDown) throw noConnection()
@@ -96,7 +99,7 @@ test('a library that cannot be loaded says so, and comes after another try', asy
   await expect.element(page.getByText(mediaMessages.loadFailed)).not.toBeInTheDocument()
 })
 
-test('the smaller plan is told what the gallery is, and how to get it', async () => {
+test('explains the gallery to an artist whose plan lacks it, with a link to the plans', async () => {
   const onTab = await opened('gallery', () => [koi])
   await expect.element(page.getByText(galleryMessages.planTitle)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/subscription')
@@ -104,14 +107,14 @@ test('the smaller plan is told what the gallery is, and how to get it', async ()
   expect(onTab).toHaveBeenCalledWith('all')
 })
 
-test('what is selected cannot go into a gallery that the plan lacks', async () => {
+test('offers no Add to Gallery if the plan lacks the gallery', async () => {
   await opened('all', () => [koi])
   await page.getByRole('button', { name: 'Select all' }).click()
   await expect.element(page.getByRole('button', { name: 'Delete' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Add to Gallery' })).not.toBeInTheDocument()
 })
 
-test('more than three files to upload fold, so that the library stays in sight', async () => {
+test('folds a list of more than three files to upload', async () => {
   await renderWithAnswers(<UploadSection count={1} />, {})
   const files = [1, 2, 3, 4].map((at) => new File([`picture ${at}`], `many-${at}.jpg`, { type: 'image/jpeg' }))
   const list = page.getByRole('list', { name: 'Files to Upload' })

@@ -5,20 +5,20 @@ import type { ReactNode } from 'react'
 /** Why some of the picked files were refused. `file`: the first refused one; `rest`: the files after it. */
 export type PickRefusal = { message: string; file: string | null; rest: readonly File[] }
 
-/** A refusal at `file`. A single file needs no name: it was just picked. */
-export function refusedAt(picked: readonly File[], message: string, file: File | null): PickRefusal {
+/** The refusal of `file`. If only one file was picked, its name is not repeated. */
+export function refusalAt(picked: readonly File[], message: string, file: File | null): PickRefusal {
   if (file === null || picked.length < 2) return { message, file: null, rest: [] }
   return { message, file: file.name, rest: picked.slice(picked.indexOf(file) + 1) }
 }
 
 /** `onRest`: adds the files after the refused one; absent if none can be added. */
-export function PickRefused({
+export function PickRefusalAlert({
   refusal: { message, file, rest },
-  onRest,
+  onAddRest,
   action,
 }: {
   refusal: PickRefusal
-  onRest?: (() => void) | undefined
+  onAddRest?: (() => void) | undefined
   action?: ReactNode
 }) {
   const others =
@@ -33,8 +33,8 @@ export function PickRefused({
       live
       title={message}
       action={
-        onRest && rest.length > 0 ? (
-          <Button size="small" onPress={onRest}>
+        onAddRest && rest.length > 0 ? (
+          <Button size="small" onPress={onAddRest}>
             {rest.length === 1 ? 'Add the other one' : `Add the other ${rest.length}`}
           </Button>
         ) : (

@@ -6,11 +6,11 @@ import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
 
 export type VideoMetadata = { duration: number; dimensions: { width: number; height: number }; encoding: VideoEncoding }
 
-/** Time-out for showing a frame; without one the server makes the poster. */
-const patience = 15_000
+/** The browser gets this long to show a frame; otherwise the server makes the poster. */
+const eventTimeoutMs = 15_000
 const posterSide = 640
 
-/** Length and size of a video, read from its index alone, so also of videos this browser cannot play. Throws an Error with a message for the artist. */
+/** Reads duration, size and encoding from a video's index, also if this browser cannot play it. Throws an Error with a message for the artist. */
 export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF] })
   try {
@@ -31,8 +31,8 @@ export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
       },
     }
   } catch (error) {
-    const words: string[] = [mediaMessages.videoDuration, mediaMessages.videoUnreadable]
-    throw error instanceof Error && words.includes(error.message)
+    const knownMessages: string[] = [mediaMessages.videoDuration, mediaMessages.videoUnreadable]
+    throw error instanceof Error && knownMessages.includes(error.message)
       ? error
       : new Error(mediaMessages.videoUnreadable, { cause: error })
   } finally {
@@ -40,12 +40,12 @@ export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
   }
 }
 
-/** A codec by its common name, else as in the file; the same names as the server's. */
+/** A codec by its common name, otherwise as the file names it. The server uses the same names. */
 async function codecOf(track: InputTrack): Promise<string> {
   return (await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? 'unknown')
 }
 
-/** Whether the file ends before its media does: the index alone would not show it. */
+/** Whether the file ends before its media does, which the index does not show. */
 async function isCutOff(file: File): Promise<boolean> {
   for (let at = 0, boxes = 0; at + 8 <= file.size && boxes < 10_000; boxes++) {
     const head = new DataView(await file.slice(at, at + 16).arrayBuffer())
@@ -59,21 +59,21 @@ async function isCutOff(file: File): Promise<boolean> {
   return false
 }
 
-/** A frame of a video from early in it, as a JPEG of at most 1 MB; null when this browser cannot show one. */
+/** An early frame of a video as a JPEG of at most `posterBytes`; null if this browser cannot show one. */
 export async function drawPoster(src: string, duration: number): Promise<Blob | null> {
   const video = document.createElement('video')
   try {
     video.muted = true
     video.playsInline = true
     video.preload = 'auto'
-    const shown = once(video, 'loadeddata')
+    const loaded = once(video, 'loadeddata')
     video.src = src
     video.load()
-    await shown
-    const sought = once(video, 'seeked')
-    // The very first frame is often black.
+    await loaded
+    const seeked = once(video, 'seeked')
+    // The first frame is often black.
     video.currentTime = Math.min(1, duration / 3)
-    await sought
+    await seeked
     const scale = Math.min(1, posterSide / Math.max(video.videoWidth, video.videoHeight))
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(video.videoWidth * scale))
@@ -91,7 +91,7 @@ export async function drawPoster(src: string, duration: number): Promise<Blob | 
 
 async function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no ${event} in time`)), patience)
+    const timer = setTimeout(() => reject(new Error(`no ${event} in time`)), eventTimeoutMs)
     const end = (act: () => void) => () => {
       clearTimeout(timer)
       act()

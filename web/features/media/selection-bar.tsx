@@ -4,22 +4,22 @@ import { Eye, ImageMinus, ImagePlus, Trash2, X } from 'lucide-react'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './selection-bar.module.css'
-import type { GalleryActs } from './use-gallery.ts'
+import type { GalleryActions } from './use-gallery.ts'
 
 type SelectionBarProps = {
   items: readonly MediaItem[]
-  gallery: GalleryActs
+  gallery: GalleryActions
   onClear: () => void
   onView: (id: string) => void
   onDelete: () => void
   /** The main button. */
-  lead: ReactNode
+  primaryAction: ReactNode
 }
 
 /** Actions for the selected media. Adding to the gallery skips those already in it. */
-export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }: SelectionBarProps) {
+export function SelectionBar({ items, gallery, onClear, onView, onDelete, primaryAction }: SelectionBarProps) {
   const ids = items.map((item) => item._id)
-  const outside = ids.filter((id) => !gallery.ids?.includes(id))
+  const notInGallery = ids.filter((id) => !gallery.ids?.includes(id))
   const [only] = items
   return (
     <BottomBar
@@ -41,18 +41,18 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }
               </Button>
             </span>
           )}
-          {lead}
+          {primaryAction}
         </div>
       }
     >
-      {gallery.allowed &&
+      {gallery.isAllowed &&
         gallery.ids &&
-        (outside.length > 0 ? (
-          <Button icon={<ImagePlus />} pending={gallery.busy} onPress={() => gallery.add(outside)}>
+        (notInGallery.length > 0 ? (
+          <Button icon={<ImagePlus />} pending={gallery.isBusy} onPress={() => gallery.add(notInGallery)}>
             Add to Gallery
           </Button>
         ) : (
-          <Button icon={<ImageMinus />} pending={gallery.busy} onPress={() => gallery.remove(ids)}>
+          <Button icon={<ImageMinus />} pending={gallery.isBusy} onPress={() => gallery.remove(ids)}>
             Remove from Gallery
           </Button>
         ))}

@@ -7,10 +7,10 @@ import { errorBodyOf } from '../../lib/failure.ts'
 import { reportCallError } from '../../lib/session-end.ts'
 import type { FileMeta, MediaUppy } from './upload-progress.ts'
 
-/** Events of an upload by its id. Progress is in Uppy's own state. */
+/** Events of an upload, by its id. Progress is in Uppy's state. */
 export type EngineEvents = {
   /** The server created the upload at this address. */
-  located: (id: string, address: string) => void
+  created: (id: string, address: string) => void
   done: (id: string, mediaId: string) => void
   failed: (id: string, message: string, retryable: boolean) => void
 }
@@ -26,88 +26,87 @@ export type Engine = {
   cancel: (id: string) => void
 }
 
-const atOnce = 3
-/** Long enough for a phone that changes between Wi-Fi and mobile. */
+const maxConcurrent = 3
+/** Long enough for a phone that changes between Wi-Fi and mobile data. */
 const retryDelays = [500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
-const offline = 'The connection was lost. What has arrived is kept: try again and it goes on.'
+const offlineMessage = 'The connection was lost. What has arrived is kept: try again and it goes on.'
 
 /** Errors are shown beside the file instead. */
-const silent = { debug: () => {}, warn: () => {}, error: () => {} }
+const silentLogger = { debug: () => {}, warn: () => {}, error: () => {} }
 
-/** Uppy without any of its interface, with tus: resumable over lost connections, restarted servers and reloads. */
+/** Opens Uppy without its interface, with tus, which resumes uploads after lost connections, server restarts and reloads. */
 export function openEngine(events: EngineEvents): Engine {
   const uppy: MediaUppy = new Uppy<FileMeta, TusBody>({
     autoProceed: true,
     allowMultipleUploadBatches: true,
-    logger: silent,
+    logger: silentLogger,
   })
   uppy.use(Tus, {
     endpoint: '/api/uploads',
     chunkSize: mediaLimits.chunkBytes,
-    limit: atOnce,
+    limit: maxConcurrent,
     retryDelays,
     allowedMetaFields: ['name', 'type'],
-    // A finished upload is forgotten, so that the same file picked again is another item.
+    // The same file picked again after its upload becomes another item.
     removeFingerprintOnSuccess: true,
-    // On a failed HEAD request tus would start over from byte 0, so the request is retried.
+    // After a failed HEAD request tus would start again at byte 0. The error makes it retry the request.
     onAfterResponse: (request, response) => {
-      if (request.getMethod() === 'HEAD' && response.getStatus() >= 500)
-        throw new Error('the server cannot say just now')
+      if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) throw new Error('the upload offset is unknown')
     },
   })
-  // A conflict of two requests passes; that of a full library does not, and is shown at once.
-  const retriesOf =
+  // A conflict of two requests is temporary and retried. A full library is not, so its message is shown at once.
+  const shouldRetry =
     (id: string): TusOptions<FileMeta, TusBody>['onShouldRetry'] =>
     (error, _attempt, _options, next) => {
-      // After a 408 the received bytes are kept, and the upload resumes.
+      // After a 408 the server retains the received bytes, so the upload can resume.
       const isSlow = error.originalResponse?.getStatus() === 408
       if (isFull(error.originalResponse?.getBody()) || !(isSlow || next(error))) return false
-      if (isSlow || !error.originalResponse || error.originalResponse.getStatus() >= 500) noteStall(id)
+      if (isSlow || !error.originalResponse || error.originalResponse.getStatus() >= 500) markStalled(id)
       return true
     }
   const files = new Map<string, string>()
-  const located = new Set<string>()
-  const entryOf = (file: { meta: FileMeta } | undefined) => file?.meta.entry
+  const reported = new Set<string>()
+  const uploadIdOf = (file: { meta: FileMeta } | undefined) => file?.meta.entry
 
   const setStalledAt = (file: string, stalledAt: number | null) =>
     uppy.setFileState(file, { meta: { ...uppy.getFile(file).meta, stalledAt } })
-  const noteStall = (id: string) => {
+  const markStalled = (id: string) => {
     const file = fileOf(id)
     if (file === undefined) return
     const bytes = Number(uppy.getFile(file).progress.bytesUploaded) || 0
     setStalledAt(file, bytes)
   }
-  const endStall = (file: string) => {
+  const clearStall = (file: string) => {
     if (uppy.getFile(file)?.meta.stalledAt !== null) setStalledAt(file, null)
   }
 
   uppy.on('upload-start', (started) => {
-    for (const file of started) endStall(file.id)
+    for (const file of started) clearStall(file.id)
   })
   uppy.on('upload-progress', (file, progress) => {
-    const id = entryOf(file)
+    const id = uploadIdOf(file)
     if (!file || id === undefined) return
     const address = uppy.getFile(file.id)?.tus?.uploadUrl
-    if (address && !located.has(id)) {
-      located.add(id)
-      events.located(id, address)
+    if (address && !reported.has(id)) {
+      reported.add(id)
+      events.created(id, address)
     }
-    // The offset of a resumed try is reported as progress too; only new bytes prove the connection.
-    if (Number(progress.bytesUploaded) > (file.meta.stalledAt ?? Infinity)) endStall(file.id)
+    // A resumed attempt reports its offset as progress too. Only more bytes than before prove the connection.
+    if (Number(progress.bytesUploaded) > (file.meta.stalledAt ?? Infinity)) clearStall(file.id)
   })
   uppy.on('upload-success', (file, response) => {
-    const id = entryOf(file)
+    const id = uploadIdOf(file)
     if (id === undefined) return
     const mediaId = response.body?.xhr.getResponseHeader('Media-Id')
-    if (response.uploadURL && !located.has(id)) events.located(id, response.uploadURL)
+    if (response.uploadURL && !reported.has(id)) events.created(id, response.uploadURL)
     if (mediaId) events.done(id, mediaId)
     else events.failed(id, mediaMessages.uploadFailedShort, true)
   })
   uppy.on('upload-error', (file, _error, response) => {
-    const id = entryOf(file)
+    const id = uploadIdOf(file)
     if (!file || id === undefined) return
     const [message, retryable] = readFailure(response?.body?.xhr)
-    // Uppy refuses duplicates, so a file that failed for good is removed, to be picked again.
+    // Uppy refuses duplicates, so a permanently failed file is removed and can be picked again.
     if (!retryable) queueMicrotask(() => uppy.removeFile(file.id))
     events.failed(id, message, retryable)
   })
@@ -126,8 +125,8 @@ export function openEngine(events: EngineEvents): Engine {
         meta: { name: file.name, type: claimedType(file.type, file.name), entry: id, stalledAt: null },
       })
       files.set(id, added)
-      // The options of one file: Uppy's own for all do not say which of them waits.
-      uppy.setFileState(added, { tus: { onShouldRetry: retriesOf(id) } })
+      // Options of one file, because Uppy's global `onShouldRetry` does not receive the file.
+      uppy.setFileState(added, { tus: { onShouldRetry: shouldRetry(id) } })
     },
     setPaused(id, paused) {
       const file = fileOf(id)
@@ -145,17 +144,17 @@ export function openEngine(events: EngineEvents): Engine {
     cancel(id) {
       const file = fileOf(id)
       if (file !== undefined) {
-        stopQuietly(uppy.getPlugin<Tus<FileMeta, TusBody>>('Tus')?.uploaders[file])
+        ignoreAbortErrors(uppy.getPlugin<Tus<FileMeta, TusBody>>('Tus')?.uploaders[file])
         uppy.removeFile(file)
       }
       files.delete(id)
-      located.delete(id)
+      reported.delete(id)
     },
   }
 }
 
-/** Ignores errors: an upload that became an item meanwhile can no longer be deleted. */
-function stopQuietly(upload: { abort: (terminate?: boolean) => Promise<void> } | null | undefined): void {
+/** Makes aborting ignore errors, because an upload that has become a library item can no longer be deleted. */
+function ignoreAbortErrors(upload: { abort: (terminate?: boolean) => Promise<void> } | null | undefined): void {
   if (!upload) return
   const abort = upload.abort.bind(upload)
   upload.abort = async (terminate) => await abort(terminate).catch(() => {})
@@ -163,11 +162,11 @@ function stopQuietly(upload: { abort: (terminate?: boolean) => Promise<void> } |
 
 /** The message of the server, and whether a retry may succeed. */
 function readFailure(xhr: XMLHttpRequest | undefined): [message: string, retryable: boolean] {
-  if (!xhr || xhr.status === 0) return [offline, true]
+  if (!xhr || xhr.status === 0) return [offlineMessage, true]
   const body = errorBodyOf(parse(xhr.responseText))
   reportCallError(body)
-  const lasting = [400, 413, 415].includes(xhr.status) && body?.code !== 'full'
-  return [body?.message ?? mediaMessages.uploadFailedShort, !lasting]
+  const isPermanent = [400, 413, 415].includes(xhr.status) && body?.code !== 'full'
+  return [body?.message ?? mediaMessages.uploadFailedShort, !isPermanent]
 }
 
 function isFull(text: string | undefined): boolean {

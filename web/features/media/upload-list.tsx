@@ -17,7 +17,7 @@ export type UploadListProps = {
   onRemove: (id: string) => void
 }
 
-export function UploadList({ uploads, onRetry, ...acts }: UploadListProps) {
+export function UploadList({ uploads, onRetry, ...handlers }: UploadListProps) {
   return (
     <ul className={layout['panel']} aria-label="Files to Upload">
       {uploads.map((upload) => (
@@ -30,24 +30,24 @@ export function UploadList({ uploads, onRetry, ...acts }: UploadListProps) {
               onRetry={() => onRetry(upload.id)}
             />
           </FileInfo>
-          <Acts upload={upload} {...acts} />
+          <UploadActions upload={upload} {...handlers} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Acts({
+function UploadActions({
   upload,
   onPause,
   onResume,
   onRemove,
 }: { upload: Upload } & Pick<UploadListProps, 'onPause' | 'onResume' | 'onRemove'>) {
   const uppy = useUppy()
-  const isBegun = upload.state === 'begun'
+  const isStarted = upload.state === 'started'
   return (
     <div className={styles['acts']}>
-      {uppy && isBegun && (
+      {uppy && isStarted && (
         <PauseButton
           uppy={uppy}
           upload={upload}
@@ -55,7 +55,7 @@ function Acts({
           onResume={() => onResume(upload.id)}
         />
       )}
-      <IconButton label={`${isBegun ? 'Cancel' : 'Remove'} ${upload.name}`} onPress={() => onRemove(upload.id)}>
+      <IconButton label={`${isStarted ? 'Cancel' : 'Remove'} ${upload.name}`} onPress={() => onRemove(upload.id)}>
         <X />
       </IconButton>
     </div>

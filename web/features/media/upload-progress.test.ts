@@ -4,14 +4,14 @@ import { progressOf, type UppyFiles } from './upload-progress.ts'
 const files = (file: object) => ({ f: { meta: { entry: 'a', stalledAt: null }, ...file } }) as unknown as UppyFiles
 
 test.each([
-  ['is not there yet', {}, { percent: 0, isSending: false, isPaused: false, isStalled: false }],
+  ['is not in Uppy yet', {}, { percent: 0, isSending: false, isPaused: false, isStalled: false }],
   [
-    'has half of its bytes at the server',
+    'has sent half of its bytes',
     files({ progress: { uploadStarted: 1, bytesUploaded: 100 } }),
     { percent: 50, isSending: true, isPaused: false, isStalled: false },
   ],
   [
-    'has all its bytes at the server, which looks at them',
+    'has sent all its bytes, which the server checks',
     files({ progress: { uploadStarted: 1, bytesUploaded: 200 } }),
     { percent: 99, isSending: true, isPaused: false, isStalled: false },
   ],
@@ -21,7 +21,7 @@ test.each([
     { percent: 0, isSending: true, isPaused: true, isStalled: false },
   ],
   [
-    'cannot reach the server from its first byte on',
+    'cannot reach the server for its first byte',
     files({ progress: { uploadStarted: 1, bytesUploaded: 0 }, meta: { entry: 'a', stalledAt: 0 } }),
     { percent: 0, isSending: true, isPaused: false, isStalled: true },
   ],

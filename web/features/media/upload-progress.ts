@@ -28,7 +28,7 @@ export function progressOf(files: UppyFiles, { id, size }: Pick<Upload, 'id' | '
   }
 }
 
-/** The progress of these together; finished ones count whole. */
+/** The progress of each upload, and of all together; finished ones count as 100 percent. */
 export function useProgress(uppy: MediaUppy, uploads: readonly Pick<Upload, 'id' | 'size' | 'state'>[]) {
   const files = useUppyState(uppy, (state) => state.files)
   const each = uploads.map((upload) => progressOf(files, upload))

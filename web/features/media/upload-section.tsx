@@ -16,11 +16,11 @@ import { useUploads, useUppy } from './use-uploads.ts'
 
 /** `count`: items in the library. */
 export function UploadSection({ count = 0 }: { count: number | undefined }) {
-  const known = useUploads()
-  const files = filesToUpload(known)
-  useEffect(() => uploads.clearList(), [known])
-  const arriving = files.filter((upload) => upload.state !== 'done').length
-  const room = Math.max(0, mediaLimits.libraryItems - count - arriving)
+  const uploadsNow = useUploads()
+  const files = filesToUpload(uploadsNow)
+  useEffect(() => uploads.clearList(), [uploadsNow])
+  const unfinished = files.filter((upload) => upload.state !== 'done').length
+  const room = Math.max(0, mediaLimits.libraryItems - count - unfinished)
   return (
     <section className={layout['stack-5']} aria-label="Upload">
       <UploadDrop room={room} full={count >= mediaLimits.libraryItems} />
@@ -29,22 +29,22 @@ export function UploadSection({ count = 0 }: { count: number | undefined }) {
   )
 }
 
-/** Longer lists fold, so that the library below stays visible. */
+/** Longer lists are folded, so that the library below stays visible. */
 const shownUnfolded = 3
 
 function Files({ files }: { files: readonly Upload[] }) {
   const uppy = useUppy()
   const list = useId()
-  // Undefined: folded by length. Failed files are always shown.
-  const [chosen, setChosen] = useState<boolean>()
-  const isOpen = chosen ?? (files.length <= shownUnfolded || files.some((upload) => upload.state === 'failed'))
+  // Undefined until the artist folds or unfolds the list. Until then its length decides, and failed files are always shown.
+  const [openByUser, setOpenByUser] = useState<boolean>()
+  const isOpen = openByUser ?? (files.length <= shownUnfolded || files.some((upload) => upload.state === 'failed'))
   const fold = (
     <button
       type="button"
       className={styles['fold']}
       aria-expanded={isOpen}
       aria-controls={list}
-      onClick={() => setChosen(!isOpen)}
+      onClick={() => setOpenByUser(!isOpen)}
     >
       <ChevronDown />
       <span>
@@ -81,17 +81,17 @@ type HeadProps = { files: readonly Upload[]; paused: readonly Upload[]; percent:
 
 function Head({ files, paused, percent, fold }: HeadProps) {
   const ready = files.filter((upload) => upload.state === 'ready')
-  const underWay = files.filter((upload) => upload.state === 'begun' && !paused.includes(upload))
+  const running = files.filter((upload) => upload.state === 'started' && !paused.includes(upload))
   return (
     <div className={layout['ends']}>
       <h2 className={styles['title']}>{fold}</h2>
       <div className={layout['line-2']}>
-        {underWay.length > 1 && (
-          <IconButton label="Pause all" onPress={() => underWay.forEach((upload) => uploads.pause(upload.id))}>
+        {running.length > 1 && (
+          <IconButton label="Pause all" onPress={() => running.forEach((upload) => uploads.pause(upload.id))}>
             <Pause />
           </IconButton>
         )}
-        {underWay.length === 0 && paused.length > 1 && (
+        {running.length === 0 && paused.length > 1 && (
           <IconButton label="Resume all" onPress={() => paused.forEach((upload) => uploads.resume(upload.id))}>
             <Play />
           </IconButton>
@@ -99,8 +99,8 @@ function Head({ files, paused, percent, fold }: HeadProps) {
         <Button
           variant="primary"
           icon={<UploadIcon />}
-          isDisabled={ready.length === 0 && underWay.length === 0}
-          pending={ready.length === 0 && underWay.length > 0}
+          isDisabled={ready.length === 0 && running.length === 0}
+          pending={ready.length === 0 && running.length > 0}
           pendingLabel={`Uploading, ${percent}%`}
           onPress={() => ready.forEach((upload) => uploads.send(upload.id))}
         >
@@ -109,7 +109,7 @@ function Head({ files, paused, percent, fold }: HeadProps) {
       </div>
       <output>
         <VisuallyHidden>
-          {underWay.length > 0 ? `Uploading ${underWay.length} of ${files.length} files` : ''}
+          {running.length > 0 ? `Uploading ${running.length} of ${files.length} files` : ''}
         </VisuallyHidden>
       </output>
     </div>

@@ -74,7 +74,7 @@ beforeEach(() => {
     fetchItem: async (id) => item(id),
     onLibraryChanged: () => void libraryChanges++,
     addressOf: (blob) => `blob:${blob.size}`,
-    forgetAddress: () => {},
+    revokeAddress: () => {},
     now: () => 1700000000000,
   })
 })
@@ -93,7 +93,7 @@ describe('picking', () => {
     [file('a.jpg', 'image/jpeg', mediaLimits.imageBytes + 1), mediaMessages.imageSize],
     [file('a.mov', '', mediaLimits.videoBytes + 1), mediaMessages.videoSize],
     [file('long.mp4', 'video/mp4'), mediaMessages.videoDuration],
-  ])('stops at %o, and takes nothing behind it', async (bad, message) => {
+  ])('stops at %o, and adds no file after it', async (bad, message) => {
     const result = await store.add([
       file('ok.jpg', 'image/jpeg', mediaLimits.imageBytes),
       bad,
@@ -116,10 +116,10 @@ describe('picking', () => {
   })
 })
 
-describe('held for a press', () => {
+describe('a file added with hold', () => {
   const id = '1700000000000-a.jpg'
 
-  test('a file is checked and shown, and no byte of it leaves before it is sent', async () => {
+  test('is checked and shown, and not uploaded before it is sent', async () => {
     await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
     expect(store.get().get(id)).toMatchObject({ state: 'ready', listed: true })
     expect(loads).toBe(0)
@@ -127,25 +127,25 @@ describe('held for a press', () => {
     store.send(id)
     await soon()
     expect(engineCalls).toEqual([`send ${id}`])
-    expect(store.get().get(id)?.state).toBe('begun')
+    expect(store.get().get(id)?.state).toBe('started')
   })
 
-  test('a removed file is never sent', async () => {
+  test('is never sent after it was removed', async () => {
     await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
     store.remove(id)
     await soon()
     expect([loads, store.get().size]).toEqual([0, 0])
   })
 
-  test('a file that is also picked for a post is uploaded once, for both', async () => {
+  test('is uploaded once if it is also picked for a post', async () => {
     await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
     const picked = await store.add([file('a.jpg', 'image/jpeg')])
     await soon()
-    expect(picked.uploads).toMatchObject([{ id, state: 'begun' }])
+    expect(picked.uploads).toMatchObject([{ id, state: 'started' }])
     expect(engineCalls).toEqual([`send ${id}`])
   })
 
-  test('the list shows held files with all running uploads, until all are finished', async () => {
+  test('is listed with all running uploads until all are finished', async () => {
     await store.add([file('old.jpg', 'image/jpeg')])
     await soon()
     engineEvents.done('1700000000000-old.jpg', 'm0')
@@ -164,7 +164,7 @@ describe('held for a press', () => {
     store.clearList()
     expect(shown()).toEqual([
       ['a.jpg', 'done'],
-      ['b.jpg', 'begun'],
+      ['b.jpg', 'started'],
     ])
     engineEvents.failed('1700000000000-b.jpg', 'The connection was lost.', true)
     store.clearList()
@@ -184,8 +184,8 @@ describe('a running upload', () => {
     await store.add([file('a.jpg', 'image/jpeg', 200)])
     await soon()
     expect(store.uppy()).not.toBeNull()
-    expect(store.get().get(id)).toMatchObject({ state: 'begun' })
-    expect(store.underWay().map((upload) => upload.id)).toEqual([id])
+    expect(store.get().get(id)).toMatchObject({ state: 'started' })
+    expect(store.running().map((upload) => upload.id)).toEqual([id])
     const waiting = store.awaitUploads([id])
     engineEvents.done(id, 'm1')
     expect(await waiting).toEqual([item('m1')])
@@ -202,9 +202,9 @@ describe('a running upload', () => {
     expect(store.get().get(id)).toMatchObject({ state: 'failed', failure: 'The connection was lost.' })
     store.retry(id)
     await soon()
-    expect(store.get().get(id)).toMatchObject({ state: 'begun', failure: null })
+    expect(store.get().get(id)).toMatchObject({ state: 'started', failure: null })
     expect(engineCalls).toContain(`retry ${id}`)
-    // A permanently refused file is uploaded again when it is picked again.
+    // After a permanent refusal the same file is a new upload.
     engineEvents.failed(id, mediaMessages.imageUnreadable, false)
     await store.add([file('a.jpg', 'image/jpeg')])
     expect([...store.get().keys()]).toEqual([id, '1700000000000-1-a.jpg'])
@@ -216,7 +216,7 @@ describe('a running upload', () => {
     const waiting = store.awaitUploads([id])
     store.pause(id)
     await expect(waiting).rejects.toThrow(mediaMessages.uploadFailed)
-    expect([store.isPaused(id), store.underWay()]).toEqual([true, []])
+    expect([store.isPaused(id), store.running()]).toEqual([true, []])
     store.resume(id)
     store.remove(id)
     await soon()
@@ -236,8 +236,8 @@ describe('a running upload', () => {
       preview: 'blob:6',
     })
     expect(posters).toEqual([])
-    engineEvents.located(video, '/api/uploads/u1')
-    engineEvents.located(video, '/api/uploads/u1')
+    engineEvents.created(video, '/api/uploads/u1')
+    engineEvents.created(video, '/api/uploads/u1')
     expect(posters).toEqual(['/api/uploads/u1'])
   })
 })

@@ -6,7 +6,7 @@ import type { Engine, EngineEvents } from './upload-engine.ts'
 import type { MediaUppy } from './upload-progress.ts'
 import type { VideoMetadata } from './read-video-metadata.ts'
 
-/** Dependencies, so that tests replace browser and server. */
+/** The browser and the server, which tests replace. */
 export type UploadEnvironment = {
   openEngine: (events: EngineEvents) => Promise<Engine>
   readVideoMetadata: (file: File) => Promise<VideoMetadata>
@@ -16,17 +16,17 @@ export type UploadEnvironment = {
   /** Something in the library changed. */
   onLibraryChanged: () => void
   addressOf: (blob: Blob) => string
-  forgetAddress: (address: string) => void
+  revokeAddress: (address: string) => void
   now: () => number
 }
 
 export type UploadStore = ReturnType<typeof createUploadStore>
 
-/** A picked file is the same as one picked before. */
-const nameOf = (file: File) => [file.name, file.size, file.lastModified, file.type].join('/')
+/** Equal for a file that is picked again. */
+const fileKey = (file: File) => [file.name, file.size, file.lastModified, file.type].join('/')
 
-/** All uploads of the window, outside of components, since they start at the pick and survive navigation (decision 3). */
-export function createUploadStore(around: UploadEnvironment) {
+/** All uploads of the window. Outside of components, because they start at the pick and survive navigation (decision 3). */
+export function createUploadStore(environment: UploadEnvironment) {
   let uploads: Uploads = new Map()
   const files = new Map<string, File>()
   const posters = new Map<string, Blob>()
@@ -46,23 +46,23 @@ export function createUploadStore(around: UploadEnvironment) {
   const fail = (id: string, failure: string, retryable: boolean) => change(id, { state: 'failed', failure, retryable })
 
   /** Sends the poster once both it and the upload's address exist. */
-  const offerPoster = (id: string) => {
+  const sendPosterWhenReady = (id: string) => {
     const [poster, address] = [posters.get(id), addresses.get(id)]
     if (!poster || address === undefined) return
     posters.delete(id)
-    around.sendPoster(address, poster).then(around.onLibraryChanged, () => {
-      // The server makes a poster itself, so a failure here does not matter.
+    environment.sendPoster(address, poster).then(environment.onLibraryChanged, () => {
+      // Without it the server makes a poster.
     })
   }
 
   const events: EngineEvents = {
-    located: (id, address) => {
+    created: (id, address) => {
       addresses.set(id, address)
-      offerPoster(id)
+      sendPosterWhenReady(id)
     },
     done: (id, mediaId) => {
-      around.onLibraryChanged()
-      around.fetchItem(mediaId).then(
+      environment.onLibraryChanged()
+      environment.fetchItem(mediaId).then(
         (item) => change(id, { state: 'done', failure: null, item }),
         () => fail(id, mediaMessages.uploadFailedShort, true),
       )
@@ -70,13 +70,13 @@ export function createUploadStore(around: UploadEnvironment) {
     failed: fail,
   }
   const withEngine = (id: string, act: (engine: Engine) => void) => {
-    engine ??= around.openEngine(events).then((loaded) => {
+    engine ??= environment.openEngine(events).then((loaded) => {
       opened = loaded
       publish(new Map(uploads))
       return loaded
     })
     const loaded = engine.catch((error: unknown) => {
-      // A chunk did not load; the next try requests it again.
+      // The chunk could not be loaded; the next attempt requests it again.
       engine = undefined
       throw error
     })
@@ -86,15 +86,15 @@ export function createUploadStore(around: UploadEnvironment) {
   const send = (id: string): void => {
     const file = files.get(id)
     if (!file || uploads.get(id)?.state !== 'ready') return
-    change(id, { state: 'begun' })
+    change(id, { state: 'started' })
     withEngine(id, (ready) => ready.send(id, file))
   }
 
-  const begin = (file: File, type: Upload['type'], metadata: VideoMetadata | null, hold: boolean): Upload => {
-    const stamp = around.now()
+  const register = (file: File, type: Upload['type'], metadata: VideoMetadata | null, hold: boolean): Upload => {
+    const stamp = environment.now()
     let id = `${stamp}-${file.name}`
     for (let n = 1; uploads.has(id); n++) id = `${stamp}-${n}-${file.name}`
-    const src = around.addressOf(file)
+    const src = environment.addressOf(file)
     const upload: Upload = {
       id,
       name: file.name,
@@ -115,11 +115,11 @@ export function createUploadStore(around: UploadEnvironment) {
     publish(new Map(uploads).set(id, upload))
     if (!hold) send(id)
     if (metadata) {
-      void around.drawPoster(src, metadata.duration).then((poster) => {
+      void environment.drawPoster(src, metadata.duration).then((poster) => {
         if (!poster || !uploads.has(id)) return
         posters.set(id, poster)
-        change(id, { preview: around.addressOf(poster) })
-        offerPoster(id)
+        change(id, { preview: environment.addressOf(poster) })
+        sendPosterWhenReady(id)
       })
     }
     return uploads.get(id) ?? upload
@@ -132,65 +132,65 @@ export function createUploadStore(around: UploadEnvironment) {
 
   const retry = (id: string): void => {
     if (uploads.get(id)?.state !== 'failed') return
-    change(id, { state: 'begun', failure: null })
+    change(id, { state: 'started', failure: null })
     withEngine(id, (ready) => ready.retry(id))
   }
 
-  /** The upload of the same file, unless it failed for good. */
-  const known = (file: File): Upload | undefined => {
-    const same = [...files].find(([id, other]) => nameOf(other) === nameOf(file) && uploads.get(id)?.retryable)
+  /** The upload of the same file, unless it failed permanently. */
+  const findExisting = (file: File): Upload | undefined => {
+    const same = [...files].find(([id, other]) => fileKey(other) === fileKey(file) && uploads.get(id)?.retryable)
     return same && uploads.get(same[0])
   }
 
   const add = async (picked: readonly File[], { hold = false }: { hold?: boolean } = {}): Promise<PickResult> => {
     if (picked.length === 0) return { uploads: [], refusal: { message: mediaMessages.emptyPick, file: null } }
-    const taken: Upload[] = []
+    const accepted: Upload[] = []
     for (const file of picked) {
-      const before = known(file)
-      if (before) {
-        if (!hold) send(before.id)
-        retry(before.id)
-        taken.push(uploads.get(before.id) ?? before)
+      const existing = findExisting(file)
+      if (existing) {
+        if (!hold) send(existing.id)
+        retry(existing.id)
+        accepted.push(uploads.get(existing.id) ?? existing)
         continue
       }
       const claimed = claimedType(file.type, file.name)
       const refusal = refuseDeclaredFile(claimed, file.size)
-      if (refusal !== undefined) return { uploads: taken, refusal: { message: refusal, file } }
+      if (refusal !== undefined) return { uploads: accepted, refusal: { message: refusal, file } }
       try {
         const isVideo = claimed.startsWith('video/')
-        taken.push(
-          begin(file, isVideo ? 'video' : 'image', isVideo ? await around.readVideoMetadata(file) : null, hold),
+        accepted.push(
+          register(file, isVideo ? 'video' : 'image', isVideo ? await environment.readVideoMetadata(file) : null, hold),
         )
       } catch (error) {
         return {
-          uploads: taken,
+          uploads: accepted,
           refusal: { message: error instanceof Error ? error.message : mediaMessages.videoUnreadable, file },
         }
       }
     }
-    return { uploads: taken, refusal: null }
+    return { uploads: accepted, refusal: null }
   }
 
   const remove = (id: string): void => {
     const upload = uploads.get(id)
     if (!upload) return
     if (upload.state !== 'ready') withEngine(id, (ready) => ready.cancel(id))
-    around.forgetAddress(upload.src)
-    if (upload.preview !== null && upload.preview !== upload.src) around.forgetAddress(upload.preview)
+    environment.revokeAddress(upload.src)
+    if (upload.preview !== null && upload.preview !== upload.src) environment.revokeAddress(upload.preview)
     for (const map of [files, posters, addresses]) map.delete(id)
     const next = new Map(uploads)
     next.delete(id)
     publish(next)
   }
 
-  /** Empties the library's list once all of it has been uploaded. */
+  /** Empties the library's list once all its files are uploaded. */
   const clearList = (): void => {
     if (filesToUpload(uploads).length > 0) return
     for (const upload of uploads.values()) if (upload.listed) remove(upload.id)
   }
 
-  /** The items of these uploads; undefined while one is running. Throws the message of the first failed one. */
-  const arrived = (ids: readonly string[]): MediaItem[] | undefined => {
+  /** The items of these uploads; undefined while one is running. Throws the message of the first failed or paused one. */
+  const uploadedItems = (ids: readonly string[]): MediaItem[] | undefined => {
     const items: MediaItem[] = []
     for (const id of ids) {
       const upload = uploads.get(id)
@@ -204,9 +204,9 @@ export function createUploadStore(around: UploadEnvironment) {
   const awaitUploads = async (ids: readonly string[]): Promise<MediaItem[]> =>
     await new Promise((resolve, reject) => {
       let stop = () => {}
-      const look = () => {
+      const settle = () => {
         try {
-          const items = arrived(ids)
+          const items = uploadedItems(ids)
           if (!items) return
           resolve(items)
         } catch (error) {
@@ -214,19 +214,19 @@ export function createUploadStore(around: UploadEnvironment) {
         }
         stop()
       }
-      stop = subscribe(look)
-      look()
+      stop = subscribe(settle)
+      settle()
     })
 
   return {
     subscribe,
     get: (): Uploads => uploads,
     /**
-     * Checks picked files and uploads each at once, or with `hold` on a later `send`. Stops at the first refused file, with its message. A
-     * file that is being uploaded already is returned, not sent twice.
+     * Checks picked files and uploads each at once, or with `hold` at a later `send`. Stops at the first refused file and returns its
+     * message. For a file that is already being uploaded it returns that upload.
      */
     add,
-    /** Sends one that was held; nothing for any other. */
+    /** Sends a file that was added with `hold`; no effect on others. */
     send,
     clearList,
     pause(id: string): void {
@@ -242,12 +242,12 @@ export function createUploadStore(around: UploadEnvironment) {
     /** Uppy, which has the progress of each upload; null until the first file is sent. */
     uppy: (): MediaUppy | null => opened?.uppy ?? null,
     isPaused: (id: string): boolean => opened?.isPaused(id) ?? false,
-    /** Uploads that are running. */
-    underWay: (): Upload[] =>
-      [...uploads.values()].filter(({ id, state }) => state === 'begun' && !opened?.isPaused(id)),
+    /** The uploads that are not paused. */
+    running: (): Upload[] =>
+      [...uploads.values()].filter(({ id, state }) => state === 'started' && !opened?.isPaused(id)),
     /** Resumes from the server's offset. */
     retry,
-    /** Cancels an upload and deletes its bytes; a finished one is only removed from the list. */
+    /** Cancels an upload and deletes its bytes on the server; a finished one is only removed from the list. */
     remove,
     /** Resolves with the items, in order, once all are uploaded. Rejects with the first failure. */
     awaitUploads,

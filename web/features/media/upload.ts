@@ -2,10 +2,10 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 
 /**
- * ready: picked, uploaded on a press · begun: in Uppy, which has its progress (`upload-progress.ts`) · done: `item` is
- * in the library · failed: `failure` says why.
+ * ready: picked, and uploaded later · started: in Uppy, which has its progress (`upload-progress.ts`) · done: `item` is in the library ·
+ * failed: `failure` is the reason.
  */
-type UploadState = 'ready' | 'begun' | 'done' | 'failed'
+type UploadState = 'ready' | 'started' | 'done' | 'failed'
 
 export type Upload = {
   /** A timestamp plus the file's name. */
@@ -25,7 +25,7 @@ export type Upload = {
   /** Encoding that the networks' rules check; null for images. */
   encoding: VideoEncoding | null
   state: UploadState
-  /** Stays in the library's list until all of the list are uploaded. */
+  /** Was picked for the library, whose list shows it until all files of the list are uploaded. */
   listed: boolean
   /** The message of the server, or of the check before the upload. */
   failure: string | null
@@ -36,12 +36,12 @@ export type Upload = {
 
 export type Uploads = ReadonlyMap<string, Upload>
 
-/** The result of a pick: the uploads, including those that were running already, and why the files from `file` on were refused. */
+/** The uploads of a pick, including those that were already running, and why the files from `file` on were refused. */
 export type PickResult = { uploads: Upload[]; refusal: { message: string; file: File | null } | null }
 
 /**
- * The library's list of files: those picked for the library, and all other running uploads of this window. Empty once
- * all have arrived (the queue clears).
+ * The library's list of files: those picked for the library, and all other running uploads of this window. Empty once all are
+ * uploaded.
  */
 export function filesToUpload(uploads: Uploads): Upload[] {
   const open = [...uploads.values()].filter((upload) => upload.listed || upload.state !== 'done')

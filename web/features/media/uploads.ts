@@ -9,10 +9,7 @@ export function onLibraryChanged(listener: () => void): () => void {
   return () => libraryListeners.delete(listener)
 }
 
-/**
- * The uploads of this window. Uppy, tus and the video reader are loaded with the first file that needs them, so that no
- * screen waits for them.
- */
+/** The uploads of this window. Uppy, tus and the video reader are loaded with the first file that needs them. */
 export const uploads = createUploadStore({
   openEngine: async (events) => (await import('./upload-engine.ts')).openEngine(events),
   readVideoMetadata: async (file) => await (await import('./read-video-metadata.ts')).readVideoMetadata(file),
@@ -24,6 +21,6 @@ export const uploads = createUploadStore({
   fetchItem: async (id) => await trpcClient.media.get.query({ id }),
   onLibraryChanged: () => libraryListeners.forEach((listener) => listener()),
   addressOf: (blob) => URL.createObjectURL(blob),
-  forgetAddress: (address) => URL.revokeObjectURL(address),
+  revokeAddress: (address) => URL.revokeObjectURL(address),
   now: () => Date.now(),
 })

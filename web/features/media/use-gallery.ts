@@ -7,32 +7,32 @@ import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useCurrentSubscription } from '../subscription/use-current-subscription.ts'
 
-export type GalleryActs = {
+export type GalleryActions = {
   /** False: the plan has no gallery. */
-  allowed: boolean
+  isAllowed: boolean
   /** Media ids in the artist's order; undefined while loading. */
   ids: readonly string[] | undefined
   failure: Failure | null
   retry: () => void
   add: (ids: readonly string[]) => void
   remove: (ids: readonly string[]) => void
-  busy: boolean
+  isBusy: boolean
 }
 
 /** The gallery and its actions in the library; a toast reports the outcome. */
-export function useGallery(): GalleryActs {
+export function useGallery(): GalleryActions {
   const utils = trpc.useUtils()
-  const allowed = opens(useCurrentSubscription().subscription, 'studio')
-  const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: allowed })
+  const isAllowed = opens(useCurrentSubscription().subscription, 'studio')
+  const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: isAllowed })
   const ids = useMemo(() => data?.map((item) => item._id), [data])
   const refreshGallery = () => utils.website.gallery.invalidate()
-  /** How many entries this call changed, without those that another window changed meanwhile. */
-  const changedBy = (asked: readonly string[], now: readonly string[], entering: boolean) =>
-    asked.filter((id) => now.includes(id) === entering && (ids ?? []).includes(id) !== entering).length
+  /** How many entries this call changed, without those that another window changed at the same time. */
+  const countChanged = (requested: readonly string[], now: readonly string[], isAdding: boolean) =>
+    requested.filter((id) => now.includes(id) === isAdding && (ids ?? []).includes(id) !== isAdding).length
 
   const add = trpc.website.addToGallery.useMutation({
-    onSuccess: async ({ gallery }, { ids: asked }) => {
-      const count = changedBy(asked, gallery, true)
+    onSuccess: async ({ gallery }, { ids: requested }) => {
+      const count = countChanged(requested, gallery, true)
       await refreshGallery()
       toast.success(count === 1 ? galleryMessages.added : galleryMessages.addedMany(count))
     },
@@ -40,8 +40,8 @@ export function useGallery(): GalleryActs {
     onSettled: refreshGallery,
   })
   const remove = trpc.website.removeFromGallery.useMutation({
-    onSuccess: async ({ gallery }, { ids: asked }) => {
-      const count = changedBy(asked, gallery, false)
+    onSuccess: async ({ gallery }, { ids: requested }) => {
+      const count = countChanged(requested, gallery, false)
       await refreshGallery()
       toast.success(galleryMessages.removedMany(count))
     },
@@ -49,12 +49,12 @@ export function useGallery(): GalleryActs {
     onSettled: refreshGallery,
   })
   return {
-    allowed,
+    isAllowed,
     ids,
     failure: error && data === undefined ? failureOf(error, galleryMessages.loadFailed) : null,
     retry: () => void refetch(),
-    add: (asked) => add.mutate({ ids: [...asked] }),
-    remove: (asked) => remove.mutate({ ids: [...asked] }),
-    busy: add.isPending || remove.isPending,
+    add: (requested) => add.mutate({ ids: [...requested] }),
+    remove: (requested) => remove.mutate({ ids: [...requested] }),
+    isBusy: add.isPending || remove.isPending,
   }
 }

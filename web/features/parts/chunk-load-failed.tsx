@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { lazyComponent, type LazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** A dialog or menu that is loaded after its screen. One whose chunk could not be loaded shows a toast and closes. */
+/** A dialog or menu that is loaded after its screen. If its chunk cannot be loaded, it shows a toast and closes. */
 export function lazyOverlay<P extends { open: boolean; onClose: () => void }>(
   load: () => Promise<ComponentType<P>>,
 ): LazyComponent<P> {
@@ -20,7 +20,7 @@ export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
   return null
 }
 
-/** Rendered in place of a part of the screen whose chunk could not be loaded. */
+/** Replaces a part of the screen whose chunk could not be loaded. */
 export function ChunkMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert

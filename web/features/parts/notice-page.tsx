@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './notice-page.module.css'
 import { PageTitle } from './page-title.tsx'
 
-/** A page with a single message and its actions. A title that is one sentence is shown without its full stop. */
+/** A page with a single message and its actions. The full stop of a one-sentence title is removed. */
 export function NoticePage({
   art,
   title,

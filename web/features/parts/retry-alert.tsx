@@ -3,7 +3,7 @@ import type { Failure } from '../../lib/failure.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Shown in place of content that could not be loaded: the reason, and a button to retry. */
+/** Replaces content that could not be loaded: the reason, and a button to retry. */
 export function RetryAlert({
   failure,
   onRetry,

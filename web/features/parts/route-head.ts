@@ -6,10 +6,7 @@ export function routeTitle(title: string) {
   }
 }
 
-/**
- * The same for public pages, with metadata for search engines and link previews. In prerendered pages the server fills in
- * `%PUBLIC_URL%`.
- */
+/** Like `routeTitle`, with metadata for search engines and link previews. The server replaces `%PUBLIC_URL%` in prerendered pages. */
 export function described(title: string, description: string, type: 'website' | 'article' = 'website') {
   const whole = title.includes('Flashsheet') ? title : `${title} · Flashsheet`
   return {

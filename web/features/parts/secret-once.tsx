@@ -8,7 +8,7 @@ import styles from './secret-once.module.css'
 
 type Props = {
   value: string
-  /** What the button says. */
+  /** The label of the button. */
   action: string
   copied: string
   failed: string

@@ -22,10 +22,10 @@ type AccountCardProps = {
   onDisconnect: (page: SocialPage) => void
 }
 
-/** One login at a network and the pages under it, each with its own Disconnect. */
+/** An account and its pages, each with a Disconnect button. */
 export function AccountCard({ account, endangered, onDisconnect }: AccountCardProps) {
   const name = platformNames[account.platform]
-  const wants = accountProblem(account)
+  const problem = accountProblem(account)
   return (
     <li className={styles['card']} aria-label={`${name}: ${account.providerName}`}>
       <header className={styles['head']}>
@@ -36,11 +36,11 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
           <h3 className={text['lead']}>{name}</h3>
           <p className={styles['login']}>{account.providerName}</p>
         </div>
-        {!wants && <Badge tone="posted">Connected</Badge>}
-        {wants && (
+        {!problem && <Badge tone="posted">Connected</Badge>}
+        {problem && (
           <div className={styles['mend']}>
             <Badge tone={account.health === 'reconnect' ? 'danger' : 'warning'} icon={<TriangleAlert />}>
-              {wants}
+              {problem}
             </Badge>
             {!endangered && (
               <Button

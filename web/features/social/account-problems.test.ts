@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { problemsFirst } from './account-problems.ts'
 
-test('sorts accounts that must be reconnected first, the most urgent one on top', () => {
+test('sorts accounts that must be reconnected first, by urgency', () => {
   const well = { health: 'ok', reconnectBy: null } as const
   const accounts = [
     { ...well, name: 'well' },

@@ -9,7 +9,7 @@ export function accountProblem({ health, reconnectBy }: Health): string | null {
   return reconnectBy ? `Reconnect by ${formatShortDay(reconnectBy)}` : null
 }
 
-/** Sorts accounts that must be reconnected now first, then those with a deadline, the soonest first. The others keep their order. */
+/** Sorts accounts that must be reconnected first, then those with a deadline, the earliest first. The others keep their order. */
 export function problemsFirst<A extends Health>(accounts: readonly A[]): A[] {
   const rank = ({ health, reconnectBy }: Health) => (health === 'reconnect' ? '' : (reconnectBy ?? '~'))
   return accounts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))

@@ -21,7 +21,7 @@ export function ConnectDialog({ platform, open, onClose }: { platform: Platform;
           <Button
             variant="primary"
             onPress={() => {
-              // Closed first: the back/forward cache may restore this page as it was left.
+              // Closed first, because the back/forward cache may restore the page in its last state.
               onClose()
               goToNetwork(platform)
             }}

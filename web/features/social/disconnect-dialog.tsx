@@ -11,11 +11,11 @@ export type PageToDisconnect = { account: SocialAccount; page: SocialPage }
 
 /** Confirms the disconnection of a page. Disconnecting the last page removes the account. */
 export function DisconnectDialog({
-  leaving,
+  target,
   open,
   onClose,
 }: {
-  leaving: PageToDisconnect | undefined
+  target: PageToDisconnect | undefined
   open: boolean
   onClose: () => void
 }) {
@@ -34,8 +34,8 @@ export function DisconnectDialog({
       await utils.social.accounts.invalidate()
     },
   })
-  if (!leaving) return null
-  const { title, consequences, action } = disconnectWords(leaving.account.platform)
+  if (!target) return null
+  const { title, consequences, action } = disconnectWords(target.account.platform)
   return (
     <AlertDialog
       open={open}
@@ -43,10 +43,10 @@ export function DisconnectDialog({
       title={title}
       action={action}
       pending={remove.isPending}
-      onAction={() => remove.mutate({ accountId: leaving.account._id, pageId: leaving.page.pageId })}
+      onAction={() => remove.mutate({ accountId: target.account._id, pageId: target.page.pageId })}
     >
       <p>
-        <strong>{leaving.page.name}</strong> will no longer be connected to Flashsheet.
+        <strong>{target.page.name}</strong> will no longer be connected to Flashsheet.
       </p>
       <ul className={styles['list']}>
         {consequences.map((consequence) => (

@@ -6,11 +6,11 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { goToNetwork } from './go-to-network.ts'
 import styles from './endangered-alert.module.css'
-import { endangeredTogether, endangeredWords } from './endangered.ts'
+import { endangeredSummary, endangeredText } from './endangered.ts'
 
 /** Warns about scheduled posts that will fail because of an account, with a button to reconnect it. */
 export function EndangeredAlert({ account }: { account: EndangeredPosts }) {
-  const { title, text } = endangeredWords(account)
+  const { title, text } = endangeredText(account)
   const name = platformNames[account.platform]
   return (
     <Alert
@@ -33,19 +33,19 @@ export function EndangeredAlert({ account }: { account: EndangeredPosts }) {
   )
 }
 
-/** The same above a calendar, as a single note for all accounts, to leave room for the calendar. */
+/** The same for all accounts in a single note, which leaves more room for the calendar below it. */
 export function EndangeredNote({ accounts }: { accounts: readonly EndangeredPosts[] }) {
   const [first] = accounts
   if (!first) return null
   if (accounts.length === 1) return <EndangeredAlert account={first} />
-  const { what, ask, until } = endangeredTogether(accounts)
+  const { beforeLink, linkText, afterLink } = endangeredSummary(accounts)
   return (
     <Alert tone="warning">
-      {what}{' '}
+      {beforeLink}{' '}
       <Link to="/social-accounts" className={styles['ask']}>
-        {ask}
+        {linkText}
       </Link>
-      {until}
+      {afterLink}
     </Alert>
   )
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { formatScheduled } from '../../lib/format.ts'
-import { endangeredTogether, endangeredWords, isEndangered } from './endangered.ts'
+import { endangeredSummary, endangeredText, isEndangered } from './endangered.ts'
 
-type Endangered = Parameters<typeof endangeredTogether>[0][number]
+type Endangered = Parameters<typeof endangeredSummary>[0][number]
 
 const ends = '2026-12-01T12:00:00.000Z'
 
 describe('scheduled posts of an account that must be reconnected', () => {
-  test('are announced with the deadline, or as blocked already', () => {
-    expect(endangeredWords({ count: 1, endsAt: null, platform: 'facebook' })).toEqual({
+  test('are announced with the deadline, or as already blocked', () => {
+    expect(endangeredText({ count: 1, endsAt: null, platform: 'facebook' })).toEqual({
       title: 'A planned post cannot get to Facebook.',
       text: 'Connect the account again, and it goes out as planned.',
     })
-    expect(endangeredWords({ count: 3, endsAt: ends, platform: 'linkedin' })).toEqual({
+    expect(endangeredText({ count: 3, endsAt: ends, platform: 'linkedin' })).toEqual({
       title: '3 planned posts will not get to LinkedIn.',
       text: `LinkedIn lets us in until ${formatScheduled(ends)}. Connect the account again before then, and they go out as planned.`,
     })
@@ -22,15 +22,15 @@ describe('scheduled posts of an account that must be reconnected', () => {
     const facebook: Endangered = { count: 2, endsAt: null, platform: 'facebook', ids: ['p1', 'p2'] }
     const linkedin: Endangered = { count: 2, endsAt: ends, platform: 'linkedin', ids: ['p2', 'p3'] }
     const later: Endangered = { count: 1, endsAt: '2026-12-09T12:00:00.000Z', platform: 'tiktok', ids: ['p2'] }
-    expect(endangeredTogether([facebook, { ...facebook, ids: ['p2', 'p1'] }, linkedin])).toEqual({
-      what: '3 planned posts cannot get to Facebook and LinkedIn until you',
-      ask: 'connect the 3 accounts again',
-      until: '.',
+    expect(endangeredSummary([facebook, { ...facebook, ids: ['p2', 'p1'] }, linkedin])).toEqual({
+      beforeLink: '3 planned posts cannot get to Facebook and LinkedIn until you',
+      linkText: 'connect the 3 accounts again',
+      afterLink: '.',
     })
-    expect(endangeredTogether([later, { ...linkedin, count: 1, ids: ['p2'] }])).toEqual({
-      what: 'A planned post will not get to TikTok and LinkedIn unless you',
-      ask: 'connect the 2 accounts again',
-      until: ` before ${formatScheduled(ends)}.`,
+    expect(endangeredSummary([later, { ...linkedin, count: 1, ids: ['p2'] }])).toEqual({
+      beforeLink: 'A planned post will not get to TikTok and LinkedIn unless you',
+      linkText: 'connect the 2 accounts again',
+      afterLink: ` before ${formatScheduled(ends)}.`,
     })
   })
 

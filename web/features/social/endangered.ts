@@ -11,9 +11,9 @@ export function useEndangered(): readonly EndangeredPosts[] {
 }
 
 /** "3 planned posts". */
-const counted = (count: number) => (count === 1 ? 'A planned post' : `${count} planned posts`)
+const postCount = (count: number) => (count === 1 ? 'A planned post' : `${count} planned posts`)
 
-export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform'>): {
+export function endangeredText({ count, endsAt, platform }: Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform'>): {
   title: string
   text: string
 } {
@@ -21,33 +21,31 @@ export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPost
   const goes = count === 1 ? 'it goes' : 'they go'
   if (endsAt === null)
     return {
-      title: `${counted(count)} cannot get to ${name}.`,
+      title: `${postCount(count)} cannot get to ${name}.`,
       text: `Connect the account again, and ${goes} out as planned.`,
     }
   return {
-    title: `${counted(count)} will not get to ${name}.`,
+    title: `${postCount(count)} will not get to ${name}.`,
     text: `${name} lets us in until ${formatScheduled(endsAt)}. Connect the account again before then, and ${goes} out as planned.`,
   }
 }
 
-/**
- * One sentence about several accounts; `ask` is the text of the link. A post for more than one of them counts once.
- */
-export function endangeredTogether(
+/** One sentence about several accounts, around its link. A post for more than one of them counts once. */
+export function endangeredSummary(
   accounts: readonly Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform' | 'ids'>[],
-): { what: string; ask: string; until: string } {
+): { beforeLink: string; linkText: string; afterLink: string } {
   const count = Math.max(new Set(accounts.flatMap(({ ids }) => ids)).size, ...accounts.map((account) => account.count))
   const networks = new Intl.ListFormat('en-US').format(new Set(accounts.map(({ platform }) => platformNames[platform])))
   const [firstEnd] = accounts.some(({ endsAt }) => endsAt === null)
     ? []
     : accounts.flatMap(({ endsAt }) => endsAt ?? []).sort()
   return {
-    what:
+    beforeLink:
       firstEnd === undefined
-        ? `${counted(count)} cannot get to ${networks} until you`
-        : `${counted(count)} will not get to ${networks} unless you`,
-    ask: `connect the ${accounts.length} accounts again`,
-    until: firstEnd === undefined ? '.' : ` before ${formatScheduled(firstEnd)}.`,
+        ? `${postCount(count)} cannot get to ${networks} until you`
+        : `${postCount(count)} will not get to ${networks} unless you`,
+    linkText: `connect the ${accounts.length} accounts again`,
+    afterLink: firstEnd === undefined ? '.' : ` before ${formatScheduled(firstEnd)}.`,
   }
 }
 

@@ -7,6 +7,6 @@ export function handleOf(platform: Platform, username: string | null): string | 
   return platform === 'linkedin' ? `linkedin.com/company/${plain}` : `@${plain}`
 }
 
-/** A page's handle; a long address breaks behind its slashes before it breaks within a word. */
+/** A page's handle; a long address is broken after its slashes, and within a word only if that is not enough. */
 export const HandleText = ({ handle }: { handle: string }) =>
   handle.split(/(?<=\/)/).flatMap((part) => [part, <wbr key={part} />])

@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { NetworkIcon } from './network-icon.tsx'
 import styles from './page-picture.module.css'
 
-/** A page's picture, or its initials, with the network's logo. `named` adds the network's name for screen readers; the page's name is beside it. */
+/** A page's picture or initials, with the network's logo. `named` adds the network's name for screen readers. Callers show the page's name. */
 export function PagePicture({
   platform,
   name,

@@ -21,33 +21,33 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 
 const freshMs = 5000
 
-/** As long as the sentence for a full list, to avoid a layout shift when the lists are loaded. */
-const invitation = 'You log in at the network itself. Flashsheet never sees your password there.'
+/** As long as the sentence for a full list, so that loading the lists shifts nothing. */
+const connectHint = 'You log in at the network itself. Flashsheet never sees your password there.'
 
-/** The server copies pictures within seconds of a connection, so polling for them ends soon. */
+/** The server copies pictures within seconds of a connection, so later polls would find nothing new. */
 const maxPicturePolls = 5
 const picturePollMs = 2000
-const lacksPicture = ({ pages }: SocialAccount) => pages.some(({ picture }) => picture === null)
+const isPictureMissing = ({ pages }: SocialAccount) => pages.some(({ picture }) => picture === null)
 
 export function SocialAccountsScreen({
   connected,
   error,
-  wayBack,
+  returnLink,
 }: {
   connected: Platform | undefined
   error: string | undefined
   /** A link back to the unsent post, shown once an account is connected. */
-  wayBack: ReactNode
+  returnLink: ReactNode
 }) {
   useConnectResult(connected, error)
   const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: freshMs })
   const accounts = trpc.social.accounts.useQuery(undefined, {
     staleTime: freshMs,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      dataUpdateCount <= maxPicturePolls && data?.some(lacksPicture) ? picturePollMs : false,
+      dataUpdateCount <= maxPicturePolls && data?.some(isPictureMissing) ? picturePollMs : false,
   })
-  const connecting = useDialog<Platform>()
-  const leaving = useDialog<PageToDisconnect>()
+  const connectDialog = useDialog<Platform>()
+  const disconnectDialog = useDialog<PageToDisconnect>()
 
   const failed = platforms.error ?? accounts.error
   if (failed && !(platforms.data && accounts.data)) {
@@ -66,7 +66,7 @@ export function SocialAccountsScreen({
   const isFull = accounts.data.length >= socialLimits.accounts
   return (
     <div className={styles['screen']}>
-      {accounts.data.length > 0 && wayBack}
+      {accounts.data.length > 0 && returnLink}
       <section aria-labelledby="connect-title">
         <h2 id="connect-title" className={styles['heading']}>
           Connect an account
@@ -74,7 +74,7 @@ export function SocialAccountsScreen({
         <p className={styles['note']}>
           {isFull
             ? `All ${socialLimits.accounts} places are taken. Disconnect an account to make room for another.`
-            : invitation}
+            : connectHint}
         </p>
         <ul className={styles['networks']}>
           {platforms.data.map(({ _id, platform }) => {
@@ -86,7 +86,7 @@ export function SocialAccountsScreen({
                   wide
                   icon={<NetworkIcon platform={platform} />}
                   isDisabled={isClosed}
-                  onPress={() => connecting.show(platform)}
+                  onPress={() => connectDialog.show(platform)}
                 >
                   {!isFull
                     ? `Connect ${platformNames[platform]}`
@@ -103,10 +103,14 @@ export function SocialAccountsScreen({
         <h2 id="accounts-title" className={styles['heading']}>
           Connected Accounts ({accounts.data.length}/{socialLimits.accounts})
         </h2>
-        <AccountList accounts={accounts.data} onDisconnect={leaving.show} />
+        <AccountList accounts={accounts.data} onDisconnect={disconnectDialog.show} />
       </section>
-      <ConnectDialog platform={connecting.about ?? 'facebook'} open={connecting.open} onClose={connecting.close} />
-      <DisconnectDialog leaving={leaving.about} open={leaving.open} onClose={leaving.close} />
+      <ConnectDialog
+        platform={connectDialog.about ?? 'facebook'}
+        open={connectDialog.open}
+        onClose={connectDialog.close}
+      />
+      <DisconnectDialog target={disconnectDialog.about} open={disconnectDialog.open} onClose={disconnectDialog.close} />
     </div>
   )
 }
@@ -148,7 +152,7 @@ function Pending() {
       <div className={styles['screen']}>
         <section>
           <h2 className={styles['heading']}>Connect an account</h2>
-          <p className={styles['note']}>{invitation}</p>
+          <p className={styles['note']}>{connectHint}</p>
           <div className={styles['networks']}>
             {['one', 'two', 'three', 'four', 'five'].map((key) => (
               <span key={key} className={styles['button-ghost']}>

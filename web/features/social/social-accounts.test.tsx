@@ -20,7 +20,7 @@ const connected = (platform: Platform, at: number): SocialAccount => ({
 })
 
 const opened = async (accounts: readonly SocialAccount[], social: Answers['social'] = {}) =>
-  await renderWithAnswers(<SocialAccountsScreen connected={undefined} error={undefined} wayBack={null} />, {
+  await renderWithAnswers(<SocialAccountsScreen connected={undefined} error={undefined} returnLink={null} />, {
     social: { platforms: () => offered, accounts: () => [...accounts], ...social },
     posts: { endangered: () => [] },
   })
@@ -36,7 +36,7 @@ const wanted: Record<Platform, string[]> = {
   linkedin: ['A Business account', 'Admin access to the page', 'Access to its Business Manager'],
 }
 
-test('with none connected every network is offered, and names what it wants; Cancel changes nothing and gives the focus back', async () => {
+test('offers every network with its requirements if none is connected; Cancel changes nothing and restores the focus', async () => {
   const { calls } = await opened([])
   await expect.element(page.getByRole('heading', { name: 'Connected Accounts (0/5)' })).toBeVisible()
   await expect.element(page.getByText(socialMessages.noneConnected)).toBeVisible()
@@ -61,7 +61,7 @@ test('with none connected every network is offered, and names what it wants; Can
   ).toEqual([])
 })
 
-test('with five connected only those can be connected again', async () => {
+test('offers only the connected networks once five accounts are connected', async () => {
   await opened(
     (['facebook', 'facebook', 'instagram', 'instagram', 'tiktok'] as const).map((platform, at) =>
       connected(platform, at),
@@ -73,7 +73,7 @@ test('with five connected only those can be connected again', async () => {
   await expect.element(page.getByRole('button', { name: 'Reconnect TikTok', exact: true })).toBeEnabled()
 })
 
-test('when the list cannot be loaded it says so, and shows it after another try', async () => {
+test('shows an error if the accounts cannot be loaded, and the accounts after a retry', async () => {
   let isDown = true
   const accounts = () => {
     if (isDown) throw noConnection()
@@ -87,7 +87,7 @@ test('when the list cannot be loaded it says so, and shows it after another try'
   await expect.element(page.getByText(socialMessages.loadFailed)).not.toBeInTheDocument()
 })
 
-test("a page's address on a narrow phone breaks behind a slash, not within a word", async () => {
+test("breaks a page's address after a slash on a narrow phone, not within a word", async () => {
   await page.viewport(320, 844)
   const { container } = await render(
     <p style={{ overflowWrap: 'anywhere', width: '11rem' }}>

@@ -5,40 +5,40 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useProgress, type MediaUppy } from '../media/upload-progress.ts'
 import { useUploads, useUppy } from '../media/use-uploads.ts'
-import { askAbout } from './asked-network.ts'
-import { leaveForNetwork } from './go-to-network.ts'
+import { setPendingNetwork } from './pending-network.ts'
+import { redirectToNetwork } from './go-to-network.ts'
 import layout from '../../ui/layout.module.css'
 
 export type UploadFirstDialogProps = { platform: Platform }
 
-/** Asks whether to finish the upload before the redirect to the network's login, and waits for it. */
+/** Asks whether to finish the upload before the redirect to the network's login, and waits if so. */
 export function UploadFirstDialog({ platform }: UploadFirstDialogProps) {
   const uppy = useUppy()
-  return uppy && <Question platform={platform} uppy={uppy} />
+  return uppy && <UploadQuestion platform={platform} uppy={uppy} />
 }
 
-function Question({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy }) {
+function UploadQuestion({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy }) {
   const [isWaiting, setIsWaiting] = useState(false)
-  const open = [...useUploads().values()].filter(({ state }) => state === 'begun' || state === 'failed')
-  const { each, percent } = useProgress(uppy, open)
-  const stopped = open.find(({ state }, at) => state === 'failed' || each[at]?.isPaused)
-  const isRunning = open.some(({ state }, at) => state === 'begun' && !each[at]?.isPaused)
-  const isDone = open.length === 0
+  const unfinished = [...useUploads().values()].filter(({ state }) => state === 'started' || state === 'failed')
+  const { each, percent } = useProgress(uppy, unfinished)
+  const stoppedUpload = unfinished.find(({ state }, at) => state === 'failed' || each[at]?.isPaused)
+  const isRunning = unfinished.some(({ state }, at) => state === 'started' && !each[at]?.isPaused)
+  const isDone = unfinished.length === 0
   useEffect(() => {
-    if (isWaiting && isDone) leaveForNetwork(platform)
+    if (isWaiting && isDone) redirectToNetwork(platform)
   }, [isWaiting, isDone, platform])
-  const stayHere = () => askAbout(null)
+  const cancel = () => setPendingNetwork(null)
   const name = platformNames[platform]
   const canWait = !isWaiting && isRunning
   return (
     <Dialog
       open
-      onClose={stayHere}
+      onClose={cancel}
       title={isRunning || isDone ? 'Your upload is still running' : 'Your upload has stopped'}
       actions={
         <>
-          <Button onPress={stayHere}>Stay here</Button>
-          <Button variant={isRunning ? 'secondary' : 'primary'} onPress={() => leaveForNetwork(platform)}>
+          <Button onPress={cancel}>Stay here</Button>
+          <Button variant={isRunning ? 'secondary' : 'primary'} onPress={() => redirectToNetwork(platform)}>
             Connect now
           </Button>
           {canWait && (
@@ -49,8 +49,8 @@ function Question({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy
         </>
       }
     >
-      {!isRunning && stopped ? (
-        <p>{stopped.failure ?? `${stopped.name} is paused.`}</p>
+      {!isRunning && stoppedUpload ? (
+        <p>{stoppedUpload.failure ?? `${stoppedUpload.name} is paused.`}</p>
       ) : isWaiting ? (
         <div className={layout['stack-3']}>
           <p>{name} opens as soon as it is done.</p>

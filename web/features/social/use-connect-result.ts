@@ -5,18 +5,18 @@ import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Shows the result of a network's redirect once, and removes it from the address. */
+/** Shows the result of connecting, which the redirect put into the address, once, and removes it from there. */
 export function useConnectResult(connected: Platform | undefined, error: string | undefined): void {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
-  const said = useRef('')
+  const shownResult = useRef('')
   useEffect(() => {
     const result = connected ?? error
-    if (result === undefined || said.current === result) return
-    said.current = result
+    if (result === undefined || shownResult.current === result) return
+    shownResult.current = result
     void (async () => {
       await navigate({ to: '/social-accounts', search: {}, replace: true })
-      said.current = ''
+      shownResult.current = ''
       if (connected) {
         toast.success(socialMessages.connected(connected))
         await utils.social.accounts.invalidate()

@@ -2,7 +2,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { trpc } from '../../lib/trpc.ts'
 import { handleOf } from './page-handle.tsx'
 
-/** Picture and handle of a connected page; null if it is not connected, and until the accounts are loaded. */
+/** Picture and handle of a page; null if it is not connected, and until the accounts are loaded. */
 export function usePageProfile(page: { platform: Platform; socialAccountId: string; pageId: string }): {
   picture: string | null
   handle: string | null
@@ -10,6 +10,6 @@ export function usePageProfile(page: { platform: Platform; socialAccountId: stri
   const account = trpc.social.accounts
     .useQuery(undefined, { staleTime: 5000 })
     .data?.find(({ _id }) => _id === page.socialAccountId)
-  const found = account?.pages.find(({ pageId }) => pageId === page.pageId)
-  return { picture: found?.picture ?? null, handle: handleOf(page.platform, found?.username ?? null) }
+  const connectedPage = account?.pages.find(({ pageId }) => pageId === page.pageId)
+  return { picture: connectedPage?.picture ?? null, handle: handleOf(page.platform, connectedPage?.username ?? null) }
 }

@@ -72,7 +72,7 @@ export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
             onToggle={({ _id }) =>
               setPicked((now) => (now.includes(_id) ? now.filter((id) => id !== _id) : [...now, _id]))
             }
-            whyNot={({ _id }) => (inGallery.includes(_id) ? 'In your gallery already' : null)}
+            disabledReason={({ _id }) => (inGallery.includes(_id) ? 'In your gallery already' : null)}
           />
         </div>
       </Dialog>

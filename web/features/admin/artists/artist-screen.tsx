@@ -14,7 +14,7 @@ import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
-import { statusWords } from '../../posts/calendar/calendar-entries.ts'
+import { statusLabels } from '../../posts/calendar/calendar-entries.ts'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { StatusBadge } from '../../subscription/status-badge.tsx'
 import { ActivityBadge } from '../parts/activity-badge.tsx'
@@ -183,7 +183,7 @@ function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
               {post.errorMessage && <span className={text['note']}>{post.errorMessage}</span>}
             </span>
             <span className={styles['end']}>
-              <Badge tone={post.status}>{statusWords[post.status]}</Badge>
+              <Badge tone={post.status}>{statusLabels[post.status]}</Badge>
             </span>
           </li>
         ))}

@@ -20,6 +20,6 @@ export function applyChange(
     !change.gone.some((id) => present.has(id))
   )
     return list
-  const kept = list.filter((post) => !gone.has(post._id)).map((post) => changed.get(post._id) ?? post)
-  return [...change.posts.filter((post) => !present.has(post._id)), ...kept].filter(isInside)
+  const remaining = list.filter((post) => !gone.has(post._id)).map((post) => changed.get(post._id) ?? post)
+  return [...change.posts.filter((post) => !present.has(post._id)), ...remaining].filter(isInside)
 }

@@ -2,7 +2,7 @@ import { calendarPost } from '@flashsheet/contracts/posts/rules'
 import type { CalendarPost, Post } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
 import { applyChange } from './calendar-change.ts'
-import { countWords, entriesByDay, markOf, timeOf } from '../../calendar/calendar-entry.ts'
+import { countText, entriesByDay, displayState, timeOf } from '../../calendar/calendar-entry.ts'
 import { entriesOf, entryOf, placeOf, postNouns, withEndangered } from './calendar-entries.ts'
 
 const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'][number] => ({
@@ -50,7 +50,7 @@ describe('a post in the calendar', () => {
     expect(placeOf(post({ status: 'failed' }))).toBe(Date.parse(at(14, 30)))
   })
 
-  test("is called by its first variant's title, else its message, else 'Untitled Post'", () => {
+  test("is named after the title of its first variant, otherwise its message, otherwise 'Untitled Post'", () => {
     const second = variant({ title: 'Second', message: 'Second' })
     expect(entryOfPost({ variants: [variant({ title: 'Dagger', message: 'One hour' }), second] }).title).toBe('Dagger')
     expect(entryOfPost({ variants: [variant({ message: 'One hour' }), second] }).title).toBe('One hour')
@@ -90,7 +90,7 @@ describe('the entries of a range', () => {
     expect([...entriesByDay(entries).keys()]).toEqual(['2026-11-21'])
   })
 
-  test('keep their identity while they look the same, so that they are not rendered again', () => {
+  test('keep their identity while they look the same, so they are not rendered again', () => {
     const first = entriesOf([[post(), post({ _id: 'p2' })]], from, to)
     const progress = post({ variants: [variant({ phase: 'preparing', progress: 40 })] })
     expect(entriesOf([[progress, post({ _id: 'p2' })]], from, to, first)).toBe(first)
@@ -103,7 +103,7 @@ describe('the entries of a range', () => {
   test('are marked when they are scheduled for an account that must be reconnected', () => {
     const entries = entriesOf([[post(), post({ _id: 'p2' }), post({ _id: 'p3', status: 'failed' })]], from, to)
     expect(
-      withEndangered(entries, new Set(['p2', 'p3', 'elsewhere'])).map((entry) => [entry.id, markOf(entry)]),
+      withEndangered(entries, new Set(['p2', 'p3', 'elsewhere'])).map((entry) => [entry.id, displayState(entry)]),
     ).toEqual([
       ['p1', 'scheduled'],
       ['p2', 'endangered'],
@@ -113,7 +113,7 @@ describe('the entries of a range', () => {
   })
 
   test('are counted with their noun', () => {
-    expect([0, 1, 2].map((count) => countWords(count, postNouns))).toEqual(['no posts', '1 post', '2 posts'])
+    expect([0, 1, 2].map((count) => countText(count, postNouns))).toEqual(['no posts', '1 post', '2 posts'])
   })
 })
 

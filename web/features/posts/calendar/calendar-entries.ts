@@ -1,10 +1,10 @@
 import type { CalendarPost } from '@flashsheet/contracts/posts/schema'
 import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Platform } from '@flashsheet/contracts/networks'
-import { byTime, dayOf, type CalendarSign, type Dated } from '../../calendar/calendar-entry.ts'
+import { byTime, dayOf, type CalendarIcon, type BaseEntry } from '../../calendar/calendar-entry.ts'
 
 /** A post as the calendar shows it: a final post at its last change, else at its time. */
-export type CalendarEntry = Dated & {
+export type CalendarEntry = BaseEntry & {
   status: PostStatus
   thumbnail: string | null
   isVideo: boolean
@@ -18,30 +18,30 @@ export type CalendarEntry = Dated & {
   mark?: 'endangered'
 }
 
-export const statusWords: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
-export const queueWords = { placed: 'Queued', paused: 'Queue paused' } as const
-export const markWords = { ...statusWords, endangered: 'Needs an account' }
-export const signWords = { ...markWords, queued: queueWords.placed, paused: queueWords.paused }
-const queueSigns = { placed: 'queued', paused: 'paused' } as const satisfies Record<
-  keyof typeof queueWords,
-  CalendarSign
+export const statusLabels: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
+export const queueLabels = { placed: 'Queued', paused: 'Queue paused' } as const
+export const markLabels = { ...statusLabels, endangered: 'Needs an account' }
+export const iconLabels = { ...markLabels, queued: queueLabels.placed, paused: queueLabels.paused }
+const queueIcons = { placed: 'queued', paused: 'paused' } as const satisfies Record<
+  keyof typeof queueLabels,
+  CalendarIcon
 >
 /** In the order of the legend. */
 export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
-type PostSign = keyof typeof signWords
-const occasional = ['endangered', 'queued', 'paused'] as const satisfies readonly PostSign[]
+type PostIcon = keyof typeof iconLabels
+const optionalIcons = ['endangered', 'queued', 'paused'] as const satisfies readonly PostIcon[]
 /** The order of a day's dots on a phone, the most important last. */
-export const dotted = ['posted', 'scheduled', 'endangered', 'failed'] as const
+export const dotOrder = ['posted', 'scheduled', 'endangered', 'failed'] as const
 
 /** The icon of a post. An account that must be reconnected is more urgent than the state of the queue. */
-export function signOf({ status, mark, queue }: Pick<CalendarEntry, 'status' | 'mark' | 'queue'>): PostSign {
-  return mark ?? (queue ? queueSigns[queue] : status)
+export function iconOf({ status, mark, queue }: Pick<CalendarEntry, 'status' | 'mark' | 'queue'>): PostIcon {
+  return mark ?? (queue ? queueIcons[queue] : status)
 }
 
 /** The icons in the legend: always those of the statuses, others only if one of these posts has them. */
-export function legendOf(entries: readonly CalendarEntry[]): readonly PostSign[] {
-  const drawn = new Set(entries.map(signOf))
-  return [...legend, ...occasional.filter((sign) => drawn.has(sign))]
+export function legendOf(entries: readonly CalendarEntry[]): readonly PostIcon[] {
+  const shownIcons = new Set(entries.map(iconOf))
+  return [...legend, ...optionalIcons.filter((sign) => shownIcons.has(sign))]
 }
 
 /** When the calendar shows a post: a final one at `updatedAt`, any other at `scheduledAt`. */
@@ -88,17 +88,17 @@ export function entriesOf(
   to: number,
   before: readonly CalendarEntry[] = [],
 ): readonly CalendarEntry[] {
-  const known = new Map(before.map((entry) => [entry.id, entry]))
-  const found = new Map<string, CalendarEntry>()
+  const previous = new Map(before.map((entry) => [entry.id, entry]))
+  const entriesById = new Map<string, CalendarEntry>()
   for (const week of weeks) {
     for (const post of week) {
       const entry = entryOf(post)
       if (entry.at < from || entry.at >= to) continue
-      const old = known.get(entry.id)
-      found.set(entry.id, old && sameEntry(old, entry) ? old : entry)
+      const old = previous.get(entry.id)
+      entriesById.set(entry.id, old && sameEntry(old, entry) ? old : entry)
     }
   }
-  const entries = [...found.values()].sort(byTime)
+  const entries = [...entriesById.values()].sort(byTime)
   return entries.length === before.length && entries.every((entry, index) => entry === before[index]) ? before : entries
 }
 

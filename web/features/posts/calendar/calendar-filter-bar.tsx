@@ -1,7 +1,7 @@
 import { platformNames, platforms } from '@flashsheet/contracts/networks'
 import { Select } from '../../../ui/select.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
-import { legend, statusWords } from './calendar-entries.ts'
+import { legend, statusLabels } from './calendar-entries.ts'
 import styles from './calendar-filter-bar.module.css'
 import type { CalendarFilter } from './calendar-filter.ts'
 
@@ -37,7 +37,7 @@ export function CalendarFilterBar({
         onChange={(status) => onFilter({ ...filter, status: status === all ? undefined : status })}
         options={[
           { value: all, label: 'All statuses' } as const,
-          ...legend.map((status) => ({ value: status, label: statusWords[status] })),
+          ...legend.map((status) => ({ value: status, label: statusLabels[status] })),
         ]}
       />
     </section>

@@ -1,21 +1,21 @@
 import { platformNames } from '@flashsheet/contracts/networks'
 import { timeOf } from '../../calendar/calendar-entry.ts'
 import { entryHtml } from '../../calendar/calendar-entry-html.ts'
-import { markWords, queueWords, signOf, statusWords, type CalendarEntry } from './calendar-entries.ts'
+import { markLabels, queueLabels, iconOf, statusLabels, type CalendarEntry } from './calendar-entries.ts'
 
 /** The content of a grid entry. */
 export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
   const networks = entry.platforms.map((platform) => platformNames[platform]).join(', ')
   const time = timeOf(entry.at)
   return entryHtml({
-    sign: signOf(entry),
+    sign: iconOf(entry),
     time,
     title: entry.title,
-    spoken: [
+    accessibleParts: [
       time,
       entry.title,
-      ...(entry.mark ? [markWords.endangered] : []),
-      entry.queue ? queueWords[entry.queue] : statusWords[entry.status],
+      ...(entry.mark ? [markLabels.endangered] : []),
+      entry.queue ? queueLabels[entry.queue] : statusLabels[entry.status],
       ...(networks ? [networks] : []),
     ],
     picture: withPicture ? entry.thumbnail : null,

@@ -5,7 +5,7 @@ import { NetworkIcon } from '../../social/network-icon.tsx'
 import { CalendarDays } from '../../calendar/calendar-days.tsx'
 import { timeOf } from '../../calendar/calendar-entry.ts'
 import { CalendarStatusIcon } from '../../calendar/calendar-status-icons.tsx'
-import { signOf, signWords, type CalendarEntry } from './calendar-entries.ts'
+import { iconOf, iconLabels, type CalendarEntry } from './calendar-entries.ts'
 import text from '../../../ui/text.module.css'
 import layout from '../../../ui/layout.module.css'
 import { classes } from '../../../ui/classes.ts'
@@ -15,11 +15,11 @@ export type PostListProps = {
   entries: readonly CalendarEntry[]
   onOpen: (id: string) => void
   /** Called on hover or focus, to preload a post. */
-  onApproach: (id: string) => void
+  onPreload: (id: string) => void
 }
 
 /** Posts by time, each with its picture; pressing one opens it. */
-export function PostList({ entries, onOpen, onApproach }: PostListProps) {
+export function PostList({ entries, onOpen, onPreload }: PostListProps) {
   return (
     <ul className={layout['panel']}>
       {entries.map((entry) => (
@@ -30,8 +30,8 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
             data-event-id={entry.id}
             aria-haspopup="dialog"
             onClick={() => onOpen(entry.id)}
-            onPointerDown={() => onApproach(entry.id)}
-            onFocus={() => onApproach(entry.id)}
+            onPointerDown={() => onPreload(entry.id)}
+            onFocus={() => onPreload(entry.id)}
           >
             <Picture entry={entry} />
             <span className={styles['words']}>
@@ -47,9 +47,9 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
             </span>
             <Badge
               tone={entry.mark || entry.queue === 'paused' ? 'warning' : entry.status}
-              icon={<CalendarStatusIcon status={signOf(entry)} />}
+              icon={<CalendarStatusIcon status={iconOf(entry)} />}
             >
-              {signWords[signOf(entry)]}
+              {iconLabels[iconOf(entry)]}
             </Badge>
           </button>
         </li>
@@ -59,10 +59,10 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
 }
 
 function Picture({ entry }: { entry: CalendarEntry }) {
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   return (
     <span className={styles['frame']} aria-hidden="true">
-      {entry.thumbnail !== null && !missing && (
+      {entry.thumbnail !== null && !isMissing && (
         <img
           className={layout['cover']}
           src={entry.thumbnail}
@@ -82,11 +82,11 @@ function Picture({ entry }: { entry: CalendarEntry }) {
 }
 
 /** Posts grouped by day. Needs a `key` per range. */
-export function DayList({ entries, onOpen, onApproach }: PostListProps) {
+export function DayList({ entries, onOpen, onPreload }: PostListProps) {
   return (
     <CalendarDays
       entries={entries}
-      list={(ofDay) => <PostList entries={ofDay} onOpen={onOpen} onApproach={onApproach} />}
+      list={(ofDay) => <PostList entries={ofDay} onOpen={onOpen} onPreload={onPreload} />}
     />
   )
 }

@@ -87,11 +87,11 @@ export type CalendarPosts = {
   loading: boolean
   error: unknown
   retry: () => void
-  expect: (days: DayRange) => void
-  approach: (id: string) => void
+  prefetch: (days: DayRange) => void
+  preload: (id: string) => void
   /** The stream has ended until `again` is called. */
-  stopped: boolean
-  again: () => void
+  isStopped: boolean
+  restart: () => void
 }
 
 const none: readonly CalendarPost[] = []
@@ -126,7 +126,7 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
     {
       onData: (change) => {
         applyPostsChange(queryClient, utils, change)
-        if (change.reread) void rereadAll(queryClient)
+        if (change.reread) void reloadAll(queryClient)
       },
     },
   )
@@ -141,17 +141,17 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
         type: 'active',
         predicate: (query) => query.state.status === 'error',
       }),
-    expect: (coming) => {
-      for (const week of weeksOver(coming)) void queryClient.prefetchQuery(weekQuery(week))
+    prefetch: (nextDays) => {
+      for (const week of weeksOver(nextDays)) void queryClient.prefetchQuery(weekQuery(week))
     },
-    approach: (id) => void utils.posts.get.prefetch({ postId: id }, { staleTime: 5000 }),
-    stopped: watch.status === 'error',
-    again: () => watch.reset(),
+    preload: (id) => void utils.posts.get.prefetch({ postId: id }, { staleTime: 5000 }),
+    isStopped: watch.status === 'error',
+    restart: () => watch.reset(),
   }
 }
 
 /** Reloads everything, after pending requests, since showing something comes first. */
-async function rereadAll(queryClient: QueryClient): Promise<void> {
+async function reloadAll(queryClient: QueryClient): Promise<void> {
   const queryKey = getQueryKey(trpc.posts.calendar)
   void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.posts.get) })
   await Promise.allSettled(

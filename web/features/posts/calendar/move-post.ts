@@ -1,7 +1,7 @@
-import type { DropPlace } from '../../calendar/calendar-drag.ts'
+import type { DropTarget } from '../../calendar/calendar-drag.ts'
 
 /** The instant of a dropped post, on the viewer's clock; a drop on a day keeps its hour. */
-export function droppedAt(at: number, { day, minutes }: DropPlace): number {
+export function droppedAt(at: number, { day, minutes }: DropTarget): number {
   const was = new Date(at)
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const hour = minutes === null ? was.getHours() : Math.floor(minutes / 60)

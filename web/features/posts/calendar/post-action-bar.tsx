@@ -6,7 +6,7 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
-import { isUnderWay, isWaiting } from './scheduled-edit.ts'
+import { isPublishing, isWaiting } from './scheduled-edit.ts'
 import styles from './post-action-bar.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
@@ -19,15 +19,15 @@ export type PostActionBarProps = {
 
 /** Actions of a post other than editing. Deleting, and a duplicate that would replace a draft, ask for confirmation. */
 export function PostActionBar({ post, actions, place }: PostActionBarProps) {
-  const [asking, setAsking] = useState<'remove' | 'duplicate'>()
-  const waits = post.variants.some(isWaiting)
-  const underWay = post.variants.some(isUnderWay)
-  const isOut = post.variants.some((variant) => variant.status === 'posted')
+  const [confirming, setConfirming] = useState<'remove' | 'duplicate'>()
+  const canPublishNow = post.variants.some(isWaiting)
+  const canDelete = !post.variants.some(isPublishing)
+  const isPartlyPosted = post.variants.some((variant) => variant.status === 'posted')
   const busy = actions.pending !== null
   const title = postTitle(post.variants).split('\n')[0] ?? ''
   return (
     <section className={classes(styles['bar'], styles[place])} aria-label="More for this post">
-      {waits && (
+      {canPublishNow && (
         <Button
           size="small"
           icon={<Send />}
@@ -42,20 +42,26 @@ export function PostActionBar({ post, actions, place }: PostActionBarProps) {
         size="small"
         variant="quiet"
         icon={<Copy />}
-        onPress={() => (actions.hasDraft ? setAsking('duplicate') : actions.duplicate())}
+        onPress={() => (actions.hasDraft ? setConfirming('duplicate') : actions.duplicate())}
         isDisabled={busy}
       >
         <span className={styles['narrow-only']}>Duplicate</span>
         <span className={styles['wide-only']}>Duplicate as new</span>
       </Button>
-      {!underWay && (
-        <Button size="small" variant="quiet" icon={<Trash2 />} onPress={() => setAsking('remove')} isDisabled={busy}>
+      {canDelete && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<Trash2 />}
+          onPress={() => setConfirming('remove')}
+          isDisabled={busy}
+        >
           Delete
         </Button>
       )}
       <AlertDialog
-        open={asking === 'remove'}
-        onClose={() => setAsking(undefined)}
+        open={confirming === 'remove'}
+        onClose={() => setConfirming(undefined)}
         title="Delete this post?"
         action="Delete"
         onAction={actions.remove}
@@ -64,15 +70,15 @@ export function PostActionBar({ post, actions, place }: PostActionBarProps) {
       >
         <p>
           “{title.length > 80 ? `${title.slice(0, 79)}…` : title}” goes out of your calendar
-          {waits ? ' and will not be posted' : ''}.
+          {canPublishNow ? ' and will not be posted' : ''}.
         </p>
-        {isOut && <p>What is out already stays on its pages. Delete it there if you want it gone.</p>}
+        {isPartlyPosted && <p>What is out already stays on its pages. Delete it there if you want it gone.</p>}
       </AlertDialog>
       <ReplaceDraftDialog
-        open={asking === 'duplicate'}
-        onClose={() => setAsking(undefined)}
+        open={confirming === 'duplicate'}
+        onClose={() => setConfirming(undefined)}
         onReplace={() => {
-          setAsking(undefined)
+          setConfirming(undefined)
           actions.duplicate()
         }}
       />

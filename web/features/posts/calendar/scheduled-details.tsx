@@ -23,21 +23,21 @@ import type { Zones } from '../parts/use-zones.ts'
 
 function stateOfPage(variant: PostVariant): PageState {
   const { status, errorMessage, permalink } = variant
-  const final = { page: pageOf(variant), progress: null, permalink }
-  if (status === 'failed') return { ...final, status, note: errorMessage ?? postMessages.failedFallback }
+  const shared = { page: pageOf(variant), progress: null, permalink }
+  if (status === 'failed') return { ...shared, status, note: errorMessage ?? postMessages.failedFallback }
   if (status === 'posted') {
     const noLink =
       variant.socialAccountId === null
         ? postMessages.accountGone
         : `${platformNames[variant.platform]} gave no link to it.`
-    return { ...final, status, note: permalink === null ? noLink : null }
+    return { ...shared, status, note: permalink === null ? noLink : null }
   }
-  const waits = isWaiting(variant)
+  const isNotBegun = isWaiting(variant)
   return {
-    ...final,
-    status: waits ? 'scheduled' : 'posting',
+    ...shared,
+    status: isNotBegun ? 'scheduled' : 'posting',
     progress: variant.progress,
-    note: waitReason(variant) ?? (waits ? null : 'On its way'),
+    note: waitReason(variant) ?? (isNotBegun ? null : 'On its way'),
   }
 }
 
@@ -65,7 +65,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
       )}
       <ScheduledMedia media={post.media} />
       <p className={text['strong']}>
-        {verbs[post.status]} <time dateTime={at}>{formatScheduled(at)}</time>
+        {timeLabels[post.status]} <time dateTime={at}>{formatScheduled(at)}</time>
         {atStudio && <span className={styles['zone']}>{atStudio}</span>}
       </p>
       <TargetList
@@ -89,56 +89,56 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
         }
         actions={post.variants.map((variant) =>
           variant.status === 'posted' ? null : variant.mayBeThere === null ? (
-            <MendPage key={variant._id} variant={variant} actions={actions} />
+            <FailedPageAction key={variant._id} variant={variant} actions={actions} />
           ) : (
             <UnclearPage key={variant._id} variant={variant} actions={actions} />
           ),
         )}
       />
-      <Words variants={post.variants} />
+      <Captions variants={post.variants} />
     </div>
   )
 }
 
 /** The action for a failed page: connect its account again, else retry. */
-function MendPage({ variant, actions }: { variant: PostVariant; actions: ScheduledDetailsProps['actions'] }) {
+function FailedPageAction({ variant, actions }: { variant: PostVariant; actions: ScheduledDetailsProps['actions'] }) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 }).data
-  const closed =
+  const needsReconnect =
     accounts?.some((account) => account._id === variant.socialAccountId && account.health === 'reconnect') ?? false
   const hasFailed = variant.status === 'failed'
-  if (!closed && !hasFailed) return null
-  const name = closed ? `Reconnect ${platformNames[variant.platform]}` : 'Try again'
-  const mend = () => {
-    if (!closed) actions.retry(variant._id)
+  if (!needsReconnect && !hasFailed) return null
+  const name = needsReconnect ? `Reconnect ${platformNames[variant.platform]}` : 'Try again'
+  const act = () => {
+    if (!needsReconnect) actions.retry(variant._id)
     else if (hasFailed) actions.reconnect(variant._id, variant.platform)
     else goToNetwork(variant.platform)
   }
   return (
     <Button
       size="small"
-      variant={closed ? 'ink' : 'secondary'}
-      icon={closed ? <RefreshCw /> : <RotateCcw />}
+      variant={needsReconnect ? 'ink' : 'secondary'}
+      icon={needsReconnect ? <RefreshCw /> : <RotateCcw />}
       aria-label={`${name}: ${variant.pageName}`}
-      onPress={mend}
+      onPress={act}
       isDisabled={actions.pending !== null}
       pending={actions.pending === variant._id}
     >
-      {closed && hasFailed ? 'Reconnect and try again' : closed ? 'Reconnect' : 'Try again'}
+      {needsReconnect && hasFailed ? 'Reconnect and try again' : needsReconnect ? 'Reconnect' : 'Try again'}
     </Button>
   )
 }
 
-const verbs: Record<Post['status'], string> = { posted: 'Posted', failed: 'Tried', scheduled: 'Planned for' }
+const timeLabels: Record<Post['status'], string> = { posted: 'Posted', failed: 'Tried', scheduled: 'Planned for' }
 
 /** The captions: once if all pages have the same, else per page. */
-function Words({ variants }: { variants: readonly PostVariant[] }) {
-  const spoken = variants.filter((variant) => variant.title || variant.message)
-  const [first] = spoken
+function Captions({ variants }: { variants: readonly PostVariant[] }) {
+  const withCaption = variants.filter((variant) => variant.title || variant.message)
+  const [first] = withCaption
   if (!first) return null
-  const isSame = spoken.every((variant) => variant.title === first.title && variant.message === first.message)
+  const isSame = withCaption.every((variant) => variant.title === first.title && variant.message === first.message)
   return (
     <section className={layout['stack-4']} aria-label="Words">
-      {(isSame ? [first] : spoken).map((variant) => (
+      {(isSame ? [first] : withCaption).map((variant) => (
         <div key={variant._id} className={styles['caption']}>
           {!isSame && (
             <h3 className={styles['page']}>

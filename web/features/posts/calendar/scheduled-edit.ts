@@ -43,7 +43,7 @@ export function isEditable(post: Post): boolean {
 export const isWaiting = (variant: Pick<PostVariant, 'phase'>): boolean => variant.phase === 'scheduled'
 
 /** Whether a page is being published, which cannot be cancelled. */
-export const isUnderWay = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean =>
+export const isPublishing = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean =>
   variant.status === 'scheduled' && variant.phase !== 'scheduled'
 
 /** A page has a title input if its network shows titles or it has a title already. */

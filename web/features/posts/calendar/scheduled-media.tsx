@@ -21,11 +21,11 @@ export function ScheduledMedia({ media }: { media: readonly PostMedia[] }) {
 }
 
 function Thumbnail({ item, name }: { item: PostMedia; name: string }) {
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const kind = item.type === 'video' ? 'Video' : 'Picture'
   return (
     <>
-      {missing ? (
+      {isMissing ? (
         <span className={styles['missing']}>{kind} no longer there</span>
       ) : (
         <img
@@ -37,7 +37,7 @@ function Thumbnail({ item, name }: { item: PostMedia; name: string }) {
           onError={() => setMissing(true)}
         />
       )}
-      {item.type === 'video' && !missing && (
+      {item.type === 'video' && !isMissing && (
         <span className={styles['kind']} aria-hidden="true">
           <Play />
         </span>

@@ -23,7 +23,7 @@ import {
   editRequest,
   isEditable,
   isTooLong,
-  isUnderWay,
+  isPublishing,
   reviveEdit,
   storedEdit,
   timeProblem,
@@ -40,8 +40,8 @@ const titles: Record<Post['status'], string> = {
   failed: 'Failed Post Details',
 }
 
-const onItsWay = 'This post is already on its way, so it can no longer be changed.'
-const partlyOut = 'Some of its pages have this post already, so it can no longer be changed.'
+const publishingText = 'This post is already on its way, so it can no longer be changed.'
+const partlyPostedText = 'Some of its pages have this post already, so it can no longer be changed.'
 
 const titleOf = (status: PostStatus | undefined): string => (status ? titles[status] : 'Post Details')
 
@@ -57,13 +57,13 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const zones = useZones()
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
-  const known = trpc.posts.get.useQuery({ postId })
-  const post = known.data
+  const query = trpc.posts.get.useQuery({ postId })
+  const post = query.data
   const [changed, setChanged] = useState<PostEdit>()
   useUnsentText(`post ${postId}`, changed && storedEdit(changed), (kept) => setChanged(reviveEdit(kept)))
-  const [tried, setTried] = useState(false)
-  const [timeRefused, setTimeRefused] = useState<string>()
-  const [refused, setRefused] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const [timeRefusal, setTimeRefusal] = useState<string>()
+  const [isRefused, setIsRefused] = useState(false)
   const now = useNow()
   const actions = usePostActions(postId, onClose)
 
@@ -76,7 +76,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     onError: async (error) => {
       const failure = failureOf(error, postMessages.rescheduleFailed)
       if (failure.code === 'conflict') {
-        setRefused(true)
+        setIsRefused(true)
         const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
         if (current) applyPostsChange(queryClient, utils, { posts: [current], gone: [] })
         return
@@ -86,19 +86,19 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         onClose()
       }
       const atTime = failure.fields?.['scheduledAt']
-      if (atTime !== undefined) setTimeRefused(atTime)
+      if (atTime !== undefined) setTimeRefusal(atTime)
       else toast.error(failure.message, failure.detail)
     },
   })
 
   const edit = changed ?? (post && beginEdit(post))
-  const editable = post !== undefined && edit !== undefined && isEditable(post) && !refused
+  const isFormShown = post !== undefined && edit !== undefined && isEditable(post) && !isRefused
   // The buttons are shown from the start, so that nothing moves when the post is loaded.
-  const awaited = post === undefined && !known.isError && entry.status === 'scheduled'
+  const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
   const save = () => {
     if (!post || !edit) return
-    setTried(true)
-    setTimeRefused(undefined)
+    setIsSubmitted(true)
+    setTimeRefusal(undefined)
     if (timeProblem(post, edit, Date.now()) === undefined && !isTooLong(edit)) update.mutate(editRequest(post, edit))
   }
 
@@ -111,7 +111,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       busy={update.isPending || actions.pending !== null}
       focusAfter={() => entryOrCalendar(postId)}
       actions={
-        editable || awaited ? (
+        isFormShown || isFormLoading ? (
           <>
             <Button onPress={onClose} isDisabled={update.isPending}>
               Cancel
@@ -119,7 +119,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
             <Button
               variant="primary"
               onPress={save}
-              isDisabled={awaited}
+              isDisabled={isFormLoading}
               pending={update.isPending}
               pendingLabel="Saving..."
             >
@@ -131,31 +131,31 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         )
       }
     >
-      {editable && <PostActionBar post={post} actions={actions} place="above" />}
-      {editable ? (
+      {isFormShown && <PostActionBar post={post} actions={actions} place="above" />}
+      {isFormShown ? (
         <ScheduledEditForm
           post={post}
           edit={edit}
           onEdit={(next) => {
             setChanged(next)
-            setTimeRefused(undefined)
+            setTimeRefusal(undefined)
           }}
-          timeError={timeRefused ?? (tried ? timeProblem(post, edit, now) : undefined)}
+          timeError={timeRefusal ?? (isSubmitted ? timeProblem(post, edit, now) : undefined)}
           zones={zones}
         />
       ) : post ? (
         <>
-          {(refused || post.status === 'scheduled') && (
+          {(isRefused || post.status === 'scheduled') && (
             <div className={styles['notice']}>
               <Alert tone="warning" live>
-                {refused || post.variants.some(isUnderWay) ? onItsWay : partlyOut}
+                {isRefused || post.variants.some(isPublishing) ? publishingText : partlyPostedText}
               </Alert>
             </div>
           )}
           <ScheduledDetails post={post} zones={zones} actions={actions} />
         </>
-      ) : known.isError ? (
-        <Failed error={known.error} onRetry={() => void known.refetch()} />
+      ) : query.isError ? (
+        <LoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Loading label="Loading post">
           <div className={styles['ghost']}>
@@ -168,12 +168,12 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           </div>
         </Loading>
       )}
-      {!editable && post && <PostActionBar post={post} actions={actions} place="below" />}
+      {!isFormShown && post && <PostActionBar post={post} actions={actions} place="below" />}
     </Dialog>
   )
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const failure = failureOf(error, 'This post could not be loaded')
   if (failure.code === 'notFound') return <Alert tone="danger" live title="This post no longer exists." />
   return <RetryAlert live failure={failure} onRetry={onRetry} />

@@ -8,9 +8,9 @@ import { trpc } from '../../../lib/trpc.ts'
 import { useDialog } from '../../../lib/use-dialog.ts'
 import { EndangeredNote } from '../../social/endangered-alert.tsx'
 import { useEndangered } from '../../social/endangered.ts'
-import { dotted, legendOf, postNouns, signWords, withEndangered } from './calendar-entries.ts'
+import { dotOrder, legendOf, postNouns, iconLabels, withEndangered } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
-import type { FreePlace } from '../../calendar/calendar-entry.ts'
+import type { EmptyCell } from '../../calendar/calendar-entry.ts'
 import { draftOf } from '../draft/draft-store.ts'
 import { cellTime, markPlannedTime, planAt } from '../draft/plan-at.ts'
 import { CalendarLegend } from '../../calendar/calendar-status-icons.tsx'
@@ -48,19 +48,19 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       ),
     [posts.entries, network, status, endangered],
   )
-  const past = days.to.compare(currentDay()) <= 0
-  const opened = useDialog<ScheduledPostDialogProps['entry']>()
-  const [followed, setFollowed] = useState<string>()
-  if (linked !== followed) {
+  const isPast = days.to.compare(currentDay()) <= 0
+  const postDialog = useDialog<ScheduledPostDialogProps['entry']>()
+  const [lastLinked, setFollowed] = useState<string>()
+  if (linked !== lastLinked) {
     setFollowed(linked)
-    if (linked !== undefined) opened.show({ id: linked })
+    if (linked !== undefined) postDialog.show({ id: linked })
   }
   const dragging = useMovePost(posts.entries)
 
   const user = useSessionUser()
   const navigate = useNavigate()
   /** Opens the composer with the time of a calendar cell. */
-  const plan = ({ day, minutes }: FreePlace) => {
+  const plan = ({ day, minutes }: EmptyCell) => {
     if (!user) return
     const at = cellTime(day, minutes, new Date())
     draftOf(user._id).update((draft) => planAt(draft, at.toISOString(), newUuid()))
@@ -69,12 +69,12 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
   }
 
   const closePost = () => {
-    opened.close()
+    postDialog.close()
     if (linked !== undefined) onUnlink()
   }
   const open = (id: string) => {
     const entry = posts.entries.find((one) => one.id === id)
-    if (entry) opened.show(entry)
+    if (entry) postDialog.show(entry)
   }
 
   return (
@@ -85,27 +85,27 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       loading={posts.loading}
       error={posts.error}
       onRetry={posts.retry}
-      stopped={posts.stopped}
-      onAgain={posts.again}
+      isStopped={posts.isStopped}
+      onRestart={posts.restart}
       nouns={postNouns}
-      states={dotted}
-      legend={<CalendarLegend states={legendOf(entries)} words={signWords} />}
+      states={dotOrder}
+      legend={<CalendarLegend states={legendOf(entries)} labels={iconLabels} />}
       markup={entryMarkup}
       dragging={dragging}
-      list={(some) => <PostList entries={some} onOpen={open} onApproach={posts.approach} />}
-      dayList={(some, key) => <DayList key={key} entries={some} onOpen={open} onApproach={posts.approach} />}
-      nothing={(look) =>
+      list={(some) => <PostList entries={some} onOpen={open} onPreload={posts.preload} />}
+      dayList={(some, key) => <DayList key={key} entries={some} onOpen={open} onPreload={posts.preload} />}
+      emptyState={(look) =>
         isFiltered(filter) ? (
           <NoMatchingPosts look={look} onShowAll={() => onFilter({})} />
         ) : (
-          <NoPosts past={past} look={look} />
+          <NoPosts past={isPast} look={look} />
         )
       }
       onOpen={open}
-      onFree={plan}
-      onApproach={posts.approach}
-      onExpect={posts.expect}
-      side={<CalendarFilterBar filter={filter} onFilter={onFilter} />}
+      onPlan={plan}
+      onPreload={posts.preload}
+      onPrefetch={posts.prefetch}
+      actions={<CalendarFilterBar filter={filter} onFilter={onFilter} />}
       notes={
         <>
           <ZoneNote />
@@ -119,8 +119,8 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
           Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.
         </p>
       )}
-      {opened.about && (
-        <ScheduledPostDialog key={opened.key} entry={opened.about} open={opened.open} onClose={closePost} />
+      {postDialog.about && (
+        <ScheduledPostDialog key={postDialog.key} entry={postDialog.about} open={postDialog.open} onClose={closePost} />
       )}
     </CalendarScreen>
   )
@@ -129,7 +129,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
 function ZoneNote() {
   const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
   const viewer = viewerZone()
-  if (!studio || clockOf(studio) === clockOf(viewer)) return null
+  if (!studio || timeIn(studio) === timeIn(viewer)) return null
   return (
     <p className={text['note']}>
       Times are in your time zone, {zoneLabel(viewer)}. Your studio is on {zoneLabel(studio)}.
@@ -138,6 +138,6 @@ function ZoneNote() {
 }
 
 /** The current time of a zone: two zones with the same time need no note. */
-function clockOf(timeZone: string): string {
+function timeIn(timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone }).format()
 }

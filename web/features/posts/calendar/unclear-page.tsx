@@ -5,7 +5,7 @@ import { Check, ExternalLink, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FoundForm } from './found-form.tsx'
+import { MarkPostedForm } from './mark-posted-form.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './unclear-page.module.css'
@@ -18,10 +18,10 @@ export type UnclearPageProps = {
 
 /** A failed page that may have the post anyway: asks the artist to check there and report the result. */
 export function UnclearPage({ variant, actions }: UnclearPageProps) {
-  const [asking, setAsking] = useState<'there' | 'again'>()
+  const [answer, setAnswer] = useState<'there' | 'again'>()
   const network = platformNames[variant.platform]
   const busy = actions.pending !== null
-  const close = () => setAsking(undefined)
+  const close = () => setAnswer(undefined)
   return (
     <div className={styles['unclear']}>
       <p className={styles['note']}>{postMessages.left[variant.mayBeThere ?? 'unclear']}</p>
@@ -36,8 +36,8 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
           size="small"
           icon={<Check />}
           aria-label={`It is there: ${variant.pageName}`}
-          aria-expanded={asking === 'there'}
-          onPress={() => setAsking(asking === 'there' ? undefined : 'there')}
+          aria-expanded={answer === 'there'}
+          onPress={() => setAnswer(answer === 'there' ? undefined : 'there')}
           isDisabled={busy}
         >
           It is there
@@ -47,15 +47,15 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
           variant="quiet"
           icon={<RotateCcw />}
           aria-label={`It is not there, post again: ${variant.pageName}`}
-          onPress={() => setAsking('again')}
+          onPress={() => setAnswer('again')}
           isDisabled={busy}
         >
           It is not there, post again
         </Button>
       </div>
-      {asking === 'there' && <FoundForm variant={variant} actions={actions} onDone={close} />}
+      {answer === 'there' && <MarkPostedForm variant={variant} actions={actions} onDone={close} />}
       <AlertDialog
-        open={asking === 'again'}
+        open={answer === 'again'}
         onClose={close}
         title={`Post to ${variant.pageName} again?`}
         action="Post again"

@@ -42,9 +42,9 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const user = useSessionUser()
-  const draft = user && wizardDraft(user._id, uploads)
+  const composer = user && wizardDraft(user._id, uploads)
 
-  const refused = async (error: unknown): Promise<void> => {
+  const handleError = async (error: unknown): Promise<void> => {
     const failure = failureOf(error, 'That did not work')
     toast.error(failure.message, failure.detail)
     // The loaded state was outdated: reload it.
@@ -56,23 +56,27 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
     )
     if (failure.code === 'notFound') onGone()
   }
-  const took = (post: Post, words: string) => {
+  const showResult = (post: Post, words: string) => {
     applyPostsChange(queryClient, utils, { posts: [post], gone: [] })
     toast.success(words)
   }
   const publishing = trpc.posts.publishNow.useMutation({
-    onSuccess: (post) => took(post, postMessages.publishingNow),
-    onError: refused,
+    onSuccess: (post) => showResult(post, postMessages.publishingNow),
+    onError: handleError,
   })
   const retrying = trpc.posts.retry.useMutation({
-    onSuccess: (post) => took(post, postMessages.retrying),
-    onError: refused,
+    onSuccess: (post) => showResult(post, postMessages.retrying),
+    onError: handleError,
   })
-  const marking = trpc.posts.markPosted.useMutation({ onSuccess: (post) => took(post, postMessages.markedPosted) })
-  const picking = trpc.posts.pickCandidate.useMutation({ onSuccess: (post) => took(post, postMessages.markedPosted) })
+  const marking = trpc.posts.markPosted.useMutation({
+    onSuccess: (post) => showResult(post, postMessages.markedPosted),
+  })
+  const picking = trpc.posts.pickCandidate.useMutation({
+    onSuccess: (post) => showResult(post, postMessages.markedPosted),
+  })
   const sending = trpc.posts.postAgain.useMutation({
-    onSuccess: (post) => took(post, postMessages.retrying),
-    onError: refused,
+    onSuccess: (post) => showResult(post, postMessages.retrying),
+    onError: handleError,
   })
   const removing = trpc.posts.remove.useMutation({
     onSuccess: () => {
@@ -80,18 +84,18 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
       toast.success(postMessages.deleted)
       onGone()
     },
-    onError: refused,
+    onError: handleError,
   })
 
   const duplicate = async (): Promise<void> => {
-    if (!draft) return
+    if (!composer) return
     try {
       const [post, library] = await Promise.all([utils.posts.get.fetch({ postId }), utils.media.list.fetch()])
-      draft.update(() => duplicateDraft(post, library, newUuid()))
+      composer.update(() => duplicateDraft(post, library, newUuid()))
       onGone()
       await navigate({ to: '/new-post' })
     } catch (error) {
-      await refused(error)
+      await handleError(error)
     }
   }
 
@@ -120,7 +124,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
     duplicate: () => void duplicate(),
-    hasDraft: draft ? isUnsaved(draft.get()) : false,
+    hasDraft: composer ? isUnsaved(composer.get()) : false,
     pending: pendingAction(),
   }
 }

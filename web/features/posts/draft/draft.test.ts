@@ -168,7 +168,7 @@ describe('TikTok', () => {
     maxVideoSeconds: 60,
     blocked: null,
   }
-  const saying = (change: Partial<TiktokCreatorInfo>): DraftEnvironment => ({
+  const answering = (change: Partial<TiktokCreatorInfo>): DraftEnvironment => ({
     ...quiet,
     creators: new Map([[key, { ...creator, maxVideoSeconds: 600, ...change }]]),
   })
@@ -192,15 +192,15 @@ describe('TikTok', () => {
   test('a level that is no longer offered must be chosen again', () => {
     const draft = setTiktok(picked(), key, { privacyLevel: 'FOLLOWER_OF_CREATOR' })
     expect(incompleteReason(draft, 3, quiet)).toBeNull()
-    expect(incompleteReason(draft, 3, saying({}))).toBe(postMessages.privacyRequired)
+    expect(incompleteReason(draft, 3, answering({}))).toBe(postMessages.privacyRequired)
   })
 
   test('reports a blocked creator and a video that is too long', () => {
     const draft = setTiktok(picked(), key, { privacyLevel: 'SELF_ONLY' })
-    expect(incompleteReason(draft, 3, saying({ blocked: 'Not today.' }))).toBe('Not today.')
-    expect(incompleteReason(draft, 3, saying({ maxVideoSeconds: 60 }))).toMatch(/1:01 long.*up to 1:00/)
-    expect(incompleteReason(draft, 3, saying({ maxVideoSeconds: 61 }))).toBeNull()
-    expect(firstGap(draft, saying({ blocked: 'Not today.' }))?.step).toBe(3)
+    expect(incompleteReason(draft, 3, answering({ blocked: 'Not today.' }))).toBe('Not today.')
+    expect(incompleteReason(draft, 3, answering({ maxVideoSeconds: 60 }))).toMatch(/1:01 long.*up to 1:00/)
+    expect(incompleteReason(draft, 3, answering({ maxVideoSeconds: 61 }))).toBeNull()
+    expect(firstGap(draft, answering({ blocked: 'Not today.' }))?.step).toBe(3)
   })
 
   test('the boxes of a switched-off disclosure are not sent', () => {
@@ -236,7 +236,7 @@ test('opens a step that was reached before or follows complete ones, else the fi
     reachableStep(begun, 9, quiet),
   ]).toEqual([1, 2, 1, 2])
   expect(reachableStep(togglePage(begun, page('facebook')), 9, quiet)).toBe(4)
-  // The last step reports a lost file itself.
+  // Step 4 reports the gap itself.
   expect(reachableStep({ ...newDraft('d'), step: 4 }, 4, quiet)).toBe(4)
 })
 
@@ -251,7 +251,7 @@ describe('a reload', () => {
     expect(reviveDraft('not json')).toBeUndefined()
   })
 
-  test('keeps what is known of a video that was stored as `film`', () => {
+  test('reads the encoding of a video that was stored as `film`', () => {
     const encoding = { codec: 'avc', audioCodec: 'aac', fps: 30 }
     const { encoding: _none, ...stored } = video(1)
     const draft = { ...newDraft('d'), media: [{ ...stored, film: encoding }] }

@@ -89,7 +89,7 @@ describe('a duplicate', () => {
     expect(duplicateDraft(post([variant()]), [item('a')], 'new').toGallery).toBe(false)
   })
 
-  test("asks again for TikTok's choices", () => {
+  test("leaves out TikTok's options, which must be chosen for each post", () => {
     const tiktok = {
       privacyLevel: 'PUBLIC_TO_EVERYONE',
       allowComment: true,

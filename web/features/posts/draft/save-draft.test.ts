@@ -20,7 +20,7 @@ function composed(caption = 'Mine'): DraftStore {
   return store
 }
 
-/** A server with drafts; `lose` lets the answer of a call be lost after it was done. */
+/** A server with drafts. With `lose`, calls are executed but their answers are lost. */
 function server() {
   const drafts = new Map<string, StoredDraft>()
   const requests = new Map<string, string>()
@@ -70,8 +70,8 @@ function server() {
   return { drafts: () => [...drafts.values()], calls, state, elsewhere, clear: () => drafts.clear() }
 }
 
-const say = (store: DraftStore, caption: string) => store.update((draft) => setCaption(draft, null, { caption }))
-const words = (draft: StoredDraft | undefined) => draft?.variants[0]?.message
+const setText = (store: DraftStore, caption: string) => store.update((draft) => setCaption(draft, null, { caption }))
+const textOf = (draft: StoredDraft | undefined) => draft?.variants[0]?.message
 
 test('stores the composer as a new draft, and later changes in the same one', async () => {
   const store = composed()
@@ -80,11 +80,11 @@ test('stores the composer as a new draft, and later changes in the same one', as
   expect(await saveDraft(store, calls)).toBe('saved')
   expect(isUnsaved(store.get())).toBe(false)
   expect(await saveDraft(store, calls)).toBe('unchanged')
-  say(store, 'Better')
+  setText(store, 'Better')
   store.update((draft) => addTime(draft, '2027-02-01T00:00:00.000Z'))
   expect(await saveDraft(store, calls)).toBe('saved')
   expect(drafts()).toMatchObject([{ version: 2, scheduledAt: '2027-02-01T00:00:00.000Z' }])
-  expect(words(drafts()[0])).toBe('Better')
+  expect(textOf(drafts()[0])).toBe('Better')
   expect(state.calls).toBe(2)
 })
 
@@ -95,20 +95,20 @@ test('two saves at once store one draft', async () => {
   expect(drafts()).toHaveLength(1)
 })
 
-test('a save whose answer was lost is not mistaken for somebody else’s change, even after more edits', async () => {
+test('a save with a lost answer does not count as a change made elsewhere, even after more edits', async () => {
   const store = composed()
   const { drafts, calls, state } = server()
   await saveDraft(store, calls)
-  say(store, 'Second')
+  setText(store, 'Second')
   state.lose = true
   expect(await saveDraft(store, calls)).toMatchObject({ code: 'FETCH_ERROR' })
   expect(storedState(store.get(), drafts()[0])).toBe('same')
-  say(store, 'Third')
+  setText(store, 'Third')
   expect(storedState(store.get(), drafts()[0])).toBe('same')
   state.lose = false
   expect(await saveDraft(store, calls)).toBe('saved')
   expect(drafts()).toMatchObject([{ version: 3 }])
-  expect(words(drafts()[0])).toBe('Third')
+  expect(textOf(drafts()[0])).toBe('Third')
 })
 
 test('saving a new draft again after a lost answer creates no second one', async () => {
@@ -126,7 +126,7 @@ test('a change made elsewhere is not overwritten, and both versions are kept', a
   const { drafts, calls, elsewhere } = server()
   await saveDraft(store, calls)
   elsewhere({ title: 'Theirs' })
-  say(store, 'Mine, better')
+  setText(store, 'Mine, better')
   expect(await saveDraft(store, calls)).toBe('stale')
   expect(drafts()).toMatchObject([{ title: 'Theirs' }])
   expect(storedState(store.get(), drafts()[0])).toBe('changed')
@@ -138,7 +138,7 @@ test('a draft that was posted or deleted elsewhere is not created again without 
   const { drafts, calls, clear } = server()
   await saveDraft(store, calls)
   clear()
-  say(store, 'Still here')
+  setText(store, 'Still here')
   expect(await saveDraft(store, calls)).toBe('gone')
   expect(drafts()).toEqual([])
   expect(storedState(store.get(), 'gone')).toBe('gone')
@@ -150,9 +150,9 @@ test('saves nothing in the session of another user, without a page for the capti
   expect(await saveDraft(signedOut, { ...calls, stillSignedIn: () => false })).toMatchObject({
     message: draftMessages.loggedOut,
   })
-  const homeless = composed()
-  homeless.update((draft) => togglePage(draft, page))
-  expect(await saveDraft(homeless, calls)).toMatchObject({ message: draftMessages.wordsNeedPage })
+  const withoutPage = composed()
+  withoutPage.update((draft) => togglePage(draft, page))
+  expect(await saveDraft(withoutPage, calls)).toMatchObject({ message: draftMessages.wordsNeedPage })
   const tried = composed()
   tried.update((draft) => ({ ...draft, requestIds: { now: 'lost' } }))
   expect(await saveDraft(tried, calls)).toBe('unchanged')

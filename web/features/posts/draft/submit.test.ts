@@ -183,7 +183,7 @@ describe('a stored draft that is open', () => {
   test.each([
     ['changed elsewhere', draftMessages.stale, 'conflict', draftMessages.stale],
     ['gone', errorMessages.notFound, 'notFound', draftMessages.gone],
-  ])('is %s: nothing was made, and what is here may be saved', async (_what, message, code, words) => {
+  ])('is %s: no post is created, and the content can be saved', async (_what, message, code, words) => {
     const store = opened()
     const { open } = recordingCalls(store, () => {
       throw { message, code }

@@ -27,7 +27,7 @@ export function DraftsScreen() {
   const accounts = trpc.social.accounts.useQuery()
   const library = trpc.media.list.useQuery()
   const remove = useDeleteDraft()
-  const { open, asks, answer } = useOpenDraft()
+  const { open, isConfirming, answer } = useOpenDraft()
   useLiveDrafts()
   const failure = drafts.error && !drafts.data && failureOf(drafts.error, draftMessages.loadFailed)
 
@@ -68,7 +68,7 @@ export function DraftsScreen() {
         ))}
       </ul>
       <AlertDialog
-        open={asks}
+        open={isConfirming}
         onClose={() => answer(false)}
         title="Replace the post in the composer?"
         action="Open the draft"
@@ -100,10 +100,10 @@ function useOpenDraft() {
   const navigate = useNavigate()
   const user = useSessionUser()
   const openInComposer = useOpenStored()
-  const [waiting, setWaiting] = useState<StoredDraft | null>(null)
+  const [draftToConfirm, setDraftToConfirm] = useState<StoredDraft | null>(null)
   const composer = user && wizardDraft(user._id, uploads)
 
-  const take = async ({ _id }: StoredDraft) => {
+  const replaceComposer = async ({ _id }: StoredDraft) => {
     if (!composer) return
     try {
       await openInComposer(composer, _id)
@@ -119,12 +119,12 @@ function useOpenDraft() {
     const isMine = current !== undefined && isUnsaved(current)
     // The composer has this draft: continue there, and resolve unsaved changes there too.
     if (isOpen && (isMine || current.stored?.version === draft.version)) await navigate({ to: '/new-post' })
-    else if (isMine) setWaiting(draft)
-    else await take(draft)
+    else if (isMine) setDraftToConfirm(draft)
+    else await replaceComposer(draft)
   }
   const answer = (isYes: boolean) => {
-    setWaiting(null)
-    if (isYes && waiting) void take(waiting)
+    setDraftToConfirm(null)
+    if (isYes && draftToConfirm) void replaceComposer(draftToConfirm)
   }
-  return { open, asks: waiting !== null, answer }
+  return { open, isConfirming: draftToConfirm !== null, answer }
 }

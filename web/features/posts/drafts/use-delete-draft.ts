@@ -15,7 +15,7 @@ export function useDeleteDraft(): (draft: StoredDraft) => void {
   const utils = trpc.useUtils()
   const user = useSessionUser()
   const composer = user && draftOf(user._id)
-  const show = (change: (drafts: StoredDraft[]) => StoredDraft[]) =>
+  const updateList = (change: (drafts: StoredDraft[]) => StoredDraft[]) =>
     utils.drafts.list.setData({}, (drafts) => drafts && change(drafts))
 
   const undo = async ({ _id, title, mediaIds, variants, scheduledAt }: StoredDraft): Promise<void> => {
@@ -29,7 +29,7 @@ export function useDeleteDraft(): (draft: StoredDraft) => void {
   }
 
   const remove = async (draft: StoredDraft): Promise<void> => {
-    show((drafts) => drafts.filter(({ _id }) => _id !== draft._id))
+    updateList((drafts) => drafts.filter(({ _id }) => _id !== draft._id))
     try {
       await utils.client.drafts.remove.mutate({ draftId: draft._id })
       // Empties the composer if the draft is open there without unsaved changes.

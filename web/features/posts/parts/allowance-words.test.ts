@@ -18,13 +18,13 @@ const left = (count: number, time = '2026-11-21T12:00:00.000Z') => ({
   freesAt: count === 0 ? frees : null,
 })
 
-test('words the remaining allowance', () => {
+test('shows the remaining allowance', () => {
   expect(allowanceText(allowance([left(28)]))).toBe('28 posts left today')
   expect(allowanceText(allowance([left(3)], true))).toBe('3 posts left today for everybody on Flashsheet')
   expect(allowanceText(allowance([left(1)]))).toBe('1 post left today')
 })
 
-test('names the end of a wait', () => {
+test('shows until when a page has to wait', () => {
   expect(waitText(allowance([left(1)]))).toBeNull()
   expect(waitText(allowance([left(0)]))).toContain(`would go out by itself on ${formatScheduled(frees)}.`)
 })
@@ -55,7 +55,7 @@ describe('delays', () => {
   })
 })
 
-test('a waiting page has a reason and an end', () => {
+test('shows why a page waits, and the time of the next try', () => {
   expect(waitReason({ errorMessage: null, nextTryAt: null })).toBeNull()
   expect(waitReason({ errorMessage: 'Facebook is not answering right now.', nextTryAt: frees })).toBe(
     `Facebook is not answering right now. It goes on by itself: next try ${formatScheduled(frees)}.`,

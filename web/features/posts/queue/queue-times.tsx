@@ -37,7 +37,7 @@ const rowsOf = (slots: readonly Slot[]) => slots.map((slot, id) => ({ id, slot }
 const textOf = (slots: readonly Slot[]) =>
   JSON.stringify(slots.map(({ days, time, pages }) => [days, time, pages?.map(pageKey)]))
 
-const isWhole = ({ time, days, pages }: Slot) => time !== '' && days.length > 0 && pages?.length !== 0
+const isComplete = ({ time, days, pages }: Slot) => time !== '' && days.length > 0 && pages?.length !== 0
 
 /**
  * Edits the slots of the queue. Changes take effect when they are saved. Slots that are saved elsewhere meanwhile are shown at once while
@@ -55,26 +55,26 @@ export function QueueTimes({
   refusal: string | undefined
   onSave: (slots: Slot[]) => void
 }) {
-  const [begun, setBegun] = useState(slots)
+  const [base, setBase] = useState(slots)
   const [rows, setRows] = useState(() => rowsOf(slots))
-  const [tried, setTried] = useState(false)
-  const now = rows.map(({ slot }) => slot)
-  const isChanged = textOf(now) !== textOf(begun)
-  const isChangedElsewhere = textOf(slots) !== textOf(begun)
-  const beginAnew = () => {
-    setBegun(slots)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const edited = rows.map(({ slot }) => slot)
+  const isChanged = textOf(edited) !== textOf(base)
+  const isChangedElsewhere = textOf(slots) !== textOf(base)
+  const showSaved = () => {
+    setBase(slots)
     setRows(rowsOf(slots))
-    setTried(false)
+    setIsSubmitted(false)
   }
-  if (isChangedElsewhere && (!isChanged || textOf(now) === textOf(slots))) beginAnew()
+  if (isChangedElsewhere && (!isChanged || textOf(edited) === textOf(slots))) showSaved()
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const change = (id: number, patch: Partial<Slot>) =>
     setRows(rows.map((row) => (row.id === id ? { ...row, slot: { ...row.slot, ...patch } } : row)))
   const add = () =>
     setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot: { days: weekdays, time: '18:00' } }])
   const save = () => {
-    setTried(true)
-    if (now.every(isWhole)) onSave(now)
+    setIsSubmitted(true)
+    if (edited.every(isComplete)) onSave(edited)
   }
   return (
     <div className={layout['stack-4']}>
@@ -88,7 +88,7 @@ export function QueueTimes({
             type="time"
             value={slot.time}
             onChange={(time) => change(id, { time })}
-            error={tried && slot.time === '' ? queueMessages.timeWrong : undefined}
+            error={isSubmitted && slot.time === '' ? queueMessages.timeWrong : undefined}
           />
           <div className={styles['days']}>
             {days.map(([day, short, name]) => {
@@ -116,12 +116,12 @@ export function QueueTimes({
           <IconButton label={`Remove time ${at + 1}`} onPress={() => setRows(rows.filter((row) => row.id !== id))}>
             <Trash2 />
           </IconButton>
-          {tried && slot.days.length === 0 && <p className={styles['problem']}>{queueMessages.daysRequired}</p>}
+          {isSubmitted && slot.days.length === 0 && <p className={styles['problem']}>{queueMessages.daysRequired}</p>}
           <SlotPages
             pages={slot.pages}
             onChange={(pages) => change(id, { pages })}
             accounts={accounts.data}
-            tried={tried}
+            isSubmitted={isSubmitted}
           />
         </fieldset>
       ))}
@@ -142,7 +142,7 @@ export function QueueTimes({
           tone="warning"
           live
           action={
-            <Button size="small" onPress={beginAnew}>
+            <Button size="small" onPress={showSaved}>
               {queueMessages.showOthers}
             </Button>
           }

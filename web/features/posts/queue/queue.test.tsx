@@ -22,7 +22,7 @@ const facebook = account(1, 'facebook', 'Black Quill')
 const youtube = account(2, 'youtube', 'Quill on Film')
 const pageOf = ({ _id, pages }: SocialAccount) => ({ socialAccountId: _id, pageId: pages[0]?.pageId ?? '' })
 
-/** The screen before a server with these times; the test changes `server` as another window would. */
+/** The screen with a server that has these times; a change of `server` is like one by another window. */
 async function opened(slots: Slot[] = []) {
   // On a phone a toast lies above the form.
   await page.viewport(1280, 900)
@@ -57,7 +57,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const time = (at: number) => page.getByLabelText(`Time ${at}`, { exact: true })
 const tickbox = (name: string | RegExp) => page.getByRole('checkbox', { name })
 
-test('without times says that nothing can be queued; the next free ones follow from what is saved', async () => {
+test('says that nothing can be queued without times, and shows the next slots after saving one', async () => {
   const server = await opened()
   await expect.element(page.getByText('There are no times yet, so nothing can be queued.')).toBeVisible()
   await expect.element(button('Save times')).not.toBeInTheDocument()
@@ -81,7 +81,7 @@ test('a time without a day is refused before it is sent', async () => {
   await expect.poll(() => server.saved).toEqual([[{ days: [1, 6], time: '09:30' }]])
 })
 
-test('times that are being typed stay while others are saved elsewhere, and can be had back as they are there', async () => {
+test('keeps edited times when others are saved elsewhere, and can replace them with those', async () => {
   const [theirs, ours] = [
     { days: [6], time: '08:15' },
     { days: [1, 2, 3, 4, 5], time: '19:45' },
@@ -90,7 +90,7 @@ test('times that are being typed stay while others are saved elsewhere, and can 
   await button('Add a time').click()
   await time(1).fill(ours.time)
   server.queue = { ...server.queue, slots: [theirs] }
-  // Its answer has the times that were saved elsewhere.
+  // The answer to pausing contains the times that were saved elsewhere.
   const pause = page.getByText('Pause the queue')
   await pause.click()
   await expect.element(page.getByText(queueMessages.changedElsewhere)).toBeVisible()
@@ -111,7 +111,7 @@ test('times that are being typed stay while others are saved elsewhere, and can 
   await expect.element(button('Save times')).not.toBeInTheDocument()
 })
 
-test('a time is for the pages that were chosen for it, and for all of them again', async () => {
+test('limits a time to chosen pages, and lifts the limit again', async () => {
   const server = await opened()
   await button('Add a time').click()
   await expect.element(tickbox('All pages')).toBeChecked()
@@ -131,7 +131,7 @@ test('a time is for the pages that were chosen for it, and for all of them again
   await expect.poll(() => server.saved[1]).toEqual([slot])
 })
 
-test('a page that was disconnected meanwhile is refused in the form, and shown there to be removed', async () => {
+test('refuses a disconnected page, and shows it in the form to be removed', async () => {
   const slot = { days: [1], time: '09:30' }
   const server = await opened([{ ...slot, pages: [pageOf(youtube), pageOf(facebook)] }])
   await expect.element(tickbox(/^Quill on Film/)).toBeChecked()
@@ -147,7 +147,7 @@ test('a page that was disconnected meanwhile is refused in the form, and shown t
   await expect.element(page.getByText(postMessages.pageUnknown)).not.toBeInTheDocument()
 })
 
-test('that cannot be loaded says so, and comes after another try', async () => {
+test('shows an error if the queue cannot be loaded, and the queue after a retry', async () => {
   let isDown = true
   const queue = (): Queue => {
     if (isDown) throw noConnection()

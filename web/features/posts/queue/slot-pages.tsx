@@ -18,12 +18,12 @@ export type SlotPagesProps = {
   /** Undefined until they are loaded. */
   accounts: readonly SocialAccount[] | undefined
   /** The form was submitted, so an empty choice is shown as an error. */
-  tried: boolean
+  isSubmitted: boolean
 }
 
 /** Chooses the pages of a slot: all, or some. */
-export function SlotPages({ pages, onChange, accounts, tried }: SlotPagesProps) {
-  const isWrong = tried && pages?.length === 0
+export function SlotPages({ pages, onChange, accounts, isSubmitted }: SlotPagesProps) {
+  const isInvalid = isSubmitted && pages?.length === 0
   const errorId = useId()
   return (
     <div className={styles['pages']}>
@@ -31,7 +31,7 @@ export function SlotPages({ pages, onChange, accounts, tried }: SlotPagesProps) 
         All pages
       </Checkbox>
       {pages && (
-        <fieldset className={styles['choices']} aria-describedby={isWrong ? errorId : undefined}>
+        <fieldset className={styles['choices']} aria-describedby={isInvalid ? errorId : undefined}>
           <legend className={styles['legend']}>
             <VisuallyHidden>Pages</VisuallyHidden>
           </legend>
@@ -46,7 +46,7 @@ export function SlotPages({ pages, onChange, accounts, tried }: SlotPagesProps) 
           )}
         </fieldset>
       )}
-      {isWrong && (
+      {isInvalid && (
         <p id={errorId} className={styles['problem']}>
           Please choose at least one page, or all pages.
         </p>
@@ -69,11 +69,11 @@ function Choices({
     own.map((page) => ({ ...page, socialAccountId, platform, providerName })),
   )
   const known = new Set(connected.map(pageKey))
-  const gone = pages.filter((page) => !known.has(pageKey(page)))
+  const disconnected = pages.filter((page) => !known.has(pageKey(page)))
   const without = (key: string) => pages.filter((page) => pageKey(page) !== key)
   return (
     <>
-      {connected.length === 0 && gone.length === 0 && <p className={text['note']}>No page is connected yet.</p>}
+      {connected.length === 0 && disconnected.length === 0 && <p className={text['note']}>No page is connected yet.</p>}
       <ul className={styles['list']}>
         {connected.map((page) => {
           const key = pageKey(page)
@@ -104,12 +104,14 @@ function Choices({
             </li>
           )
         })}
-        {gone.map((page, at) => (
+        {disconnected.map((page, at) => (
           <li key={pageKey(page)} className={styles['gone']}>
             <span className={styles['problem']}>A page that is no longer connected</span>
             <Button
               size="small"
-              aria-label={gone.length === 1 ? 'Remove the page' : `Remove page ${at + 1} of ${gone.length}`}
+              aria-label={
+                disconnected.length === 1 ? 'Remove the page' : `Remove page ${at + 1} of ${disconnected.length}`
+              }
               onPress={() => onChange(without(pageKey(page)))}
             >
               Remove

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { PickRefused } from '../../media/pick-refusal.tsx'
+import { PickRefusalAlert } from '../../media/pick-refusal.tsx'
 import { MediaPicker } from '../../media/media-picker.tsx'
 import { useLibraryFull } from '../../media/use-library.ts'
 import { uploadingMedia, uploadStateOf } from './pending-uploads.ts'
@@ -116,9 +116,9 @@ export function ChooseMediaStep({
   return (
     <>
       {problem && (
-        <PickRefused
+        <PickRefusalAlert
           refusal={problem}
-          onRest={onAddRest}
+          onAddRest={onAddRest}
           action={
             problem.message === mediaMessages.libraryFull && (
               <ButtonLink size="small" to="/media">

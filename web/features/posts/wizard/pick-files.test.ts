@@ -21,7 +21,7 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
   duration: null,
   dimensions: null,
   encoding: null,
-  state: 'begun',
+  state: 'started',
   listed: false,
   failure: null,
   retryable: true,
@@ -30,7 +30,7 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
 })
 const draftFor = (mode: MediaMode) => chooseMode(newDraft('d'), mode)
 
-describe('what a card has room for', () => {
+describe('the files that fit a card', () => {
   test('refuses a file of the other kind with a message, and all files after it', () => {
     const { fitting, refusal } = filesThatFit(draftFor('multiple-images'), [jpg('a'), mov('b.mov'), jpg('c')])
     expect(fitting.map((file) => file.name)).toEqual(['a'])
@@ -70,7 +70,7 @@ describe('what a card has room for', () => {
   })
 })
 
-test('a lost file that is picked again keeps its place, and needs no room', () => {
+test('a lost file that is picked again keeps its position and counts once', () => {
   let draft = draftFor('multiple-images')
   for (let n = 0; n < 10; n++) draft = addMedia(draft, [fromUpload(upload(`${n}`))]).draft
   expect(uploadStateOf(draft.media[3]!, new Map())).toBe('lost')
@@ -100,7 +100,7 @@ describe('the draft and the uploads', () => {
     duration: null,
     encoding: null,
   }
-  function joined(...ids: string[]) {
+  function connected(...ids: string[]) {
     const store = openDraft('mara', { getItem: () => null, setItem: () => {} })
     store.update(
       (draft) =>
@@ -110,25 +110,25 @@ describe('the draft and the uploads', () => {
         ).draft,
     )
     let now = new Map(ids.map((id) => [id, upload(id)]))
-    let told = () => {}
+    let notify = () => {}
     const removed: string[] = []
     connectUploads(store, {
       get: () => now,
       subscribe: (listener) => {
-        told = listener
+        notify = listener
         return () => {}
       },
       remove: (id) => void removed.push(id),
     })
     const change = (id: string, patch: Partial<Upload>) => {
       now = new Map(now).set(id, upload(id, patch))
-      told()
+      notify()
     }
     return { store, change, removed, uploads: () => now }
   }
 
   test('links a finished upload to its item', () => {
-    const { store, change } = joined('a', 'b')
+    const { store, change } = connected('a', 'b')
     store.update((draft) => moveMedia(draft, 'b', 0))
     change('b', { state: 'done', item })
     expect(store.get().media[0]).toMatchObject({
@@ -142,15 +142,15 @@ describe('the draft and the uploads', () => {
   })
 
   test('cancels the upload of a removed item', () => {
-    const { store, removed } = joined('a', 'b')
+    const { store, removed } = connected('a', 'b')
     store.update((draft) => removeMedia(draft, 'a'))
     expect(removed).toEqual(['a'])
     store.update((draft) => chooseMode(draft, 'video'))
     expect(removed).toEqual(['a', 'b'])
   })
 
-  test('failed and lost files are stranded, running uploads are not', () => {
-    const { store, change, uploads } = joined('a', 'b')
+  test('failed and lost files are unavailable, running uploads are not', () => {
+    const { store, change, uploads } = connected('a', 'b')
     expect(unavailableIds(store.get(), uploads()).size).toBe(0)
     change('a', { state: 'failed', failure: 'No.' })
     expect([...unavailableIds(store.get(), uploads())]).toEqual(['a'])

@@ -209,7 +209,7 @@ function noteFor(submission: Submission, arriving: readonly SelectedMedia[], has
   if (submission.stage === 'sending') return null
   if (hasPassed) return 'A chosen time has passed. Remove it or choose another.'
   if (arriving.length === 0) return null
-  return <UploadingNote uploads={arriving.map(({ _id, size }) => ({ id: _id, size, state: 'begun' }))} />
+  return <UploadingNote uploads={arriving.map(({ _id, size }) => ({ id: _id, size, state: 'started' }))} />
 }
 
 /** The refusal or failure of a submission, and what pressing again would do. */

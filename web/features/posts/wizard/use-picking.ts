@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { refusedAt, type PickRefusal } from '../../media/pick-refusal.tsx'
+import { refusalAt, type PickRefusal } from '../../media/pick-refusal.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { useUploads } from '../../media/use-uploads.ts'
 import type { PendingUploads } from './pending-uploads.ts'
@@ -26,7 +26,7 @@ export type Picking = {
 export function usePicking(store: DraftStore): Picking {
   const pendingUploads = useUploads()
   const [refusal, setRefusal] = useState<PickRefusal | null>(null)
-  const onRefuse = (message: string | null) => setRefusal(message === null ? null : refusedAt([], message, null))
+  const onRefuse = (message: string | null) => setRefusal(message === null ? null : refusalAt([], message, null))
 
   const pick = async (files: readonly File[]) => {
     onRefuse(null)
@@ -50,7 +50,7 @@ export function usePicking(store: DraftStore): Picking {
       if (!added.draft.media.some((item) => item._id === upload.id)) uploads.remove(upload.id)
     const refused =
       started.refusal ?? picked.refusal ?? (added.message === null ? null : { message: added.message, file: null })
-    setRefusal(refused && refusedAt(files, refused.message, refused.file))
+    setRefusal(refused && refusalAt(files, refused.message, refused.file))
   }
 
   return {

@@ -28,7 +28,7 @@ function Media() {
       onShow={(next) =>
         void navigate({ search: { ...search, show: next === 'all' ? undefined : next }, replace: true })
       }
-      lead={(items) => <PostMedia items={items} />}
+      primaryAction={(items) => <PostMedia items={items} />}
     />
   )
 }

@@ -18,5 +18,5 @@ export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
 
 function SocialAccounts() {
   const { connected, error } = Route.useSearch()
-  return <SocialAccountsScreen connected={connected} error={error} wayBack={<WaitingPost />} />
+  return <SocialAccountsScreen connected={connected} error={error} returnLink={<WaitingPost />} />
 }

@@ -12,32 +12,32 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
-import styles from './found-form.module.css'
+import styles from './mark-posted-form.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
-export type FoundFormProps = {
+export type MarkPostedFormProps = {
   variant: PostVariant
   actions: Pick<PostActions, 'pending' | 'markPosted' | 'pickCandidate' | 'markError'>
   onDone: () => void
 }
 
 /** The choice "another post"; no network has such an id. */
-const paste = 'paste'
+const pasteAddress = 'paste'
 
 /** Asks which post of the page it is: one of those the network lists, or one with a pasted address. */
-export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
-  const asked = trpc.posts.candidates.useQuery(
+export function MarkPostedForm({ variant, actions, onDone }: MarkPostedFormProps) {
+  const query = trpc.posts.candidates.useQuery(
     { postId: variant.postId, variantId: variant._id },
     { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false },
   )
   const [picked, setPicked] = useState<string | null>(null)
   const [address, setAddress] = useState('')
   const network = platformNames[variant.platform]
-  const candidates = asked.data?.candidates ?? []
+  const candidates = query.data?.candidates ?? []
   const candidate = candidates.find((one) => one._id === picked)
-  const pastes = candidates.length === 0 || picked === paste
+  const isAddressAsked = candidates.length === 0 || picked === pasteAddress
   const error = actions.markError ?? undefined
-  const isReady = candidate ? true : pastes && address.trim() !== ''
+  const isReady = candidate ? true : isAddressAsked && address.trim() !== ''
   return (
     <form
       className={layout['stack-3']}
@@ -47,20 +47,20 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
         else actions.markPosted(variant._id, address, onDone)
       }}
     >
-      {asked.isPending && (
+      {query.isPending && (
         <output className={styles['waiting']}>
           <Spinner />
           Looking at what is on {variant.pageName}...
         </output>
       )}
-      {asked.error && (
+      {query.error && (
         <output className={styles['note']}>
-          {failureOf(asked.error, `${network} could not be asked.`).message} You can paste the address instead.
+          {failureOf(query.error, `${network} could not be asked.`).message} You can paste the address instead.
         </output>
       )}
-      {asked.data && candidates.length === 0 && (
+      {query.data && candidates.length === 0 && (
         <p className={styles['note']}>
-          {asked.data.canList ? postMessages.noCandidates(variant.pageName) : postMessages.notListed(network)}
+          {query.data.canList ? postMessages.noCandidates(variant.pageName) : postMessages.notListed(network)}
         </p>
       )}
       {candidates.length > 0 && (
@@ -69,11 +69,11 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
           value={picked}
           onChange={setPicked}
           options={optionsOf(candidates)}
-          error={pastes ? undefined : error}
-          description={asked.data?.hasMore ? 'There are more on the page than these.' : undefined}
+          error={isAddressAsked ? undefined : error}
+          description={query.data?.hasMore ? 'There are more on the page than these.' : undefined}
         />
       )}
-      {pastes && !asked.isPending && (
+      {isAddressAsked && !query.isPending && (
         <TextField
           label={`Address of the post on ${network}`}
           type="url"
@@ -85,7 +85,7 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
           error={error}
         />
       )}
-      {!asked.isPending && (
+      {!query.isPending && (
         <div className={layout['row-2']}>
           {candidate?.permalink && (
             <a className={text['link-out']} href={candidate.permalink} target="_blank" rel="noreferrer">
@@ -119,5 +119,5 @@ function optionsOf(candidates: PostCandidates['candidates']) {
       ),
     description: <time dateTime={postedAt}>{formatScheduled(postedAt)}</time>,
   }))
-  return [...listed, { value: paste, label: 'None of these', description: 'Paste its address' }]
+  return [...listed, { value: pasteAddress, label: 'None of these', description: 'Paste its address' }]
 }

@@ -3,7 +3,7 @@ import type { Post, PostCandidates, PostVariant } from '@flashsheet/contracts/po
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ada, noConnection, refusal, renderWithAnswers } from '../../../test-fixture.tsx'
-import { FoundForm } from './found-form.tsx'
+import { MarkPostedForm } from './mark-posted-form.tsx'
 import { usePostActions } from './use-post-actions.ts'
 
 const variant: PostVariant = {
@@ -38,7 +38,7 @@ const post: Post = {
 }
 
 function Form() {
-  return <FoundForm variant={variant} actions={usePostActions(variant.postId, () => {})} onDone={() => {}} />
+  return <MarkPostedForm variant={variant} actions={usePostActions(variant.postId, () => {})} onDone={() => {}} />
 }
 
 const opened = async (candidates: () => PostCandidates) =>
@@ -55,7 +55,7 @@ const opened = async (candidates: () => PostCandidates) =>
 const field = page.getByRole('textbox', { name: 'Address of the post on Facebook' })
 const mark = page.getByRole('button', { name: 'Mark as posted' })
 
-test('a post that is none of those listed is told by its address, and a wrong address is refused with the reason', async () => {
+test('marks an unlisted post as posted by its address, and refuses a wrong address with the reason', async () => {
   const { calls } = await opened(() => ({
     candidates: [{ _id: '8', postedAt: '2039-11-16T14:30:00.000Z', words: 'Another peony', permalink: null }],
     canList: true,
@@ -77,7 +77,7 @@ test('a post that is none of those listed is told by its address, and a wrong ad
   })
 })
 
-test('a post is told by its address while the network cannot be asked, at the width of a small phone', async () => {
+test('accepts an address if the network cannot list its posts, at the width of a small phone', async () => {
   await page.viewport(320, 640)
   await opened(() => {
     throw noConnection()

@@ -1,0 +1,37 @@
+import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './conflict-alert.module.css'
+import { suggestedTimes } from './suggested-times.ts'
+
+/** Shown when the server refused a time that is taken. Offers the next free times. */
+export function ConflictAlert({
+  error,
+  timeZone,
+  onPick,
+}: {
+  /** Nothing is shown for other errors than `conflict`. */
+  error: unknown
+  timeZone: string
+  onPick: (time: FreeTime) => void
+}) {
+  const failure = error ? failureOf(error, '') : null
+  if (failure?.code !== 'conflict') return null
+  const freeTimes = suggestedTimes(error)
+  return (
+    <Alert tone="warning" live title={failure.message}>
+      {freeTimes.length > 0 && (
+        <div className={styles['clash']}>
+          <p>Next free:</p>
+          {freeTimes.map((time) => (
+            <Button key={time.date} size="small" onPress={() => onPick(time)}>
+              {formatScheduled(time.date, timeZone)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Alert>
+  )
+}
