@@ -27,43 +27,42 @@ import { wordChecks } from './words.ts'
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
 
 /**
- * Appointments. The constraint `appointments_no_overlap` prevents overlaps of one artist; Drizzle cannot declare it, so
- * it is in the migration that made this table.
+ * The constraint `appointments_no_overlap` prevents overlaps of one artist. Drizzle cannot declare it, so it exists only in
+ * the migration that created this table.
  */
 export const appointments = pgTable(
   'appointments',
   {
     id: uuid().primaryKey(),
     userId: ownerId(),
-    /** The site it was booked at, by its name then. */
+    /** The name that the site had at the booking. */
     domainName: text('domain_name').notNull(),
     bookingType: text('booking_type', { enum: bookingTypes }).notNull(),
     timeSlot: text('time_slot', { enum: timeSlots }).notNull(),
     status: text({ enum: appointmentStatuses }).notNull(),
     startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
-    /** When the artist is available again: the end plus the buffer that held when it was booked. */
+    /** When the artist is available again: the end plus the buffer that was set at the booking. */
     freeAt: timestamp('free_at', { withTimezone: true }).notNull(),
     busy: tstzrange()
       .notNull()
       .generatedAlwaysAs(sql`tstzrange(starts_at, free_at, '[)')`),
-    /** The zone in which the time was meant; a later change of the studio's zone moves nothing. */
+    /** The studio's zone at the booking; a later change of it does not move the appointment. */
     timeZone: text('time_zone').notNull(),
     clientName: text('client_name').notNull(),
     email: text().notNull(),
     phone: text().notNull(),
     notes: text().notNull(),
-    /** Who made it: a client at the site, or the artist. */
     madeBy: text('made_by', { enum: ['client', 'artist'] }).notNull(),
-    /** Suspected spam: blocks no time, is listed separately, and is never dropped. */
+    /** Suspected spam blocks no time and is listed separately; it is never deleted automatically. */
     isSuspectedSpam: boolean('set_aside').notNull().default(false),
     /** The deadline for answering a client's request; null once answered. */
     answerBy: timestamp('answer_by', { withTimezone: true }),
     /** Incremented with each change of its calendar entry: the SEQUENCE of its ICS. */
     sequence: integer().notNull().default(0),
     /** When the client was last notified of its time; a reminder soon after would repeat it. */
-    toldAt: timestamp('told_at', { withTimezone: true }),
-    /** The start its reminder was sent for; a moved appointment gets a new one. */
+    clientNotifiedAt: timestamp('told_at', { withTimezone: true }),
+    /** The start for which a reminder was sent; a moved appointment gets another one. */
     remindedFor: timestamp('reminded_for', { withTimezone: true }),
     /** The idempotency key: one booking per artist and id. */
     requestId: text('request_id'),
@@ -74,13 +73,13 @@ export const appointments = pgTable(
   (t) => [
     unique('appointments_request_once').on(t.userId, t.requestId),
     index('appointments_by_time').on(t.userId, t.startsAt),
-    // The order of the staff list: unanswered ones first.
+    // The order of the staff list: pending ones first.
     index('appointments_for_staff').on(
       sql`(case ${t.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end)`,
       t.startsAt.desc(),
       t.id.desc(),
     ),
-    // The same within one of the states that share the last rank.
+    // The same order within one status, since the last two share a rank above.
     index('appointments_in_state').on(t.status, t.startsAt.desc(), t.id.desc()),
     index('appointments_set_aside')
       .on(t.userId, t.createdAt)
@@ -101,8 +100,8 @@ export const appointments = pgTable(
 )
 
 /**
- * The last state that client and artist were mailed, and whether more is pending: consecutive changes are batched into
- * one mail with the final state.
+ * The state that the last mail to the client or the artist contained, and whether another mail is due. Consecutive changes
+ * are batched into one mail with the final state.
  */
 export const bookingNews = pgTable(
   'booking_news',
@@ -111,12 +110,12 @@ export const bookingNews = pgTable(
       .notNull()
       .references(() => appointments.id, { onDelete: 'cascade' }),
     audience: text({ enum: ['client', 'artist'] }).notNull(),
-    /** The state they know. */
-    toldStatus: text('told_status', { enum: appointmentStatuses }).notNull(),
-    toldStartsAt: timestamp('told_starts_at', { withTimezone: true }).notNull(),
-    /** When a change was last mailed; null: never. */
+    /** As in the last mail. */
+    notifiedStatus: text('told_status', { enum: appointmentStatuses }).notNull(),
+    notifiedStartsAt: timestamp('told_starts_at', { withTimezone: true }).notNull(),
+    /** When a change was last mailed. */
     mailedAt: timestamp('mailed_at', { withTimezone: true }),
-    /** When the pending state is due to be mailed; null: none. */
+    /** When the next mail is due; null: no change is pending. */
     dueAt: timestamp('due_at', { withTimezone: true }),
     /** Whether the newest pending change was the client's. */
     byClient: boolean('by_client').notNull(),
@@ -130,7 +129,7 @@ export const bookingNews = pgTable(
   ],
 )
 
-/** Private links of clients to see, move or cancel one appointment: 128 random bits, stored hashed, expiring. */
+/** Private links with which clients see, move or cancel one appointment. Their tokens are 128 random bits. */
 export const appointmentLinks = pgTable(
   'appointment_links',
   {
@@ -147,10 +146,10 @@ export const appointmentLinks = pgTable(
   ],
 )
 
-/** An artist's bookable hours; without a row the defaults hold. Minutes are in the studio's zone. */
+/** An artist's bookable hours; without a row the defaults apply. */
 export const bookingHours = pgTable('booking_hours', {
   userId: ownerId().primaryKey(),
-  /** False: clients are offered no time at all. */
+  /** False: clients cannot book at all. */
   takesBookings: boolean('takes_bookings').notNull().default(true),
   weekly: jsonb().$type<(DayHours | null)[]>().notNull(),
   noticeHours: integer('notice_hours').notNull(),
@@ -161,7 +160,7 @@ export const bookingHours = pgTable('booking_hours', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
 
-/** Days, or hours of days, without bookings. */
+/** Days, or hours of days, without bookings. Minutes are since midnight in the studio's zone. */
 export const blockedDays = pgTable(
   'blocked_days',
   {

@@ -5,20 +5,20 @@ import { postTargets } from './posts.ts'
 import { wordChecks } from './words.ts'
 
 /**
- * Daily allowances of the networks, by name (`posts/rules/quota.ts`): of a page, whoever posts to it, or of the whole
- * installation. Locking its row serialises reservations.
+ * Daily allowances of the networks, by name (`posts/rules/quota.ts`): of one page, which several artists may share, or of
+ * the whole installation. A lock on the row serialises reservations.
  */
 export const quotaBuckets = pgTable('quota_buckets', {
   id: text().primaryKey(),
-  /** The network itself refused: no attempt before this. */
+  /** The network refused for lack of quota: no attempt before this. */
   fullUntil: timestamp('full_until', { withTimezone: true }),
-  /** The limit the network answered last, where it can be read (Instagram). */
-  saidLimit: integer('said_limit'),
-  saidUsed: integer('said_used'),
-  saidAt: timestamp('said_at', { withTimezone: true }),
+  /** The limit that the network last reported, where it can be read (Instagram). */
+  reportedLimit: integer('said_limit'),
+  reportedUsed: integer('said_used'),
+  reportedAt: timestamp('said_at', { withTimezone: true }),
 })
 
-/** Uses of an allowance, and its queue. Rows outlive their target, since the network still counts a deleted post. */
+/** Uses of an allowance, and targets waiting for one. Rows outlive their target: the network still counts a deleted post. */
 export const quotaUses = pgTable(
   'quota_uses',
   {
@@ -29,11 +29,11 @@ export const quotaUses = pgTable(
     /** The artist, while the account exists: an installation's allowance is shared fairly by artist. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     targetId: uuid('target_id').references(() => postTargets.id, { onDelete: 'set null' }),
-    /** `waiting`: queued. `taken`: reserved by a target under way. `done`: that target is final, or started again. */
+    /** `waiting`: queued. `taken`: reserved by a target under way. `done`: the target is final, or was restarted. */
     state: text({ enum: ['waiting', 'taken', 'done'] }).notNull(),
     /** The queue is ordered by this time. */
     since: timestamp({ withTimezone: true }).notNull(),
-    /** While waiting: how many joined the queue before since it was last empty; approximates its length. */
+    /** While waiting: how many joined before it since the queue was last empty; approximates the queue's length. */
     position: bigint('place', { mode: 'number' }),
     /** When the network counted it; null: not yet. */
     drawnAt: timestamp('drawn_at', { withTimezone: true }),

@@ -27,7 +27,7 @@ const back = async (id: string, seconds: number) =>
     .update(loginTurns)
     .set({
       heldUntil: sql`${loginTurns.heldUntil} - make_interval(secs => ${seconds})`,
-      begun: sql`array(select at - make_interval(secs => ${seconds}) from unnest(${loginTurns.begun}) as at order by at)`,
+      callStarts: sql`array(select at - make_interval(secs => ${seconds}) from unnest(${loginTurns.callStarts}) as at order by at)`,
     })
     .where(eq(loginTurns.id, id))
 

@@ -192,8 +192,8 @@ test('deletes an allowance unused for a month, but none with uses or closed by i
   await app.client.db
     .insert(quotaBuckets)
     .values([
-      { id: 'tiktok idle', saidAt: ago(31) },
-      { id: 'tiktok asked', saidAt: ago(29) },
+      { id: 'tiktok idle', reportedAt: ago(31) },
+      { id: 'tiktok asked', reportedAt: ago(29) },
       { id: 'tiktok closed', fullUntil: ago(-1) },
       { id: 'tiktok used' },
     ])

@@ -14,17 +14,17 @@ export function answerDeadline(now: Date, startsAt: Date): Date {
 /** The statuses that block a time. */
 export const blocksTime = (status: AppointmentStatus) => status === 'pending' || status === 'confirmed'
 
-type KnownState = Pick<AppointmentRow, 'status' | 'startsAt' | 'madeBy' | 'toldAt'>
+type KnownState = Pick<AppointmentRow, 'status' | 'startsAt' | 'madeBy' | 'clientNotifiedAt'>
 
 /** What a change means for the client; undefined if there is nothing to notify of. */
 function newsForClient(before: KnownState, after: KnownState, now: Date): ClientNews | undefined {
   const isAhead = after.startsAt > now || (before.startsAt > now && blocksTime(before.status))
   if (!isAhead) return undefined
   // A client does not know of an appointment that the artist entered and has not confirmed.
-  const knows = before.toldAt !== null || before.madeBy === 'client'
+  const knows = before.clientNotifiedAt !== null || before.madeBy === 'client'
   if (after.status === 'cancelled') {
     if (!blocksTime(before.status) || !knows) return undefined
-    return before.status === 'pending' && before.toldAt === null ? 'declined' : 'cancelled'
+    return before.status === 'pending' && before.clientNotifiedAt === null ? 'declined' : 'cancelled'
   }
   if (after.status === 'confirmed' && before.status !== 'confirmed') return 'confirmed'
   if (blocksTime(after.status) && knows && before.startsAt.getTime() !== after.startsAt.getTime()) return 'moved'
@@ -73,7 +73,7 @@ export function reminderSpan(now: Date): { from: Date; to: Date } {
 
 /** Whether a reminder is due: one for each confirmed future time. */
 export function shouldRemind(
-  row: Pick<AppointmentRow, 'status' | 'startsAt' | 'remindedFor' | 'toldAt' | 'email'>,
+  row: Pick<AppointmentRow, 'status' | 'startsAt' | 'remindedFor' | 'clientNotifiedAt' | 'email'>,
   now: Date,
 ): boolean {
   const { from, to } = reminderSpan(now)

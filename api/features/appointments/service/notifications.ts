@@ -41,8 +41,8 @@ export async function countMail(
 
 /** The recipient knows the current state of the appointment, and no mail is pending. */
 const informed = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => ({
-  toldStatus: row.status,
-  toldStartsAt: row.startsAt,
+  notifiedStatus: row.status,
+  notifiedStartsAt: row.startsAt,
   mailedAt,
   dueAt: null,
   byClient: false,
@@ -55,8 +55,8 @@ const deferred = (
   dueAt: Date,
   byClient: boolean,
 ): NotificationRow => ({
-  toldStatus: before.status,
-  toldStartsAt: before.startsAt,
+  notifiedStatus: before.status,
+  notifiedStartsAt: before.startsAt,
   mailedAt: stored?.mailedAt ?? null,
   dueAt,
   byClient,
@@ -86,7 +86,7 @@ export async function notifyClientOfChange(
     await saveNotifications(tx, owner, after.id, 'client', deferred(before, stored, dueAt, by === 'client'))
     return after
   }
-  return await mailClient(system, tx, { ...after, toldAt: before.toldAt }, news)
+  return await mailClient(system, tx, { ...after, clientNotifiedAt: before.clientNotifiedAt }, news)
 }
 
 /** Mails the client and stores the state that the client was notified of. */
@@ -103,7 +103,7 @@ async function mailClient(
   if (row.status !== 'confirmed') return row
   return (
     (await updateRow(tx, owner, row.id, {
-      toldAt: now,
+      clientNotifiedAt: now,
       ...(replacesReminder(row.startsAt, now) ? { remindedFor: row.startsAt } : {}),
     })) ?? row
   )
@@ -112,7 +112,7 @@ async function mailClient(
 /** Notifies the client of a deletion at once, since no later change can follow. */
 export async function notifyClientOfDeletion(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
   const stored = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
-  const lastKnown = stored?.dueAt ? { ...row, status: stored.toldStatus, startsAt: stored.toldStartsAt } : row
+  const lastKnown = stored?.dueAt ? { ...row, status: stored.notifiedStatus, startsAt: stored.notifiedStartsAt } : row
   const news = clientNewsOf(lastKnown, { ...row, status: 'cancelled' }, system.now(), 'artist')
   if (!news) return
   await countMail({ ...system, db: tx }, row, 'client')
@@ -161,7 +161,7 @@ export async function sendPendingMails(
     const stored = row && (await lockNotifications(tx, owner, row.id, due.audience))
     const now = system.now()
     if (!row || !stored?.dueAt || stored.dueAt > now) return
-    const lastKnown = { ...row, status: stored.toldStatus, startsAt: stored.toldStartsAt }
+    const lastKnown = { ...row, status: stored.notifiedStatus, startsAt: stored.notifiedStartsAt }
     const isChanged = row.status !== lastKnown.status || row.startsAt.getTime() !== lastKnown.startsAt.getTime()
     const news = clientNewsOf(lastKnown, row, now, stored.byClient ? 'client' : 'artist')
     const needsMail = due.audience === 'client' ? news !== undefined : isChanged

@@ -35,7 +35,7 @@ export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, 
   const isOver = endings.includes(news)
   const link = isOver ? undefined : await createLink(system, tx, row)
   // Only a client who was notified of the confirmation has an entry to remove.
-  const hasEntry = row.status === 'confirmed' || (isOver && row.toldAt !== null)
+  const hasEntry = row.status === 'confirmed' || (isOver && row.clientNotifiedAt !== null)
   const short = formatShortDay(row.startsAt, row.timeZone)
   const facts = {
     artist: artistName,

@@ -47,7 +47,7 @@ async function cancelUnanswered(system: System, userId: string, id: string): Pro
     })
     if (!cancelled || row.status !== 'pending') return
     await countMail({ ...system, db: tx }, cancelled, 'client')
-    await notifyClient(system, tx, { ...cancelled, toldAt: row.toldAt }, 'expired')
+    await notifyClient(system, tx, { ...cancelled, clientNotifiedAt: row.clientNotifiedAt }, 'expired')
     for (const audience of ['client', 'artist'] as const) await markAsInformed(tx, cancelled, audience)
     await notifyOwner(system, tx, cancelled, 'expired')
     await notifyScreens(tx, cancelled)

@@ -16,14 +16,14 @@ const windowStart = sql`clock_timestamp() - make_interval(secs => ${windowSecond
  * gets it. Returns undefined when it was taken, otherwise how long until it may be free.
  */
 export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: string, limit: number) {
-  const recent = sql`array(select at from unnest(${loginTurns.begun}) as at where at > ${windowStart} order by at)`
+  const recent = sql`array(select at from unnest(${loginTurns.callStarts}) as at where at > ${windowStart} order by at)`
   const heldUntil = sql`clock_timestamp() + make_interval(secs => ${turnSeconds})`
   const taken = await db
     .insert(loginTurns)
-    .values({ id, token, heldUntil, begun: sql`array[clock_timestamp()]` })
+    .values({ id, token, heldUntil, callStarts: sql`array[clock_timestamp()]` })
     .onConflictDoUpdate({
       target: loginTurns.id,
-      set: { token, heldUntil, begun: sql`${recent} || ${now}` },
+      set: { token, heldUntil, callStarts: sql`${recent} || ${now}` },
       setWhere: sql`(${loginTurns.token} is null or ${loginTurns.heldUntil} <= ${now}) and cardinality(${recent}) < ${limit}`,
     })
     .returning({ id: loginTurns.id })
@@ -43,7 +43,7 @@ export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: stri
 export async function endTurn(db: Tx, _scope: Everyone, id: string, token: string): Promise<void> {
   await db
     .update(loginTurns)
-    .set({ token: null, begun: sql`${loginTurns.begun}[:cardinality(${loginTurns.begun}) - 1] || ${now}` })
+    .set({ token: null, callStarts: sql`${loginTurns.callStarts}[:cardinality(${loginTurns.callStarts}) - 1] || ${now}` })
     .where(and(eq(loginTurns.id, id), eq(loginTurns.token, token)))
 }
 

@@ -8,15 +8,15 @@ import { isNotFinal } from './leases.ts'
 
 // An allowance is shared between artists, so these queries take no owner. They return numbers and times, never another artist's posts.
 
-export type BucketRow = Pick<typeof quotaBuckets.$inferSelect, 'fullUntil' | 'saidLimit' | 'saidUsed' | 'saidAt'>
+export type BucketRow = Pick<typeof quotaBuckets.$inferSelect, 'fullUntil' | 'reportedLimit' | 'reportedUsed' | 'reportedAt'>
 
 const bucketColumns = {
   fullUntil: quotaBuckets.fullUntil,
-  saidLimit: quotaBuckets.saidLimit,
-  saidUsed: quotaBuckets.saidUsed,
-  saidAt: quotaBuckets.saidAt,
+  reportedLimit: quotaBuckets.reportedLimit,
+  reportedUsed: quotaBuckets.reportedUsed,
+  reportedAt: quotaBuckets.reportedAt,
 }
-const emptyBucket: BucketRow = { fullUntil: null, saidLimit: null, saidUsed: null, saidAt: null }
+const emptyBucket: BucketRow = { fullUntil: null, reportedLimit: null, reportedUsed: null, reportedAt: null }
 
 export async function findBucket(db: Tx, _scope: Everyone, id: string): Promise<BucketRow> {
   const [row] = await db.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id))

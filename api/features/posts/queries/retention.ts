@@ -67,7 +67,7 @@ export async function deleteUnusedBuckets(tx: Tx, _scope: Everyone, before: Date
     .where(
       and(
         or(isNull(quotaBuckets.fullUntil), lt(quotaBuckets.fullUntil, before)),
-        or(isNull(quotaBuckets.saidAt), lt(quotaBuckets.saidAt, before)),
+        or(isNull(quotaBuckets.reportedAt), lt(quotaBuckets.reportedAt, before)),
         isUnused,
       ),
     )

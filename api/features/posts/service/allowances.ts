@@ -104,11 +104,11 @@ async function updatedBucket(
   const row = await findBucket(ctx.db, everyoneScope(), bucket)
   const now = ctx.now()
   const fetchReport = ctx.gateways.networks[page.platform]?.publish.allowance
-  if (!fetchReport || (row.saidAt !== null && now.getTime() - row.saidAt.getTime() < reportValidMs)) return row
+  if (!fetchReport || (row.reportedAt !== null && now.getTime() - row.reportedAt.getTime() < reportValidMs)) return row
   try {
     const account = await accountForPublish(ctx, ctx.owner, page.socialAccountId, page.pageId)
     const reported = await fetchReport({ ...account, signal: AbortSignal.timeout(reportTimeoutMs) })
-    const patch = { saidLimit: reported.limit, saidUsed: reported.used, saidAt: now }
+    const patch = { reportedLimit: reported.limit, reportedUsed: reported.used, reportedAt: now }
     await setBucket(ctx.db, everyoneScope(), bucket, patch)
     return { ...row, ...patch }
   } catch (error) {

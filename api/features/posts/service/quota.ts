@@ -72,7 +72,7 @@ export async function takeAllowance(
   return await retryOnDeadlock(system.db, async (tx) => {
     let row = await lockBucket(tx, everyoneScope(), bucket)
     if (reported) {
-      row = { ...row, saidLimit: reported.limit, saidUsed: reported.used, saidAt: now }
+      row = { ...row, reportedLimit: reported.limit, reportedUsed: reported.used, reportedAt: now }
       await setBucket(tx, everyoneScope(), bucket, row)
     }
     const waiting: WaitingTarget = { targetId: target.id, since: target.scheduledAt }
@@ -177,8 +177,8 @@ export async function shareUsage(
 }
 
 function reportedUsage(row: BucketRow, notBefore: Date): AllowanceUsage['reported'] {
-  if (row.saidLimit === null || row.saidUsed === null || row.saidAt === null || row.saidAt < notBefore) return undefined
-  return { limit: row.saidLimit, used: row.saidUsed, at: row.saidAt }
+  if (row.reportedLimit === null || row.reportedUsed === null || row.reportedAt === null || row.reportedAt < notBefore) return undefined
+  return { limit: row.reportedLimit, used: row.reportedUsed, at: row.reportedAt }
 }
 
 /** Whether the network counts a post from its irreversible call on. */
