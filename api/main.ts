@@ -16,7 +16,7 @@ import type { ProcessPool } from './core/process-pool.ts'
 import { createLogger, type Logger } from './core/log.ts'
 import { answersFromCache } from './pages/answer-cached-page.ts'
 import { restTable } from './rest.ts'
-import { seedCast } from './seed.ts'
+import { seedDemo } from './seed.ts'
 import { startSystem } from './wiring.ts'
 import { startWorker } from './worker.ts'
 
@@ -169,7 +169,7 @@ async function runProduct(
     if (works) await startWorker(work)
     if (options.seed && server && works) {
       // A demonstration that could not be made is a pity, no reason not to run.
-      await seedCast(work, options.step).catch((error: unknown) =>
+      await seedDemo(work, options.step).catch((error: unknown) =>
         log.warn({ err: error }, 'the demo accounts are incomplete'),
       )
     }

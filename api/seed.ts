@@ -1,7 +1,7 @@
 import { demoAccounts, demoPassword, type DemoAccount } from '@flashsheet/db/seed/demo-accounts'
 import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
-import { bannerSvg, castFlash, castSite, drawingWords, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
+import { bannerSvg, demoFlash, demoSite, drawingAltTexts, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { Temporal } from 'temporal-polyfill'
@@ -67,7 +67,7 @@ class Person {
  * Brings the demo accounts to an empty database, from outside: through the same doors a person uses and the sandbox's pages.
  * Does nothing without the sandbox or when anybody is registered.
  */
-export async function seedCast(system: System, step: (text: string) => void = () => {}): Promise<void> {
+export async function seedDemo(system: System, step: (text: string) => void = () => {}): Promise<void> {
   const { sandbox } = system.config
   if (!sandbox || (await countUsers(system)) > 0) return
   step('Bringing in the made-up artists')
@@ -129,7 +129,7 @@ async function seedSite(person: Person, entry: DemoAccount): Promise<void> {
     backgroundImage: await upload('flash-wall', bannerSvg()),
     profileImage: await upload('portrait', portraitSvg()),
   }
-  const { address, design, sections, ...about } = castSite
+  const { address, design, sections, ...about } = demoSite
   await person.call('POST', '/api/websitebuilder', {
     personalInfo: { name: entry.name, ...about },
     address,
@@ -158,10 +158,10 @@ async function seedPosts(person: Person, entry: DemoAccount): Promise<void> {
   for (const drawing of entry.gallery)
     await person.call('POST', '/trpc/website.describeGalleryItem', {
       id: itemOf(drawing),
-      altText: drawingWords[drawing] ?? '',
+      altText: drawingAltTexts[drawing] ?? '',
     })
   if (entry.hasSite)
-    for (const { drawing, ...piece } of castFlash)
+    for (const { drawing, ...piece } of demoFlash)
       await person.call('PUT', `/api/websitebuilder/gallery/${itemOf(drawing)}/flash`, { flash: piece })
   for (const post of entry.posts) {
     const drawing = flash.find((one) => one.name === post.drawing)

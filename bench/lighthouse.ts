@@ -1,6 +1,6 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
-import { bannerSvg, castSite } from '@flashsheet/db/seed/site'
+import { bannerSvg, demoSite } from '@flashsheet/db/seed/site'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
@@ -43,7 +43,7 @@ export async function run(): Promise<void> {
     const artist = await app.artist()
     const [prefix] = process.argv.slice(3)
     const isSelected = (page: string) => prefix === undefined || page.startsWith(prefix)
-    const site = `/s/${castSite.domainName}`
+    const site = `/s/${demoSite.domainName}`
     if (isSelected(site)) {
       await makeSite(artist)
       await galleryComplete(`${app.url}${site}`)
@@ -143,7 +143,7 @@ async function makeSite(artist: Artist): Promise<void> {
   const backgroundImage = (await (
     await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: banner })
   ).json()) as unknown
-  const { address, design, sections, ...about } = castSite
+  const { address, design, sections, ...about } = demoSite
   await expectSuccess(
     artist.post('/api/websitebuilder', {
       personalInfo: { name: 'Mara Quill', ...about },

@@ -8,7 +8,7 @@ import { videoFixture } from '../packages/sandbox/fixtures/videos.ts'
 import { cancelSubscription, concludePost, idOf, insertNotice, markAsSpam } from '../api/testing/records.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
 import { demoPassword } from '../db/seed/demo-accounts.ts'
-import { castSite } from '../db/seed/site.ts'
+import { demoSite } from '../db/seed/site.ts'
 import type { AdminUser, HistoryEntry } from '../packages/contracts/admin/schema.ts'
 import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
 import type { Appointment } from '../packages/contracts/appointments/schema.ts'
@@ -100,7 +100,7 @@ export async function setStage(): Promise<Stage> {
   const booking = mail.links.map((link) => new URL(link).pathname).find((path) => path.startsWith('/booking/'))
   const spam = await bookAt(
     app,
-    { domainName: castSite.domainName },
+    { domainName: demoSite.domainName },
     {
       date: inDays(app, 12),
       timeSlot: '7:00pm-8:00pm',

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { start } from '../api/main.ts'
 import { freePorts } from '../api/testing/ports.ts'
 import { demoAccounts, demoPassword } from '../db/seed/demo-accounts.ts'
-import { castSite } from '../db/seed/site.ts'
+import { demoSite } from '../db/seed/site.ts'
 import { buildWebWhenChanged } from './build-web.ts'
 import { chromium } from './chromium.ts'
 
@@ -83,7 +83,7 @@ const pictures: readonly Picture[] = [
     prepare: async (page) => await press(page, 'Agenda'),
   },
   { name: 'website-builder', login: 'mara', path: '/website-builder', waitForText: 'About' },
-  { name: 'site-phone', path: `/s/${castSite.domainName}`, on: 'phone', waitForText: castSite.shopName },
+  { name: 'site-phone', path: `/s/${demoSite.domainName}`, on: 'phone', waitForText: demoSite.shopName },
   { name: 'admin', login: 'sam', path: '/admin', waitForText: 'Recent Activity' },
 ]
 

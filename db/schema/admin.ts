@@ -6,8 +6,8 @@ import { movementKinds } from './subscription.ts'
 import { wordChecks } from './words.ts'
 
 /**
- * The audit log, kept for ever: the database refuses to change or delete an entry. It has ids and no names, so that it
- * may outlive the account it is about; for the same reason nothing here references `users`.
+ * The audit log is permanent: the database refuses to change or delete an entry. It has ids and no names, and does not
+ * reference `users`, because entries outlive the accounts they are about.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -20,7 +20,7 @@ export const auditEntries = pgTable(
     subjectId: uuid('subject_id').notNull(),
     /** Names of the changed fields, never their values. */
     fields: jsonb().$type<string[]>().notNull(),
-    /** Masked, where the address was changed: enough to recognise the mailbox, too little to write to. */
+    /** Both addresses are masked, and set only if the address was changed. */
     emailFrom: text('email_from'),
     emailTo: text('email_to'),
   },
@@ -31,9 +31,9 @@ export const auditEntries = pgTable(
   ],
 )
 
-/* Tallies: sums of the tables they are named after, by UTC day, written by triggers in the transaction that changes
-   a row, so that a figure costs the same with a million rows as with a thousand. A change inserts rows and never
-   updates one, so nobody waits for a counter; a job merges rows. Readers sum. */
+/* Tallies: sums by UTC day of the tables they are named after, so that a figure costs the same with a million rows as
+   with a thousand. Triggers write them in the transaction that changes a row. They only insert rows, since an update
+   would wait for other transactions; readers sum the rows, and a job merges them. */
 
 /** Orders by creation day. Cents. */
 export const orderTallies = pgTable(
@@ -57,7 +57,7 @@ export const subscriptionTallies = pgTable(
     day: date().notNull(),
     plan: text({ enum: planIds }).notNull(),
     status: text({ enum: subscriptionStatuses }).notNull(),
-    /** Will end with the paid period. */
+    /** Cancelled; ends with the paid period. */
     leaving: boolean().notNull(),
     subscriptions: integer().notNull(),
     mrr: bigint({ mode: 'number' }).notNull(),
@@ -104,8 +104,8 @@ export const mediaTallies = pgTable(
 )
 
 /**
- * The change among those who were subscribers when a window began, by the window's last UTC day. Computing it reads
- * everybody who moved, so a job stores it for the screens. Cents a month.
+ * Changes in MRR of those who were subscribers when a window began, by the window's last UTC day. A job computes and
+ * stores it, since it reads every movement of the window. Cents a month.
  */
 export const cohortFigures = pgTable('cohort_figures', {
   day: date().primaryKey(),

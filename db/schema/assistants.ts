@@ -2,12 +2,12 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
 import { wordChecks } from './words.ts'
 
-/** Programs that registered themselves, to be connected by whichever artist asks for it (RFC 7591). */
+/** Programs that registered themselves (RFC 7591); any artist may connect one. */
 export const assistantClients = pgTable(
   'assistant_clients',
   {
     id: uuid().primaryKey(),
-    /** What it calls itself; nobody has looked. */
+    /** As the program gave it, unverified. */
     name: text().notNull(),
     redirectUris: text('redirect_uris').array().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -15,26 +15,26 @@ export const assistantClients = pgTable(
   (t) => [index('assistant_clients_created').on(t.createdAt)],
 )
 
-/** An assistant that an artist has connected. Its tokens end with it. */
+/** An assistant that an artist has connected. Its tokens are deleted with it. */
 export const assistantGrants = pgTable(
   'assistant_grants',
   {
     id: uuid().primaryKey(),
     userId: ownerId(),
-    /** The id of a registered program, or the address of its description. */
+    /** The id of a registered program, or the URL of its client metadata. */
     clientId: text('client_id').notNull(),
     name: text().notNull(),
-    /** Where consent led back to. */
+    /** The host of the redirect address that received the consent. */
     host: text().notNull(),
     scopes: text().array().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** To the minute. */
+    /** Accurate to a minute. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
   },
   (t) => [index('assistant_grants_user').on(t.userId, t.createdAt), index('assistant_grants_client').on(t.clientId)],
 )
 
-/** What consent hands to an assistant, once, to be changed for tokens. */
+/** Single-use authorization codes, issued at consent and exchanged for tokens. */
 export const assistantCodes = pgTable(
   'assistant_codes',
   {
@@ -44,12 +44,12 @@ export const assistantCodes = pgTable(
     clientId: text('client_id').notNull(),
     clientName: text('client_name').notNull(),
     redirectUri: text('redirect_uri').notNull(),
-    /** S256 of the verifier that the assistant keeps (RFC 7636). */
+    /** PKCE: S256 of the assistant's verifier (RFC 7636). */
     challenge: text().notNull(),
     scopes: text().array().notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** What it was changed for. */
+    /** The grant that the exchange created. */
     grantId: uuid('grant_id').references(() => assistantGrants.id, { onDelete: 'cascade' }),
   },
   (t) => [
@@ -59,7 +59,7 @@ export const assistantCodes = pgTable(
   ],
 )
 
-/** What an assistant calls with, or asks for new tokens with. The token itself is nowhere. */
+/** Access and refresh tokens of assistants, stored only as hashes. */
 export const assistantTokens = pgTable(
   'assistant_tokens',
   {
@@ -70,7 +70,7 @@ export const assistantTokens = pgTable(
       .references(() => assistantGrants.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['access', 'refresh'] }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** A refresh token that was used: whoever uses it again has a copy. */
+    /** When a refresh token was used. A second use means that it was copied. */
     replacedAt: timestamp('replaced_at', { withTimezone: true }),
   },
   (t) => [

@@ -9,15 +9,15 @@ export const users = pgTable(
     name: text().notNull(),
     /** Lower case. Unique once it is verified; until then several users may have it (docs/product/accounts.md). */
     email: text().notNull(),
-    /** The new address until its mailbox has confirmed it; only the newest request counts. */
+    /** The requested new address, until a link in a mail to it confirms it; only the newest request counts. */
     pendingEmail: text('pending_email'),
     /** Absent for users who only sign in with Google. */
     passwordHash: text('password_hash'),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     isAdmin: boolean('is_admin').notNull().default(false),
     /**
-     * When ADMIN_EMAIL made them staff, or staff removed that right: the setting applies once, so that later decisions
-     * of staff hold.
+     * When ADMIN_EMAIL made the user staff, or staff removed that right. The setting applies only once per user, so that it
+     * does not undo later decisions of staff.
      */
     adminSettingUsedAt: timestamp('admin_setting_used_at', { withTimezone: true }),
     isActive: boolean('is_active').notNull().default(true),
@@ -26,7 +26,7 @@ export const users = pgTable(
     stripeCustomerId: text('stripe_customer_id').unique(),
     /** When the artist requested deletion; the account is purged after the grace period. */
     deletionAskedAt: timestamp('deletion_asked_at', { withTimezone: true }),
-    /** The purge has begun: no log-in, and no way back. */
+    /** When the purge began; from then on the user cannot log in or cancel the deletion. */
     purgingAt: timestamp('purging_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -53,7 +53,7 @@ export const users = pgTable(
   ],
 )
 
-/** The user whose row it is; the row goes with them. */
+/** The column of a row's owner; the row is deleted with that user. */
 export function ownerId() {
   return uuid('user_id')
     .notNull()
@@ -70,7 +70,7 @@ export const registrations = pgTable(
     userId: ownerId().primaryKey(),
     /** SHA-256 of the secret in a cookie of the browser that registered. */
     browser: text().notNull(),
-    /** The User-Agent of that browser; the mail mentions it. */
+    /** The User-Agent of that browser, for the mail. */
     userAgent: text('user_agent').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -85,7 +85,7 @@ export const sessions = pgTable(
     userId: ownerId(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** The User-Agent at the log-in. */
+    /** The User-Agent that used it last. */
     userAgent: text('user_agent').notNull().default(''),
     /** Accurate to a few minutes. */
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
@@ -93,7 +93,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
 
-/** Tokens of mailed links: 128 random bits, stored hashed, one purpose, expiring. */
+/** Tokens of mailed links, each for one purpose: 128 random bits. */
 export const linkTokens = pgTable(
   'link_tokens',
   {
@@ -120,8 +120,8 @@ export const linkRequests = pgTable(
     purpose: text({ enum: ['register', 'verify_email', 'reset_password', 'change_email'] }).notNull(),
     email: text().notNull(),
     /**
-     * The user who changes to `email`; of a registration the user it would have made. No reference: that one may not
-     * exist.
+     * The user who changes to `email`; for a registration, the id prepared for the new user. There is no foreign key, since
+     * that user may not exist.
      */
     userId: uuid('user_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -148,7 +148,7 @@ export const userIdentities = pgTable(
   ],
 )
 
-/** Single-use states of sign-ins at a provider, bound to the browser that began them. */
+/** Single-use states of sign-ins at a provider, bound to the browser that started them. */
 export const signInStates = pgTable(
   'sign_in_states',
   {
@@ -158,7 +158,7 @@ export const signInStates = pgTable(
     browser: text().notNull(),
     /** SHA-256 of the nonce that the id token must contain. */
     nonce: text().notNull(),
-    /** PKCE; encrypted like tokens. */
+    /** The PKCE verifier, encrypted like tokens. */
     codeVerifier: text('code_verifier').notNull(),
     /** The browser's zone, for an account created at the end. */
     timeZone: text('time_zone'),

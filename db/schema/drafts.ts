@@ -8,10 +8,10 @@ export const postDrafts = pgTable(
   {
     id: uuid().primaryKey(),
     userId: ownerId(),
-    /** Grows with each change; who writes names the one they have read. */
+    /** Incremented with each change; a writer sends the version it has read (optimistic locking). */
     version: integer().notNull().default(1),
     title: text().notNull(),
-    /** In their order. What leaves the library leaves them in the same transaction. */
+    /** In the post's order. Deleting a media item removes it from here in the same transaction. */
     mediaIds: uuid('media_ids').array().notNull(),
     variants: jsonb().$type<Draft['variants']>().notNull(),
     scheduledAt: timestamp('scheduled_at', { withTimezone: true }),

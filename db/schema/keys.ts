@@ -1,20 +1,20 @@
 import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
 
-/** What programs of an artist call with. The key itself is nowhere. */
+/** API keys of artists, stored only as hashes. */
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: uuid().primaryKey(),
     userId: ownerId(),
     name: text().notNull(),
-    /** How the key begins, for its owner to tell it from others. */
+    /** The beginning of the key, by which its owner recognises it. */
     prefix: text().notNull(),
     /** SHA-256 of the key. */
     hash: text().notNull(),
     scopes: text().array().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** To the minute. */
+    /** Accurate to a minute. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
   },

@@ -1,11 +1,11 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Leases on calls to an outside service about one thing: nobody waits outside with a database connection. */
+/** Leases on calls to an outside service about one resource. A row lock would need a connection during the call. */
 export const leases = pgTable('leases', {
   /** The resource: `stripe:cus_…`, `account:<id>`. */
   key: text().primaryKey(),
   /** The holder. */
   token: uuid().notNull(),
-  /** Extended by the holder; expires when its process dies. */
+  /** Extended by the holder, so that a lease of a dead process expires. */
   heldUntil: timestamp('held_until', { withTimezone: true }).notNull(),
 })

@@ -41,7 +41,7 @@ export const mediaItems = pgTable(
     durationMs: integer('duration_ms'),
     /** Nothing reads or writes it; a later release drops it (docs/operating.md). */
     sha256: text().notNull().default(''),
-    /** The private original; never public, never changed. */
+    /** The original file: private and never changed. */
     originalKey: text('original_key').notNull(),
     /** The rotated and stripped JPEG or PNG to display and publish; null for videos. */
     displayKey: text('display_key'),
@@ -61,20 +61,20 @@ export const mediaItems = pgTable(
   ],
 )
 
-/** Stored files without a row when a sweep ran: a file that is here at two sweeps, a day apart, is deleted. */
+/** Stored files for which a sweep found no row. A file that two sweeps a day apart have found is deleted. */
 export const unnamedFiles = pgTable('unnamed_files', {
   key: text().primaryKey(),
   firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull(),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
 })
 
-/** Uploads under way and their outcome; make ingest idempotent and the sweep possible. */
+/** Uploads under way and their outcome. They make ingest idempotent, and a sweep deletes abandoned ones. */
 export const uploads = pgTable(
   'uploads',
   {
-    /** The tus upload id; its media item has the same. */
+    /** The tus upload id; its media item gets the same id. */
     id: text().primaryKey(),
-    /** `form`: one file of a multipart request, which is accepted with its siblings or not at all. */
+    /** `form`: one file of a multipart request, whose files are accepted all or none. */
     source: text({ enum: ['tus', 'form'] })
       .notNull()
       .default('tus'),
@@ -83,11 +83,11 @@ export const uploads = pgTable(
     mimeType: text('mime_type').notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     posterKey: text('poster_key'),
-    /** Set once ingested; a later HEAD answers it as Media-Id. */
+    /** Set once ingested; returned to HEAD as the header Media-Id. */
     mediaId: uuid('media_id').references(() => mediaItems.id, { onDelete: 'set null' }),
     refusal: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When its bytes last arrived, accurate to a few minutes; null: none yet. */
+    /** When bytes last arrived, accurate to a few minutes; null: none yet. */
     arrivedAt: timestamp('arrived_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
@@ -106,11 +106,11 @@ export const uploads = pgTable(
   ],
 )
 
-/** Pictures and videos that a program asked to be fetched from an address, and what became of them. */
+/** Requests of programs to fetch a picture or video from a URL, and their outcome. */
 export const mediaFetches = pgTable(
   'media_fetches',
   {
-    /** The item it becomes takes the same. */
+    /** The media item gets the same id. */
     id: uuid().primaryKey(),
     userId: ownerId(),
     /** The caller's idempotency key, or the row's own id. */
@@ -128,7 +128,7 @@ export const mediaFetches = pgTable(
   ],
 )
 
-/** Forms that were sent with an idempotency key, and what each made. A failed one is not here. */
+/** Successful form uploads with an idempotency key, and what each created. */
 export const formRequests = pgTable(
   'form_requests',
   {
@@ -136,7 +136,7 @@ export const formRequests = pgTable(
     /** The caller's idempotency key. */
     requestId: text('request_id').notNull(),
     requestHash: text('request_hash').notNull(),
-    /** Items of the library in the order sent, or the picture of the site; some may be deleted by now. */
+    /** Ids of media items in the order sent, or of the site's picture; some may be deleted by now. */
     made: text().array().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

@@ -10,7 +10,7 @@ export const notices = pgTable(
     id: uuid().primaryKey(),
     userId: ownerId(),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** Identifies the event, so that it notifies once, however often its job runs. */
+    /** Identifies the event, so that it is notified once, however often its job runs. */
     dedupeKey: text('dedupe_key').notNull(),
     title: text().notNull(),
     text: text().notNull(),

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 
-/** Mails to send; the job that sends one has only its id. */
+/** Mails to send; the payload of the sending job is only the id. */
 export const mails = pgTable(
   'mails',
   {
     id: uuid().primaryKey(),
-    /** The artist it is for, or on whose behalf it goes to a client; deleted with them. Null: none. */
+    /** The artist it is sent to, or on whose behalf it is sent to a client; deleted with them. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     to: text().notNull(),
     subject: text().notNull(),
@@ -15,12 +15,12 @@ export const mails = pgTable(
     html: text().notNull(),
     /** A calendar entry (RFC 5545), if the mail has one. */
     calendar: text(),
-    /** Whom an answer goes to; null: the sender. */
+    /** The Reply-To address; null: the sender. */
     replyTo: text('reply_to'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** The text is emptied then. */
+    /** Its content is emptied then. */
     sentAt: timestamp('sent_at', { withTimezone: true }),
-    /** Until then a process is sending it, and no other does. */
+    /** Claimed until then by the process that sends it. */
     tryingUntil: timestamp('trying_until', { withTimezone: true }),
   },
   (t) => [

@@ -29,14 +29,14 @@ export const posts = pgTable(
     userId: ownerId(),
     status: text({ enum: postStatuses }).notNull(),
     scheduledAt: timestamp('scheduled_at', { withTimezone: true }).notNull(),
-    /** The zone in which the time was meant. */
+    /** The artist's zone when the time was chosen. */
     timeZone: text('time_zone').notNull(),
     errorMessage: text('error_message'),
     /** The idempotency key: one post per owner and id. */
     requestId: text('request_id').notNull(),
     /** SHA-256 of the request; the same id with another body is a conflict. */
     requestHash: text('request_hash').notNull(),
-    /** Its pictures are to be added to the website's gallery once the first page is posted; false again afterwards. */
+    /** Its pictures are added to the website's gallery once the first page is posted, which resets this to false. */
     toGallery: boolean('to_gallery').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -80,20 +80,19 @@ export const postMedia = pgTable(
 )
 
 /**
- * Processes that claim targets (`db/worker-liveness.ts`). Each holds an advisory lock on its id while its session
- * lives, so that Postgres tells others of its end. No foreign key references it: leases of a deleted row expire by
- * time.
+ * Processes that claim targets (`db/worker-liveness.ts`). Each holds an advisory lock on its id while its session lives, so
+ * a free lock means that it died. No foreign key references a row: leases of a deleted one expire by time.
  */
 export const publishWorkers = pgTable('publish_workers', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-  /** When another process first found its lock free: from then on it counts as dead. */
+  /** When another process found its lock free; from then on it counts as dead. */
   goneAt: timestamp('gone_at', { withTimezone: true }),
 })
 
 /**
- * One row: the progress of publishing (`db/publish-progress.ts`). Its copy in the storage reveals a database that was
- * restored from a backup, or a lagging replica.
+ * One row: the progress of publishing (`db/publish-progress.ts`). If its copy in the storage is ahead, this database was
+ * restored from a backup or is a lagging replica.
  */
 export const publishProgress = pgTable(
   'publish_progress',
@@ -109,12 +108,12 @@ export const publishProgress = pgTable(
   (t) => [check('publish_progress_one_row', sql`${t.only}`)],
 )
 
-/** One row: until when due targets have got their jobs (`posts/service/alarms.ts`). */
+/** One row: the due time up to which targets have their jobs (`posts/service/alarms.ts`). */
 export const publishAlarms = pgTable(
   'publish_alarms',
   {
     only: boolean().primaryKey().default(true),
-    /** Targets due before this, and those due at it up to this id, have their job. */
+    /** Targets due before this have their job, and of those due at exactly this instant the ones up to `setUntilId`. */
     setUntil: timestamp('set_until', { withTimezone: true }).notNull(),
     setUntilId: uuid('set_until_id').notNull(),
   },
@@ -122,8 +121,8 @@ export const publishAlarms = pgTable(
 )
 
 /**
- * What a target's adapter has reached at its network: written after each remote step and before the next, so that a
- * killed worker never repeats one.
+ * The progress of a target's adapter at its network. It is committed after each remote step and before the next, so that
+ * no step is repeated after a worker was killed.
  */
 export type Checkpoint = Record<string, unknown>
 
@@ -143,7 +142,7 @@ export const postTargets = pgTable(
     title: text().notNull(),
     message: text().notNull(),
     options: jsonb().$type<VariantOptions>().notNull(),
-    /** What the page gets of each medium, by position; null: all of every one. */
+    /** The crop of each media item, by position; null: none is cropped. */
     crops: jsonb().$type<(Crop | null)[]>(),
     /** The daily allowance it uses (`posts/rules/quota.ts`); null: none. */
     quotaBucket: text('quota_bucket'),
@@ -157,11 +156,11 @@ export const postTargets = pgTable(
     /** Until when the claiming worker counts as alive. */
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
     leaseToken: uuid('lease_token'),
-    /** The claiming worker in `publish_workers`, while it is sure of its session; null: only the lease time counts. */
+    /** The claiming worker in `publish_workers`, if it had a living session; null: only the lease time counts. */
     leaseHolder: integer('lease_holder'),
     /** Failed attempts since the last progress; drives the backoff. */
     tries: integer().notNull().default(0),
-    /** Polls answered "still working" in this phase; their intervals grow. */
+    /** Polls answered "still working" in this phase; the interval grows with them. */
     polls: integer().notNull().default(0),
     /** When the irreversible call was first and last started; committed before it is sent. */
     firstPublishAt: timestamp('first_publish_at', { withTimezone: true }),
@@ -175,13 +174,13 @@ export const postTargets = pgTable(
     unanswered: integer().notNull().default(0),
     /** The first of consecutive confirmations that found no trace of the last irreversible call. */
     silentSince: timestamp('silent_since', { withTimezone: true }),
-    /** It failed with an unknown result of the irreversible call: a retry confirms first. */
+    /** It failed while the outcome of the irreversible call was unknown: a retry confirms first. */
     unclear: boolean().notNull().default(false),
-    /** It failed and left this at its network: a retry would add a second one. */
+    /** What the failed target left at its network; a retry would add a second one. */
     leftBehind: text('left_behind', { enum: leftBehind }),
-    /** The address of its page, once somebody has to look. */
+    /** The address of its page, set once the artist has to check there. */
     pageUrl: text('page_url'),
-    /** After `confirm` said absent, prepare must start again: the ids in the checkpoint are invalid. */
+    /** After `confirm` returned absent, `prepare` must start again: the ids in the checkpoint are invalid. */
     idsLapsed: boolean('ids_lapsed').notNull().default(false),
     /** Time spent waiting for quotas, which does not count towards "missed". */
     waitedMs: integer('waited_ms').notNull().default(0),
@@ -196,7 +195,7 @@ export const postTargets = pgTable(
     failedAt: timestamp('failed_at', { withTimezone: true }),
     /** Set by a trigger: the post's id in TikTok's events, from its checkpoint. */
     tiktokPublishId: text('tiktok_publish_id'),
-    /** When to reconcile a posted target with its network; null: not again. */
+    /** When to reconcile a posted target with its network; null: never again. */
     reconcileAt: timestamp('look_again_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -205,7 +204,7 @@ export const postTargets = pgTable(
     unique('post_targets_once').on(t.postId, t.accountId, t.pageId),
     index('post_targets_user').on(t.userId),
     index('post_targets_account').on(t.accountId),
-    // None of these indexes contains the phase, which changes with every step: so a step updates no index (HOT).
+    // No index contains the phase, which changes with every step, so that a step updates no index (HOT).
     index('post_targets_open')
       .on(t.dueAt)
       .where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
@@ -219,7 +218,7 @@ export const postTargets = pgTable(
     index('post_targets_posted_on')
       .on(t.postedAt, t.platform)
       .where(sql`${t.postedAt} is not null`),
-    // Recent posts of others at a page, to distinguish posts.
+    // Finds other recent posts at the same page, from which a post must be distinguished.
     index('post_targets_at_page')
       .on(t.pageId, t.lastPublishAt)
       .where(sql`${t.lastPublishAt} is not null`),
@@ -257,8 +256,8 @@ export const publishAttempts = pgTable(
 )
 
 /**
- * Pages and accounts that an artist disconnected, until their targets were cancelled
- * (`posts/service/disconnected-pages.ts`): none of these is claimed any more.
+ * Pages and accounts that an artist disconnected and whose targets are not cancelled yet
+ * (`posts/service/disconnected-pages.ts`). Their targets are not claimed.
  */
 export const disconnections = pgTable(
   'disconnected_places',

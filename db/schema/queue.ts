@@ -4,17 +4,17 @@ import { ownerId } from './auth.ts'
 import { postTargets } from './posts.ts'
 import { socialAccounts } from './social.ts'
 
-/** An artist's times of the week for posts that have no time of their own. */
+/** An artist's weekly times for queued posts. */
 export const queues = pgTable('queues', {
   userId: ownerId().primaryKey(),
-  /** Null: the artist's own. */
+  /** Null: the artist's time zone. */
   timeZone: text('time_zone'),
   paused: boolean().notNull().default(false),
   slots: jsonb().$type<Queue['slots']>().notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
 
-/** The slot that a target has in the queue; a target with a time of its own has none. */
+/** The queue slots of queued targets. */
 export const queuePlaces = pgTable(
   'queue_places',
   {

@@ -11,7 +11,7 @@ export const socialAccounts = pgTable(
     userId: ownerId(),
     platform: text({ enum: platforms }).notNull(),
     providerUserId: text('provider_user_id').notNull(),
-    /** The person's id in the network's callbacks, where that is another one (Instagram). */
+    /** The person's id in the network's callbacks, where it differs from `providerUserId` (Instagram). */
     appUserId: text('app_user_id'),
     providerName: text('provider_name').notNull(),
     username: text(),
@@ -21,7 +21,7 @@ export const socialAccounts = pgTable(
     accessExpiresAt: timestamp('access_expires_at', { withTimezone: true }),
     refreshExpiresAt: timestamp('refresh_expires_at', { withTimezone: true }),
     refreshedAt: timestamp('refreshed_at', { withTimezone: true }).notNull(),
-    /** Set when the answer of a token refresh was lost: the network may have rotated the refresh token. */
+    /** When the response to a token refresh was lost: the network may have rotated the refresh token. */
     refreshLostAt: timestamp('refresh_lost_at', { withTimezone: true }),
     scopes: text().notNull().default(''),
     /** `reconnect`: only the artist can restore access. */
@@ -29,13 +29,13 @@ export const socialAccounts = pgTable(
       .notNull()
       .default('ok'),
     connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
-    /** The artist disconnected it; the row stays until running publications have ended and the network was informed. */
+    /** When the artist disconnected it. The row is deleted once running publications ended and the network was informed. */
     disconnectingAt: timestamp('leaving_at', { withTimezone: true }),
   },
   (t) => [
     unique('social_accounts_once').on(t.userId, t.platform, t.providerUserId),
     index('social_accounts_access_expiry').on(t.accessExpiresAt),
-    // The order of the staff list: those that need their artist first.
+    // The order of the staff list: accounts to reconnect first.
     index('social_accounts_for_staff').on(
       sql`(case ${t.health} when 'reconnect' then 0 else 1 end)`,
       t.connectedAt.desc(),
@@ -60,9 +60,9 @@ export const socialPages = pgTable(
     pageId: text('page_id').notNull(),
     name: text().notNull(),
     username: text(),
-    /** Where the network keeps its picture, until that is copied: an address that lapses, or what stands for one. */
+    /** Until the picture is copied: its expiring address at the network, or a reference to it. */
     pictureSource: text('picture_source'),
-    /** The name of our copy, which holds a hash of its bytes. */
+    /** The file name of our copy, which contains a hash of its bytes. */
     pictureFile: text('picture_file'),
     /** Facebook gives each page its own token; encrypted like the account's. */
     accessToken: text('access_token'),
@@ -73,7 +73,7 @@ export const socialPages = pgTable(
   (t) => [unique('social_pages_once').on(t.accountId, t.pageId)],
 )
 
-/** Single-use states of OAuth flows, bound to the session that began them. */
+/** Single-use states of OAuth flows, bound to the session that started them. */
 export const oauthStates = pgTable(
   'oauth_states',
   {
@@ -90,7 +90,7 @@ export const oauthStates = pgTable(
   (t) => [index('oauth_states_expiry').on(t.expiresAt), index('oauth_states_user').on(t.userId), ...wordChecks(t)],
 )
 
-/** Deletion requests that people made at Meta. Contains nothing about the person: it proves the deletion afterwards. */
+/** Deletion requests that people made at Meta, as proof of the deletion. Contains no data about the person. */
 export const deletionRequests = pgTable(
   'deletion_requests',
   {

@@ -20,7 +20,7 @@ export const subscriptions = pgTable(
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** MRR in cents. */
     mrr: integer().notNull().default(0),
-    /** Cents of the newest invoice whose charge failed; 0: nothing is owed. */
+    /** Cents of the newest invoice whose charge failed; 0: none. */
     amountDue: integer('amount_due').notNull().default(0),
     /** Why the charge failed: refused, or authentication required. */
     paymentProblem: text('payment_problem', { enum: ['declined', 'authentication'] }),
@@ -37,14 +37,14 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** The webhook inbox: each event once, until it was processed. */
+/** The webhook inbox: each event is stored once. */
 export const stripeEvents = pgTable(
   'stripe_events',
   {
     /** Stripe's event id. */
     id: text().primaryKey(),
     type: text().notNull(),
-    /** The ids in the event; its state is never trusted. */
+    /** The ids in the event; the state in it is never trusted, but read from Stripe. */
     subjects: jsonb()
       .$type<{ subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }>()
       .notNull(),
@@ -61,13 +61,13 @@ export const stripeEvents = pgTable(
 )
 
 /**
- * A checkout request without Stripe's answer, one for each artist: repeated with the same idempotency key, it returns
- * the same checkout instead of a second one.
+ * An artist's checkout request that Stripe has not answered yet. Repeated with the same idempotency key, it returns the
+ * same checkout instead of creating a second one.
  */
 export const checkoutRequests = pgTable('checkout_requests', {
   userId: ownerId().primaryKey(),
   idempotencyKey: text('idempotency_key').notNull(),
-  /** SHA-256 of the request: Stripe refuses a key with another one. */
+  /** SHA-256 of the request: Stripe refuses a key that is reused for another request. */
   requestHash: text('request_hash').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
@@ -124,7 +124,7 @@ export const mrrMovements = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     stripeSubscriptionId: text('stripe_subscription_id').notNull(),
     kind: text({ enum: movementKinds }).notNull(),
-    /** The plan before and after; null where none counts. */
+    /** The plan before and after; null: none. */
     fromPlan: text('from_plan', { enum: planIds }),
     toPlan: text('to_plan', { enum: planIds }),
     /** Cents a month, negative when MRR fell. */

@@ -4,7 +4,7 @@ import { boolean, index, integer, pgTable, text, timestamp, unique, uuid } from 
 import { ownerId } from './auth.ts'
 import { wordChecks } from './words.ts'
 
-/** Addresses of an artist's programs that are called when something happens. */
+/** URLs of an artist's programs that are called when an event happens. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -12,30 +12,30 @@ export const webhookEndpoints = pgTable(
     userId: ownerId(),
     url: text().notNull(),
     description: text().notNull(),
-    /** Types of events. */
+    /** The subscribed types. */
     events: text().array().notNull(),
     requestId: text('request_id').notNull(),
     requestHash: text('request_hash').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** It gets nothing since then. */
+    /** It gets no events from then on. */
     disabledAt: timestamp('disabled_at', { withTimezone: true }),
     disabledReason: text('disabled_reason', { enum: disabledReasons }),
-    /** The first of the failures since its last good answer. */
+    /** The first failure since the last success. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
-    /** Failures since its last good answer. */
+    /** Failures since the last success. */
     failures: integer().notNull().default(0),
-    /** Its last answer was good and came soon: its deliveries are in the fast queue. */
+    /** Its last response was successful and fast, so its deliveries are in the fast queue. */
     isFast: boolean('is_prompt').notNull().default(false),
-    /** Its backoff: not called before then. */
+    /** Not called before then. */
     backoffUntil: timestamp('rests_until', { withTimezone: true }),
-    /** A process is calling it, and no other does until then. */
+    /** The lease of the process that calls it. */
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
     leaseToken: uuid('lease_token'),
   },
   (t) => [unique('webhook_endpoints_request').on(t.userId, t.requestId), ...wordChecks(t)],
 )
 
-/** What calls to an endpoint are signed with: the newest, and for a day those it replaced. */
+/** Signing secrets of an endpoint. Calls are signed with the newest, and for a day also with those it replaced. */
 export const webhookSecrets = pgTable(
   'webhook_secrets',
   {
@@ -46,27 +46,27 @@ export const webhookSecrets = pgTable(
     /** AES-256-GCM with a key id (`core/crypto.ts`). */
     secret: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Null: until it is replaced. */
+    /** Null until it is replaced. */
     signsUntil: timestamp('signs_until', { withTimezone: true }),
   },
   (t) => [index('webhook_secrets_endpoint').on(t.endpointId)],
 )
 
-/** What data, as it was when it did; written in the transaction of the event. */
+/** Events with the data at their time, written in the transaction of their cause. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: uuid().primaryKey(),
     userId: ownerId(),
     type: text({ enum: webhookTypes }).notNull(),
-    /** JSON, sent to the letter at each try: a signature is over it. */
+    /** JSON, sent byte for byte at each attempt, since the signature covers it. */
     body: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [index('webhook_events_user').on(t.userId), ...wordChecks(t)],
 )
 
-/** An event on its way to an endpoint. */
+/** An event to be delivered to one endpoint. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -78,9 +78,9 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhookEvents.id, { onDelete: 'cascade' }),
     state: text({ enum: deliveryStates }).notNull(),
-    /** Tries since it was made, or asked for again. */
+    /** Attempts since it was created, or since its last manual resend. */
     tries: integer().notNull().default(0),
-    /** Null once it has come to its end. */
+    /** When the next attempt is due; null once the delivery has ended. */
     nextAt: timestamp('next_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -106,11 +106,11 @@ export const webhookAttempts = pgTable(
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** Null without an answer. */
+    /** The HTTP status; null without a response. */
     status: integer(),
     ms: integer().notNull(),
     error: text(),
-    /** How the answer began. */
+    /** The beginning of the response's body. */
     answer: text().notNull(),
   },
   (t) => [index('webhook_attempts_delivery').on(t.deliveryId)],

@@ -19,7 +19,7 @@ import { mediaItems } from './media.ts'
 import { wordChecks } from './words.ts'
 
 /**
- * Public renditions of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the video itself. `film`: there is
+ * Public renditions of a gallery item: a WebP and a JPEG of each size, smallest first. `film`: the item is a video and has
  * an MP4, stored and served as `film.mp4`.
  */
 export type PublicRenditions = { sizes: { width: number; height: number }[]; film: boolean }
@@ -28,18 +28,18 @@ export type PublicRenditions = { sizes: { width: number; height: number }[]; fil
 export const galleryItems = pgTable(
   'gallery_items',
   {
-    /** Also the folder of the public files: an item that is removed and added again gets new ones. */
+    /** Also the folder of the public files, so an item that is removed and added again gets new files. */
     id: uuid().primaryKey(),
     userId: ownerId(),
     mediaId: uuid('media_id').notNull().unique('gallery_items_once'),
     /** The artist's order; may have gaps. */
     position: integer().notNull(),
     altText: text('alt_text').notNull().default(''),
-    /** 128 random bits: whoever knows the public address may see the picture, and nobody can guess it. */
+    /** 128 random bits, which make the public address of the picture impossible to guess. */
     token: text().notNull().unique('gallery_items_token'),
     /** Null until the renditions exist. */
     renditions: jsonb('forms').$type<PublicRenditions>(),
-    /** Null: not flash. Never searched, and it goes with the entry. */
+    /** Null: not flash. */
     flash: jsonb().$type<Flash>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -60,7 +60,7 @@ export const sites = pgTable(
   'sites',
   {
     userId: ownerId().primaryKey(),
-    /** Its name in the address; lower case, so that unique ignores case. */
+    /** Its name in the address; stored in lower case, so that the constraint ignores case. */
     domainName: text('domain_name').notNull().unique('sites_domain_name'),
     published: boolean().notNull(),
     name: text().notNull(),
@@ -78,16 +78,16 @@ export const sites = pgTable(
     buttonColor: text('button_color').notNull(),
     hoverColor: text('hover_color').notNull(),
     layout: text({ enum: siteLayouts }).notNull().default(siteLayouts[0]),
-    /** Its type families; null: the visitor's own. Its colours are in the columns above, where they may be changed. */
+    /** Decides the fonts; null: the visitor's own. Its colours were copied to the columns above, where they may be changed. */
     palette: text({ enum: sitePaletteIds }),
     /** Contact details and links that visitors are not shown (contracts, `SiteLinks`). */
     hiddenLinks: text('hidden_links').array().notNull().default([]),
-    /** Null until the artist chose: `emptySections` of the contract. */
+    /** Null: the artist has not chosen yet, so `emptySections` of the contract applies. */
     sections: jsonb().$type<SiteSections>(),
     logoImageId: text('logo_image_id'),
     backgroundImageId: text('background_image_id'),
     profileImageId: text('profile_image_id'),
-    /** Since when the artist's plan has no site; the public site then shows a notice for 30 days. */
+    /** Since when the artist's plan includes no site; the public site shows a notice for 30 days. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -107,7 +107,7 @@ export const sites = pgTable(
       'sites_colors',
       sql`${t.backgroundColor} ~ '^#[0-9a-f]{6}$' and ${t.textColor} ~ '^#[0-9a-f]{6}$' and ${t.buttonColor} ~ '^#[0-9a-f]{6}$' and ${t.hoverColor} ~ '^#[0-9a-f]{6}$'`,
     ),
-    // With the owner in the key, a site cannot show another artist's upload.
+    // The owner is in the key, so a site cannot show another artist's upload.
     foreignKey({
       name: 'sites_logo_image',
       columns: [t.userId, t.logoImageId],
@@ -126,7 +126,7 @@ export const sites = pgTable(
   ],
 )
 
-/** Former site names. They redirect to the new one until somebody else takes them, which is not allowed for a while. */
+/** Former site names. They redirect to the new name until another artist takes them, which is not allowed for a while. */
 export const formerSiteNames = pgTable(
   'former_site_names',
   {
@@ -141,7 +141,7 @@ export const formerSiteNames = pgTable(
 export const siteImages = pgTable(
   'site_images',
   {
-    /** 128 random bits: the folder and public address, which nobody can guess. */
+    /** 128 random bits, used as folder and public address, so that the address cannot be guessed. */
     id: text().primaryKey(),
     userId: ownerId(),
     fileName: text('file_name').notNull(),
@@ -150,8 +150,8 @@ export const siteImages = pgTable(
     sizes: jsonb().$type<{ width: number; height: number }[]>().notNull(),
     clear: boolean().notNull(),
     /**
-     * How light what is drawn on a transparent ground is, 0 (black) to 255 (white). Null: the picture has a ground of its
-     * own, or was stored before this was measured.
+     * The mean lightness of the visible parts of a transparent picture, 0 (black) to 255 (white). Null: the picture is
+     * opaque, or was stored before this was measured.
      */
     lightness: integer(),
     uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),

@@ -13,11 +13,11 @@ export const wordCheckName = (table: string, column: string) => `${table}_${colu
 export function wordChecks(columns: Record<string, AnyPgColumn>): CheckBuilder[] {
   const [first] = Object.values(columns)
   if (!first) return []
-  // The columns passed to constraints lack their enum; those of the table have it.
+  // The columns that Drizzle passes to constraints lack their enum; those of the table have it.
   return Object.values(getTableColumns(first.table)).flatMap((column) => {
     const words = column.enumValues ?? []
     if (words.length === 0) return []
-    // Literals, because a constraint takes no parameters.
+    // Literals, because a constraint cannot have parameters.
     return check(
       wordCheckName(getTableName(column.table), column.name),
       sql.raw(`${quoted(column.name, '"')} in (${words.map((word) => quoted(word, "'")).join(', ')})`),

@@ -1,6 +1,6 @@
 import type { AppointmentStatus, BookingType, TimeSlot } from '@flashsheet/contracts/appointments/limits'
 
-/** A booking of the demonstration: `days` from today; made by a client at the site, or by the artist. */
+/** A demo booking, `days` from today, made by a client at the site or by the artist. */
 export type SeedBooking = {
   days: number
   timeSlot: TimeSlot

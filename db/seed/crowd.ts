@@ -1,6 +1,6 @@
 import type { PlanId } from '@flashsheet/contracts/plans'
 
-/** An action at Stripe, so many months and days ago; a plan means to subscribe to it or to change to it. */
+/** An action at Stripe, so many months and days ago. A plan id means subscribing to the plan or changing to it. */
 export type PastAction = readonly [
   months: number,
   days: number,
@@ -10,7 +10,7 @@ export type PastAction = readonly [
 /** The facts of an artist's site. */
 export type CrowdSite = { shopName: string; city: string; state: string; phone: string; published: boolean }
 
-/** More made-up artists with a subscription history of a year, so that the staff screens have data. */
+/** A made-up artist with up to a year of subscription history, so that the staff screens have data. */
 export type CrowdEntry = {
   name: string
   email: string

@@ -1,7 +1,7 @@
 import type { PlanId } from '@flashsheet/contracts/plans'
 import type { Platform } from '@flashsheet/contracts/networks'
 
-/** The made-up people of the demonstration. Seed, tests and screenshots refer to them by name. */
+/** A demo account. Seed, tests and screenshots refer to them by name. */
 export type DemoAccount = {
   name: string
   email: string
@@ -11,7 +11,7 @@ export type DemoAccount = {
   admin: boolean
   connects: readonly Platform[]
   timeZone: string
-  /** Posts by drawing, and when they are published: hours from now; null = at once. */
+  /** Posts of one drawing each, published so many hours from now; null: at once. */
   posts: readonly { drawing: string; hours: number | null; pages: readonly Platform[] }[]
   /** Drawings in the website's gallery, in order. */
   gallery: readonly string[]
@@ -21,7 +21,7 @@ export type DemoAccount = {
   hasSite?: boolean
 }
 
-/** The password of all; only with the sandbox. */
+/** The password of all demo accounts, which exist only with the sandbox. */
 export const demoPassword = 'flash-sheet'
 
 export const demoAccounts: readonly DemoAccount[] = [

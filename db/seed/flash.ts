@@ -1,4 +1,4 @@
-/** Drawings of the demonstration's flash sheets: black line, one red, warm paper. Made for this project. */
+/** A demo drawing: SVG paths in black and red on paper colour. Made for this project. */
 type Drawing = { name: string; caption: string; lines: string; red: string }
 
 const petal = (angle: number, length: number, width: number) =>

@@ -5,7 +5,7 @@ import type { CrowdSite } from './crowd.ts'
 
 export type PastUser = { id: string; name: string; email: string; timeZone: string; isActive: boolean; createdAt: Date }
 
-/** Inserts users who registered in the past, with one password for all; the API cannot do that. */
+/** Inserts users who registered in the past, all with the same password; the API cannot do that. */
 export async function insertPastUsers(db: Db, people: readonly PastUser[], passwordHash: string): Promise<void> {
   await db.insert(users).values(
     people.map(({ id, name, email, timeZone, isActive, createdAt }) => ({

@@ -1,7 +1,7 @@
 import { flash, flashBody } from './flash.ts'
 
-/** The website of the demonstration's artist; drawn and written for this project. */
-export const castSite = {
+/** The website of the demo artist; its texts and drawings were made for this project. */
+export const demoSite = {
   domainName: 'mara-quill',
   shopName: 'Quill & Needle',
   email: 'hello@quillandneedle.example',
@@ -31,14 +31,14 @@ The studio is on the second floor, quiet, with one chair. Come fed, come rested,
 } as const
 
 /** Drawings of the gallery that can be booked as they are. */
-export const castFlash: readonly { drawing: string; title: string; price: string; isTaken: boolean }[] = [
+export const demoFlash: readonly { drawing: string; title: string; price: string; isTaken: boolean }[] = [
   { drawing: 'dagger', title: 'Ribbon dagger', price: '$220', isTaken: false },
   { drawing: 'moth', title: 'Moth, wings open', price: '$260', isTaken: false },
   { drawing: 'eye', title: 'Eye in its wreath', price: '$180', isTaken: true },
 ]
 
 /** Alternative texts of the drawings. */
-export const drawingWords: Readonly<Record<string, string>> = {
+export const drawingAltTexts: Readonly<Record<string, string>> = {
   dagger: 'Flash drawing of a dagger wound with a ribbon, a red jewel in its hilt',
   peony: 'Flash drawing of an open peony with a red heart',
   moth: 'Flash drawing of a moth with spread wings and a small red mark on its back',
@@ -47,7 +47,7 @@ export const drawingWords: Readonly<Record<string, string>> = {
   snake: 'Flash drawing of a winding snake with a red tongue',
 }
 
-const sheets: readonly [drawing: string, x: number, y: number, size: number, turn: number][] = [
+const sheets: readonly [drawing: string, x: number, y: number, size: number, degrees: number][] = [
   ['snake', 40, 560, 470, 4],
   ['peony', 70, 60, 520, -4],
   ['swallow', 560, 40, 600, 2],
@@ -60,12 +60,12 @@ const sheets: readonly [drawing: string, x: number, y: number, size: number, tur
 
 /** A wall of flash sheets, for the banner. */
 export function bannerSvg(): string {
-  const hung = sheets.map(([name, x, y, size, turn]) => {
+  const frames = sheets.map(([name, x, y, size, degrees]) => {
     const drawing = flash.find((one) => one.name === name)
     const half = size / 2
-    return `<g transform="translate(${x} ${y}) rotate(${turn} ${half} ${half})"><rect x="10" y="14" width="${size}" height="${size}" fill="#000" fill-opacity="0.45"/><svg width="${size}" height="${size}" viewBox="0 0 1000 1000">${drawing ? flashBody(drawing) : ''}</svg><circle cx="${half}" cy="22" r="9" fill="#b3261e"/></g>`
+    return `<g transform="translate(${x} ${y}) rotate(${degrees} ${half} ${half})"><rect x="10" y="14" width="${size}" height="${size}" fill="#000" fill-opacity="0.45"/><svg width="${size}" height="${size}" viewBox="0 0 1000 1000">${drawing ? flashBody(drawing) : ''}</svg><circle cx="${half}" cy="22" r="9" fill="#b3261e"/></g>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="2080" height="1180" viewBox="0 0 2080 1180"><rect width="2080" height="1180" fill="#2a221c"/>${hung.join('')}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="2080" height="1180" viewBox="0 0 2080 1180"><rect width="2080" height="1180" fill="#2a221c"/>${frames.join('')}</svg>`
 }
 
 /** The logo: a quill that is a needle, white on transparent. */
@@ -73,7 +73,7 @@ export function logoSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="200" viewBox="0 0 640 200"><g fill="none" stroke="#f4ecdd" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"><path d="M20 180 L150 50"/><path d="M60 140 C50 80 100 20 180 14 C178 90 130 150 70 146"/><path d="M92 108 L108 60 M112 88 L136 42 M92 108 L140 100 M112 88 L160 70"/><path d="M20 180 L8 192" stroke="#de5140"/></g><g fill="none" stroke="#f4ecdd" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"><circle cx="262" cy="98" r="44"/><path d="M284 124 L310 150"/><path d="M346 56 L346 108 Q346 142 380 142 Q414 142 414 108 L414 56"/><path d="M452 56 L452 142"/><path d="M490 56 L490 142 L536 142"/><path d="M566 56 L566 142 L612 142"/></g></svg>`
 }
 
-/** The artist, cut from paper. */
+/** A portrait of the artist in flat colours. */
 export function portraitSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1500" viewBox="0 0 1200 1500"><rect width="1200" height="1500" fill="#f4ecdd"/><circle cx="600" cy="640" r="430" fill="#c8372d"/><path d="M150 1500 C180 1180 380 1090 520 1060 L520 900 L690 900 L690 1060 C840 1090 1030 1180 1060 1500 Z" fill="#1d1a17"/><path d="M520 900 L690 900 L690 1020 C650 1080 560 1080 520 1020 Z" fill="#d9b795"/><path d="M430 620 C430 420 780 420 780 620 C780 800 720 940 605 940 C490 940 430 800 430 620 Z" fill="#e8c9a8"/><path d="M400 700 C360 400 520 330 620 340 C760 340 860 430 812 700 C800 600 760 540 690 520 C600 560 480 540 440 590 C420 620 408 650 400 700 Z" fill="#1d1a17"/><circle cx="610" cy="290" r="105" fill="#1d1a17"/><g fill="none" stroke="#1d1a17" stroke-width="9" stroke-linecap="round"><path d="M500 650 Q530 632 560 650 M650 650 Q680 632 710 650 M606 660 L594 760 Q606 772 622 766 M560 830 Q606 858 652 830"/></g><g fill="none" stroke="#f4ecdd" stroke-width="7" stroke-linecap="round"><path d="M360 1300 C420 1240 470 1340 540 1290 M700 1250 C760 1200 840 1290 900 1230"/><circle cx="470" cy="1410" r="26"/><path d="M800 1380 L860 1440 M860 1380 L800 1440"/></g></svg>`
 }
