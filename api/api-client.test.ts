@@ -33,7 +33,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-async function uploaded(): Promise<string> {
+async function uploadPicture(): Promise<string> {
   const file = new File([new Uint8Array(await picture(800, 1000, 24))], 'flash.jpg', { type: 'image/jpeg' })
   const { data, error } = await api.POST('/api/media/upload', { body: { files: [file] } })
   expect(error).toBeUndefined()
@@ -41,7 +41,7 @@ async function uploaded(): Promise<string> {
   return data?.[0]?._id ?? ''
 }
 
-async function fetched(): Promise<string> {
+async function fetchPicture(): Promise<string> {
   const url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/flash.jpg`
   const { data: job } = await api.POST('/api/media/from-url', { body: { url } })
   const jobId = job?._id ?? ''
@@ -52,17 +52,17 @@ async function fetched(): Promise<string> {
   return item?._id ?? ''
 }
 
-test('the types of the client are those of the description', async () => {
+test('the generated types match the OpenAPI description', async () => {
   const file = new URL('../packages/api-client/openapi.gen.ts', import.meta.url)
   expect(await readFile(file, 'utf8')).toBe(await clientTypes(openApiOf(restTable, app.url)))
 })
 
 describe('with the generated client', () => {
   test.each([
-    ['uploaded', uploaded],
-    ['fetched from an address', fetched],
-  ])('a picture that is %s is scheduled, sent, and its outcome read', async (_how, pictureId) => {
-    const mediaId = await pictureId()
+    ['uploaded', uploadPicture],
+    ['fetched from an address', fetchPicture],
+  ])('a picture that is %s is scheduled and published, and its outcome is read', async (_how, addPicture) => {
+    const mediaId = await addPicture()
     const { data: accounts } = await api.GET('/api/social-accounts')
     const account = accounts?.find(({ platform }) => platform === 'facebook')
     const { data: made, error } = await api.POST('/api/posts/schedule', {
@@ -91,7 +91,7 @@ describe('with the generated client', () => {
     expect(post).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('http') }] })
   })
 
-  test('a refusal arrives with its words and fields', async () => {
+  test('a refusal has its code and the messages of its fields', async () => {
     const { error, response } = await api.POST('/api/media/from-url', { body: { url: 'nonsense' } })
     expect(response.status).toBe(400)
     expect(error).toMatchObject({ code: 'invalid', fields: { url: expect.any(String) } })

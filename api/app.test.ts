@@ -34,7 +34,7 @@ const nonsense: [string, RequestInit][] = [
     },
   ],
   [
-    'bytes that are no text',
+    'bytes that are not UTF-8',
     { body: new Uint8Array([0xff, 0xfe, 0x00, 0x80]), headers: { 'content-type': 'application/json' } },
   ],
   [
@@ -66,12 +66,12 @@ const nonsense: [string, RequestInit][] = [
   ],
 ]
 
-/** How the validation library would have said it. */
-const librarysWords =
+/** Messages of the validation library. */
+const libraryMessages =
   /"(Invalid (input|option|string|number|key|UUID|ISO|email address|URL)|Too (big|small):|Unrecognized key)/
 
-/** Path parameters a person might put there. */
-const fillers = [
+/** Malformed path parameters; only the first is a well-formed id. */
+const parameters = [
   '00000000-0000-0000-0000-000000000000',
   'nonsense',
   '\0',
@@ -81,23 +81,22 @@ const fillers = [
   'x'.repeat(3000),
 ]
 
-/** Parameters of a reading request. */
 const strangeQuery = '?limit=-1&from=yesterday&page=%00&state=%00&code=%00%F0%9F&timeZone=%00'
 
 /**
- * What is sent to a path: every body with the id that is a possible one, or no body would be read, and every other
- * filler with one of the bodies in turn. `malformed.test.ts` mixes all of it.
+ * The requests for a path: every body with the well-formed id, since a body is read only then, and every other parameter
+ * with one of the bodies in turn. `malformed.test.ts` mixes them all.
  */
 function malformedRequests(path: string, bodies: typeof nonsense) {
-  const [possible = '', ...others] = path.includes(':') ? fillers : ['']
-  const filled = (filler: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, encodeURI(filler))
+  const [wellFormed = '', ...others] = path.includes(':') ? parameters : ['']
+  const pathWith = (parameter: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, encodeURI(parameter))
   return [
-    ...bodies.map((body) => ({ to: filled(possible), body })),
-    ...others.map((filler, at) => ({ to: filled(filler), body: bodies[at % bodies.length]! })),
+    ...bodies.map((body) => ({ to: pathWith(wellFormed), body })),
+    ...others.map((parameter, at) => ({ to: pathWith(parameter), body: bodies[at % bodies.length]! })),
   ]
 }
 
-describe('no request, however malformed, is answered with our own failure', () => {
+describe('no malformed request is answered with an internal error', () => {
   // Logging out would end the session the other requests need.
   const rows = restTable.filter((row) => row.path !== '/api/users/logout')
   test.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))('%s', async (_name, { method, path }) => {
@@ -115,7 +114,7 @@ describe('no request, however malformed, is answered with our own failure', () =
         expect(response.status, `${method} ${to} with ${what}: ${body.slice(0, 200)}`).toBeLessThan(500)
         if (response.status >= 400 && response.headers.get('content-type')?.includes('json')) {
           expect(JSON.parse(body)).toMatchObject({ message: expect.any(String), code: expect.any(String) })
-          expect(body).not.toMatch(librarysWords)
+          expect(body).not.toMatch(libraryMessages)
         }
       }
     }
@@ -123,7 +122,7 @@ describe('no request, however malformed, is answered with our own failure', () =
 })
 
 describe('the doors', () => {
-  test('a cookie beside ours that nobody can read is no reason to fail, and ours still counts', async () => {
+  test('ignores an undecodable cookie beside the session cookie', async () => {
     const own = `flashsheet_session=${artist.cookies.get('flashsheet_session')}`
     const ask = async (cookie: string) =>
       await (await fetch(`${app.url}/api/subscriptions/current`, { headers: { cookie } })).json()
@@ -131,15 +130,15 @@ describe('the doors', () => {
     expect(await ask('flashsheet_session=%ZZ; =;;')).toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('a megabyte of brackets is read like anything else', async () => {
+  test('refuses deeply nested JSON like any other invalid body', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
     expect(await app.visitor().post('/api/users/auth', deep)).toMatchObject({ status: 400, body: { code: 'invalid' } })
     expect((await app.visitor().post('/trpc/auth.login', deep)).status).toBe(400)
   })
 
-  test('a path of more than 200 characters is refused, whoever it is for, unless it names the calls of a batch', async () => {
+  test('refuses a path of more than 200 characters, except that of a batch', async () => {
     const visitor = app.visitor()
-    // Visitors of sites get a page that says so.
+    // Sites answer with their own page.
     expect((await visitor.fetch(`/s/x/${'/'.repeat(15_500)}a`)).status).toBe(404)
     for (const path of [`/booking/${'a'.repeat(200)}`, `/api/${'a'.repeat(200)}`, `/login/${'a/'.repeat(100)}`]) {
       expect(await visitor.get(path)).toMatchObject({
@@ -152,13 +151,13 @@ describe('the doors', () => {
     expect((await visitor.get(`/trpc/${batch}?batch=1&input={}`)).status).toBe(200)
   })
 
-  test('an id that can be nothing of anybody is not found', async () => {
+  test('a malformed id is not found in a path, and invalid in a body', async () => {
     expect(await artist.put('/api/posts/nonsense', {})).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect(await artist.delete('/api/appointments/nonsense')).toMatchObject({ status: 404 })
     expect(await artist.delete('/api/media', { ids: ['nonsense'] })).toMatchObject({ status: 400 })
   })
 
-  test('what is answered is kept by nobody on the way; an id nobody could store is refused', async () => {
+  test('answers are not cacheable, and an id with a NUL is refused', async () => {
     for (const path of ['/api/media', '/api/nothing', '/trpc/auth.me'])
       expect((await artist.get(path)).headers.get('cache-control')).toBe('no-store')
     const upload = await artist.fetch('/api/uploads/%00', {
@@ -169,9 +168,9 @@ describe('the doors', () => {
     expect(upload.status).toBe(400)
   })
 
-  test('webhooks and the booking form do not look at a session, so they take it from any site; then it does not count', async () => {
+  test('webhooks, token links and the booking form ignore the session and accept requests from any site', async () => {
     const evil = { origin: 'https://evil.example' }
-    // A token that is good for nothing is told so; a good one is not used for another site, whose page must not log anybody in.
+    // An invalid token is refused as such. A valid one would not create a session for another site's page.
     expect(await artist.post('/api/webhooks/stripe', {}, evil)).toMatchObject({ status: 400 })
     expect(await artist.post('/api/users/verify-email', { token: 'x' }, evil)).toMatchObject({ status: 400 })
     const date = '2030-05-06'
@@ -196,7 +195,7 @@ describe('the doors', () => {
     expect((await app.visitor().post('/api/users/auth', { email: 'x'.repeat(1_100_000) })).status).toBe(413)
   })
 
-  test('a changing request from another site is refused, a reading one and one from no browser are not', async () => {
+  test('refuses a changing request from another site, but not a reading one, nor one without a browser', async () => {
     const evil = { origin: 'https://evil.example' }
     expect(await artist.post('/api/users/resend-verification', { email: artist.email }, evil)).toMatchObject({
       status: 403,
@@ -209,14 +208,14 @@ describe('the doors', () => {
     await expect(artist.trpc.auth.me.query()).resolves.toMatchObject({ _id: artist.id })
   })
 
-  test('every answer carries the security headers, and no inline script is allowed', async () => {
+  test('every answer has the security headers, and no inline script is allowed', async () => {
     const headers = (await app.visitor().get('/healthz')).headers
     expect(headers.get('content-security-policy')).toMatch(/default-src 'self'/)
     expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe-inline/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('health tells the process lives, readiness that database, storage and queue do', async () => {
+  test('/healthz reports the process, and /readyz database, storage and queue', async () => {
     expect(await app.visitor().get('/healthz')).toMatchObject({ status: 200, body: { ok: true } })
     expect(await app.visitor().get('/readyz')).toMatchObject({
       status: 200,

@@ -36,14 +36,14 @@ import { answerTrpc } from './trpc-door.ts'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** The Hono app: every door of the product, one error handler. */
+/** The Hono app with all HTTP entry points of the product and one error handler. */
 export function createApp(system: System): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
   app.onError((thrown, c) => answerError(system, c, thrown))
   app.use('*', logAccess(system.log))
   app.use('*', async (_c, next) => await asOneRequest(next))
-  // Artists' sites have their own headers and no session.
+  // Before the session and the headers of the app: artists' sites have other headers and no session.
   mountSites(app, system)
   app.use('*', async (c, next) => {
     if (isTooLong(c.req.path)) return c.json({ message: errorMessages.addressTooLong, code: 'invalid' }, 414)
@@ -54,11 +54,11 @@ export function createApp(system: System): Hono<HttpEnv> {
   const secure = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      // Previews of files that are still on their way are blobs of this page.
+      // Previews of files that are not uploaded yet are blobs of this page.
       imgSrc: ["'self'", 'blob:', 'data:'],
       mediaSrc: ["'self'", 'blob:'],
       styleSrc: ["'self'"],
-      // Overlays are placed by style attributes; they carry no script.
+      // Overlays are positioned by style attributes.
       styleSrcAttr: ["'unsafe-inline'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
@@ -81,7 +81,7 @@ export function createApp(system: System): Hono<HttpEnv> {
       system.jobs.ready(),
       system.progress.isStopped().catch(() => false),
     ])
-    // Requests are still answered: only publishing waits until staff act.
+    // Requests are still answered; only publishing waits until staff act.
     const publishing = stopped ? { publishing: new PublishingStoppedError().message } : {}
     return c.json({ database, storage, queue, ...publishing }, database && storage && queue ? 200 : 503)
   })
@@ -106,21 +106,21 @@ export function createApp(system: System): Hono<HttpEnv> {
   return app
 }
 
-/** Longer than any path of ours, except tRPC batches, which name their calls, and signed addresses. */
+/** No path of ours is longer, except those of tRPC batches, which contain the names of their calls, and signed addresses. */
 const isTooLong = (path: string): boolean =>
   path.length > requestLimits.pathCharacters && !path.startsWith('/trpc/') && !path.startsWith('/files/public/')
 
 /**
- * Identifies the caller, and adds cookies that a service set to the response. `alsoKnows`: finds the owner of an Authorization header
- * that has no API key.
+ * Identifies the caller, and adds cookies that a service set to the response. `findOther` finds the caller of an
+ * Authorization header that contains no API key.
  */
-function withCaller(system: System, alsoKnows?: (authorization: string) => Promise<KeyCaller | undefined>) {
+function withCaller(system: System, findOther?: (authorization: string) => Promise<KeyCaller | undefined>) {
   return async (c: HttpContext, next: () => Promise<void>) => {
     const cookies: string[] = []
     const cookieHeader = c.req.header('cookie')
     const sessionId = cookieHeader === undefined ? undefined : system.sessions.idIn(cookieHeader)
     const isReading = readingMethods.includes(c.req.method)
-    const asked = {
+    const source = {
       method: c.req.method,
       path: c.req.path,
       origin: c.req.header('origin'),
@@ -128,7 +128,7 @@ function withCaller(system: System, alsoKnows?: (authorization: string) => Promi
     }
     const ctx: RequestCtx = {
       ...anonymousCtx(system, c),
-      isOwnPage: isOwnPage(system.config.publicUrl, asked),
+      isOwnPage: isOwnPage(system.config.publicUrl, source),
       cookie: (name) => cookieIn(system.config.publicUrl, cookieHeader, name),
       setCookie: (cookie) => cookies.push(cookie),
     }
@@ -138,10 +138,10 @@ function withCaller(system: System, alsoKnows?: (authorization: string) => Promi
     c.header('cache-control', 'no-store')
     const authorization = c.req.header('authorization')
     if (authorization !== undefined) {
-      // The key alone identifies the caller, and no other site can make a browser send it: cookie and origin are ignored.
-      ctx.caller = (await system.apiKeys.callerOf(authorization)) ?? (await alsoKnows?.(authorization))
+      // No other site can make a browser send the key, so the origin is ignored, and so is the cookie.
+      ctx.caller = (await system.apiKeys.callerOf(authorization)) ?? (await findOther?.(authorization))
       ctx.isKeyRefused = ctx.caller === undefined
-    } else if (sessionId !== undefined && (isReading || mayUseSession(system.config.publicUrl, asked))) {
+    } else if (sessionId !== undefined && (isReading || mayUseSession(system.config.publicUrl, source))) {
       const found = await system.sessions.validate(sessionId, ctx.userAgent)
       if (found) {
         ctx.caller = { kind: 'session', id: found.sessionId, user: found.user }
@@ -149,15 +149,15 @@ function withCaller(system: System, alsoKnows?: (authorization: string) => Promi
       }
     }
     await next()
-    // A refusal because the database is away would wait for the database.
+    // `caughtUp` would wait for the unavailable database.
     if (c.res.status === errorTable.unavailable.status) return
-    // A change of a public page is answered after this process has removed the old page from its cache.
+    // A change to a public page is answered only after this process has removed the old page from its cache.
     if (pageTopics.some((topic) => currentRequest()?.notifiedTopics.has(topic))) await system.live.caughtUp()
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
   }
 }
 
-/** The one place where a thrown error becomes HTTP. */
+/** The HTTP response to a thrown error. */
 function answerError(system: System, c: HttpContext, thrown: unknown): Response {
   if (thrown instanceof ClientGone) return c.body(null, clientGoneStatus)
   const error = toAppError(thrown)
@@ -165,7 +165,7 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
   if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')
   if (error.kind === 'unavailable')
     system.log.warn({ reason: errorLine(thrown), requestId, path: c.req.path }, 'a request could not be answered now')
-  // A browser does not reconnect to an event stream that was refused, but to one that ended, after these milliseconds.
+  // A browser reconnects to an event stream that ended (after `retry` milliseconds), but not to one that was refused.
   if (error.kind === 'unavailable' && c.req.header('accept')?.includes('text/event-stream')) {
     return c.body(`retry: ${1000 * (error.retryAfter ?? unavailableSeconds)}\n\n`, 200, {
       'content-type': 'text/event-stream',
@@ -173,11 +173,11 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
     })
   }
   for (const [name, value] of Object.entries(errorHeaders(error))) c.header(name, value)
-  const asked = asksForProblem(c.req.header('accept'))
-  const body = asked ? { ...problemOf(error, requestId), ...errorBody(error) } : errorBody(error)
+  const wantsProblem = asksForProblem(c.req.header('accept'))
+  const body = wantsProblem ? { ...problemOf(error, requestId), ...errorBody(error) } : errorBody(error)
   return c.json(
     error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body,
     errorTable[error.kind].status,
-    asked ? { 'content-type': problemType } : {},
+    wantsProblem ? { 'content-type': problemType } : {},
   )
 }

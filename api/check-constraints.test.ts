@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Text that people, networks, Stripe or chance write: no list of what may stand there could be complete. */
+/** Text written by people, networks or Stripe, or generated, for which no complete list of values exists. */
 const freeText: Record<string, string> = {
   api_keys: 'hash name prefix',
   appointment_links: 'hash',
@@ -68,7 +68,7 @@ const freeText: Record<string, string> = {
   unnamed_files: 'key',
   subscription_orders: 'stripe_customer_id stripe_object_id',
   subscriptions: 'stripe_customer_id stripe_subscription_id',
-  // What an upload says of itself is looked at when it has arrived.
+  // The type that an upload declares is checked when its bytes have arrived.
   uploads: 'file_name id mime_type poster_key refusal',
   user_identities: 'email subject',
   webhook_attempts: 'answer error',
@@ -78,8 +78,8 @@ const freeText: Record<string, string> = {
   users: 'email name password_hash pending_email stripe_customer_id time_zone',
 }
 
-/** The words that TypeScript knows a column by, for each that has some. */
-async function wordsOfSchema(): Promise<Map<string, readonly string[]>> {
+/** The values that TypeScript allows, by column. */
+async function schemaWords(): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>()
   for (const file of fs.readdirSync(new URL('../db/schema', import.meta.url))) {
     const module = (await import(new URL(`../db/schema/${file}`, import.meta.url).href)) as Record<string, unknown>
@@ -92,8 +92,8 @@ async function wordsOfSchema(): Promise<Map<string, readonly string[]>> {
   return words
 }
 
-/** Text columns that are neither free text nor held to their words by the database, and why. */
-async function unguarded(): Promise<string[]> {
+/** Sentences about text columns that are not free text and whose values the database does not check. */
+async function constraintProblems(): Promise<string[]> {
   const rows = await client.sql<
     { table: string; column: string; definition: string | null; validated: boolean | null; named: string | null }[]
   >`
@@ -101,13 +101,13 @@ async function unguarded(): Promise<string[]> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.conname = c.relname || '_' || a.attname || '_words'
     where n.nspname = 'public' and c.relkind in ('r', 'p') and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) order by 1, 2`
-  const known = await wordsOfSchema()
+  const wordsByColumn = await schemaWords()
   return rows.flatMap(({ table, column, definition, validated, named }) => {
     const place = `${table}.${column}`
-    const words = known.get(place)
+    const words = wordsByColumn.get(place)
     const isFree = freeText[table]?.split(' ').includes(column) ?? false
-    if (!words) return isFree ? [] : `${place} has no closed set of words and is not said to be free text`
-    if (isFree) return `${place} has a closed set of words and is said to be free text`
+    if (!words) return isFree ? [] : `${place} has no closed set of words and is not listed as free text`
+    if (isFree) return `${place} has a closed set of words and is listed as free text`
     if (definition === null) return `${place} takes any word`
     if (!validated || named !== wordCheckName(table, column)) return `${place} was never validated`
     const taken = [...definition.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, word = '']) => word.replaceAll("''", "'"))
@@ -117,18 +117,18 @@ async function unguarded(): Promise<string[]> {
   })
 }
 
-test('each text column takes the words that TypeScript knows, or is named as free text', async () => {
-  expect(await unguarded()).toEqual([])
+test('each text column accepts exactly the values of its TypeScript enum, or is listed as free text', async () => {
+  expect(await constraintProblems()).toEqual([])
 })
 
-test('a new column, a new word and a lost constraint are noticed', async () => {
+test('detects a new column, a new value, and a missing or unvalidated constraint', async () => {
   await client.sql`alter table posts add column mood text`
   await client.sql`alter table notices drop constraint notices_kind_words`
   await client.sql`alter table subscriptions drop constraint subscriptions_plan_words, add constraint subscriptions_plan_words check (plan in ('complete-shading', 'gold'))`
   await client.sql`alter table uploads drop constraint uploads_source_words, add constraint uploads_source_words check (source in ('tus', 'form')) not valid`
-  expect(await unguarded()).toEqual([
+  expect(await constraintProblems()).toEqual([
     'notices.kind takes any word',
-    'posts.mood has no closed set of words and is not said to be free text',
+    'posts.mood has no closed set of words and is not listed as free text',
     'subscriptions.plan takes complete-shading, gold and should take social-line-work, complete-shading',
     'uploads.source was never validated',
   ])
@@ -137,18 +137,18 @@ test('a new column, a new word and a lost constraint are noticed', async () => {
 test.each([
   ['a currency', 'subscription_orders', { plan: 'complete-shading', currency: 'eur' }],
   ['a plan', 'subscription_orders', { plan: 'gold', currency: 'usd' }],
-])('%s that nobody knows is refused', async (_what, table, { plan, currency }) => {
+])('refuses an unknown value: %s', async (_what, table, { plan, currency }) => {
   const refused =
     client.sql`insert into ${client.sql(table)} (id, stripe_object_id, plan, action, status, currency, created_at)
     values (gen_random_uuid(), 'in_1', ${plan}, 'renewed', 'active', ${currency}, now())`.then(() => 'taken', sqlState)
   expect(await refused).toBe('23514')
 })
 
-test('a phase that nobody knows is refused', async () => {
+test('refuses an unknown phase', async () => {
   const insert = async (phase: string) =>
     await client.sql
       .begin(async (tx) => {
-        // The post and its artist need not exist for this.
+        // Disables foreign keys, so that neither the post nor its artist has to exist.
         await tx`set local session_replication_role = replica`
         await tx`insert into post_targets (id, post_id, user_id, platform, page_id, page_name, title, message, options, phase, due_at, checkpoint, created_at, updated_at)
           select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'facebook', '1', '', '', '', '{}', ${phase}, now(), '{}', now(), now()`

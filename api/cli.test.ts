@@ -46,10 +46,10 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Runs a command as a person would, with what they type. */
+/** Runs a command in a terminal, with `typed` as input. `onErr` gets what is written to stderr. */
 async function run(
   args: string[],
-  { home = 'home', typed = '', signal = new AbortController().signal, heard = (_text: string) => {} } = {},
+  { home = 'home', typed = '', signal = new AbortController().signal, onErr = (_text: string) => {} } = {},
 ) {
   let [out, err] = ['', '']
   const exitCode = await runCli(args, {
@@ -58,7 +58,7 @@ async function run(
     out: (text) => void (out += text),
     err: (text) => {
       err += text
-      heard(text)
+      onErr(text)
     },
     isTerminal: true,
     signal,
@@ -67,47 +67,47 @@ async function run(
 }
 const logIn = async () => await run(['login', '--url', app.url], { typed: `${key}\n` })
 
-describe('a command that cannot be done', () => {
+describe('a command that fails', () => {
   test.each([
     ['no command', [], 2],
     ['an unknown command', ['dance'], 2],
     ['the name of something every object has', ['constructor'], 2],
     ['an unknown option', ['posts', '--loud'], 2],
-    ['an address that is none of the web', ['login', '--url', 'ftp://localhost'], 2],
-    ['a port that there is not', ['webhooks', 'listen', '--port', '65536'], 2],
+    ['an address that is not http', ['login', '--url', 'ftp://localhost'], 2],
+    ['an impossible port', ['webhooks', 'listen', '--port', '65536'], 2],
     ['no file', ['post', '--to', 'facebook'], 2],
     ['nobody logged in', ['posts'], 3],
   ])('%s ends with its exit code', async (_what, args, exitCode) => {
     expect((await run(args, { home: 'nobody' })).exitCode).toBe(exitCode)
   })
 
-  test('a key that is not valid is not kept', async () => {
+  test('an invalid key is not stored', async () => {
     const refused = await run(['login', '--url', app.url], { home: 'wrong', typed: 'fs_test_nonsense\n' })
     expect(refused).toMatchObject({ exitCode: 3, err: expect.stringContaining(keyMessages.notValid) })
     expect((await run(['posts'], { home: 'wrong' })).exitCode).toBe(3)
   })
 
-  test('no server ends with 4', async () => {
+  test('exits with 4 when no server answers', async () => {
     const refused = await run(['login', '--url', 'http://127.0.0.1:1'], { home: 'wrong', typed: `${key}\n` })
     expect(refused.exitCode).toBe(4)
   })
 
-  test('what is misspelt is said before anything travels', async () => {
+  test('reports wrong arguments before anything is uploaded', async () => {
     await logIn()
     const before = (await artist.get<unknown[]>('/api/media')).body.length
-    for (const [args, said] of [
+    for (const [args, message] of [
       [['--to', 'instagram'], 'Nothing connected is called instagram.'],
       [['--to', 'facebook'], `could be several: facebook:${page}`],
       [['--to', `facebook:${page}`, '--at', 'soon'], 'soon is no time.'],
     ] as const)
-      expect(await run(['post', photo, ...args])).toMatchObject({ exitCode: 2, err: expect.stringContaining(said) })
+      expect(await run(['post', photo, ...args])).toMatchObject({ exitCode: 2, err: expect.stringContaining(message) })
     const text = path.join(folder, 'notes.txt')
     await fs.writeFile(text, 'hello')
     expect((await run(['post', photo, text, '--to', `facebook:${page}`])).exitCode).toBe(2)
     expect((await artist.get<unknown[]>('/api/media')).body.length).toBe(before)
   })
 
-  test('a refusal is JSON too when JSON is asked for', async () => {
+  test('prints a refusal as JSON with --json', async () => {
     await logIn()
     const refused = await run(['retry', '00000000-0000-7000-8000-000000000000', '--json'])
     expect(refused.exitCode).toBe(1)
@@ -115,7 +115,7 @@ describe('a command that cannot be done', () => {
   })
 })
 
-test('logs in with a key that only its owner can read', async () => {
+test('logs in, and stores the key in a file that only its owner can read', async () => {
   const done = await logIn()
   expect(done).toMatchObject({ exitCode: 0, out: `Logged in as ${artist.name} (${artist.email}).\n` })
   const file = path.join(folder, 'home', 'login.json')
@@ -145,7 +145,7 @@ test('posts a photo at the next slot, and lists it', async () => {
   expect(JSON.parse((await run(['posts', '--json'])).out)).toMatchObject([{ _id: made._id }])
 })
 
-test('an upload that broke off goes on where it was', async () => {
+test('resumes an interrupted upload', async () => {
   await logIn()
   const file = path.join(folder, 'half.jpg')
   const bytes = await picture(800, 1000, 32)
@@ -171,7 +171,7 @@ test('an upload that broke off goes on where it was', async () => {
   expect(await readUploads(home)).toEqual({})
 })
 
-describe('an answer that is lost on its way', () => {
+describe('a lost response', () => {
   let proxy: RecordingProxy
   let calls: string[] = []
   beforeAll(async () => {
@@ -186,10 +186,10 @@ describe('an answer that is lost on its way', () => {
 
   const sent = ['GET /api/social-accounts', 'POST /api/uploads', 'PATCH /api/uploads', 'POST /api/posts']
   test.each([
-    ['of the upload that begins', 2, ['POST /api/uploads']],
-    ['of the last piece of an upload', 3, ['HEAD /api/uploads']],
-    ['of the post', 4, ['POST /api/posts']],
-  ])('%s is asked for again, and nothing is made twice', async (_what, nth, again) => {
+    ['to the creation of an upload', 2, ['POST /api/uploads']],
+    ['to the last chunk of an upload', 3, ['HEAD /api/uploads']],
+    ['to the post', 4, ['POST /api/posts']],
+  ])('%s is requested again, and nothing is created twice', async (_what, nth, repeated) => {
     await run(['login', '--url', proxy.url], { home: 'proxied', typed: `${key}\n` })
     const file = path.join(folder, `lost-${nth}.jpg`)
     await fs.writeFile(file, await picture(800, 1000, 40 + nth))
@@ -203,7 +203,7 @@ describe('an answer that is lost on its way', () => {
     const done = await run(['post', file, '--to', `facebook:${page}`, '--at', '2099-01-01T10:00:00Z', '--json'], {
       home: 'proxied',
     })
-    expect({ exitCode: done.exitCode, calls }).toEqual({ exitCode: 0, calls: sent.toSpliced(nth, 0, ...again) })
+    expect({ exitCode: done.exitCode, calls }).toEqual({ exitCode: 0, calls: sent.toSpliced(nth, 0, ...repeated) })
     expect(await made()).toEqual([posts + 1, items + 1])
     const { body: post } = await artist.get<Post>(`/api/posts/${(JSON.parse(done.out) as PostResult)._id}`)
     expect(post.media.map(({ fileName }) => fileName)).toEqual([`lost-${nth}.jpg`])
@@ -212,7 +212,7 @@ describe('an answer that is lost on its way', () => {
   test.each([
     ['loses every answer', { kind: 'lost' }],
     ['fails after each call', { kind: 'status', status: 503, after: true }],
-  ] as const)('a command whose server %s, given again makes no second post', async (what, fault) => {
+  ] as const)('repeating a command whose server %s creates no second post', async (what, fault) => {
     await run(['login', '--url', proxy.url], { home: 'proxied', typed: `${key}\n` })
     const file = path.join(folder, 'unanswered.jpg')
     await fs.writeFile(file, await picture(800, 1000, 51))
@@ -233,20 +233,20 @@ describe('an answer that is lost on its way', () => {
     const failed = await post()
     expect(failed).toMatchObject({ exitCode: 4, out: expect.stringContaining('makes no second post') })
     expect(calls).toEqual([...sent, 'POST /api/posts', 'POST /api/posts'])
-    const standing = (await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)
+    const existing = (await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)
     isFaulty = false
     proxy.reset()
     calls = []
     const done = await post()
     expect(calls).toEqual(['GET /api/social-accounts', 'POST /api/posts'])
-    expect(standing).toContain((JSON.parse(done.out) as PostResult)._id)
-    expect((await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)).toEqual(standing)
-    // Its answer has come: the same words once more are another post.
-    expect(standing).not.toContain((JSON.parse((await post()).out) as PostResult)._id)
+    expect(existing).toContain((JSON.parse(done.out) as PostResult)._id)
+    expect((await artist.get<Post[]>('/api/posts')).body.map(({ _id }) => _id)).toEqual(existing)
+    // After the answer has arrived, the same command creates another post.
+    expect(existing).not.toContain((JSON.parse((await post()).out) as PostResult)._id)
   })
 })
 
-test('a post that was refused, given again with other words, sends no file again', async () => {
+test('repeating a refused post with another caption does not upload the file again', async () => {
   await logIn()
   const file = path.join(folder, 'wordy.jpg')
   await fs.writeFile(file, await picture(800, 1000, 53))
@@ -259,14 +259,14 @@ test('a post that was refused, given again with other words, sends no file again
   expect(await library()).toEqual(items)
 })
 
-test('of posts that leave at once none loses its request id', async () => {
+test('posts that are sent concurrently all keep their request ids', async () => {
   const home = path.join(folder, 'at once')
   const keys = Array.from({ length: 20 }, (_, at) => `post-${at}`)
   await Promise.all(keys.map(async (name) => await noteUnansweredPost(home, name, { requestId: name, mediaIds: [] })))
   expect(await Promise.all(keys.map(async (name) => (await readUnansweredPost(home, name))?.requestId))).toEqual(keys)
 })
 
-test('a port that is taken is said', async () => {
+test('reports a port that is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -277,13 +277,13 @@ test('a port that is taken is said', async () => {
   taken.close()
 })
 
-test('prints what an endpoint gets, and refuses what is not signed', async () => {
+test('prints the events of an endpoint, and refuses unsigned calls', async () => {
   const secret = `whsec_${Buffer.from('a secret of an endpoint').toString('base64')}`
   const stop = new AbortController()
   let address = ''
   const listening = run(['webhooks', 'listen', '--port', '0', '--secret', secret, '--json'], {
     signal: stop.signal,
-    heard: (text) => {
+    onErr: (text) => {
       address = /http:\/\/\S+/.exec(text)?.[0] ?? address
     },
   })
@@ -306,10 +306,10 @@ test('prints what an endpoint gets, and refuses what is not signed', async () =>
   expect(await listening).toMatchObject({ exitCode: 0, out: `${body}\n` })
 })
 
-test('runs as a program of its own', async () => {
+test('runs as a separate process', async () => {
   const main = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url))
   await logIn()
-  // Its folder is `flashsheet` in the place for settings.
+  // It stores its files in the folder `flashsheet` of XDG_CONFIG_HOME.
   await fs.cp(path.join(folder, 'home'), path.join(folder, 'settings', 'flashsheet'), { recursive: true })
   const env = { ...process.env, XDG_CONFIG_HOME: path.join(folder, 'settings') }
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'posts', '--json'], { env })

@@ -20,75 +20,73 @@ afterAll(async () => {
   await fixture?.stop()
 }, 60_000)
 
-/** How the database goes away and comes back. `refusals`: away until everybody has been refused so often. */
-type Absence = { what: string; away: () => Promise<void>; refusals: number; back: () => Promise<void> }
+/** How the database fails and recovers. It is unavailable until every caller has been refused `refusals` times. */
+type Outage = { what: string; begin: () => Promise<void>; refusals: number; end: () => Promise<void> }
 
-const stopped = (way: 'fast' | 'immediate' | 'killed', refusals = 1): Absence => ({
+const stopped = (way: 'fast' | 'immediate' | 'killed', refusals = 1): Outage => ({
   what: refusals === 1 ? `Postgres is stopped (${way})` : `Postgres is stopped for a minute (${way})`,
-  away: async () => await fixture.postgres.stop(way),
+  begin: async () => await fixture.postgres.stop(way),
   refusals,
-  back: async () => await fixture.postgres.start(),
+  end: async () => await fixture.postgres.start(),
 })
-const frozen = (refusals = 1): Absence => ({
-  what: refusals === 1 ? 'Postgres is frozen' : 'Postgres is frozen for longer than a worker is believed',
-  away: async () => await fixture.postgres.freeze(),
+const frozen = (refusals = 1): Outage => ({
+  what: refusals === 1 ? 'Postgres is frozen' : 'Postgres is frozen for longer than a worker counts as alive',
+  begin: async () => await fixture.postgres.freeze(),
   refusals,
-  back: async () => await fixture.postgres.thaw(),
+  end: async () => await fixture.postgres.thaw(),
 })
-const backends: Absence = {
+const backends: Outage = {
   what: 'the backends of all sessions are killed',
-  away: async () => await Promise.resolve(),
+  begin: async () => await Promise.resolve(),
   refusals: 0,
-  back: async () => await fixture.postgres.killBackends(),
+  end: async () => await fixture.postgres.killBackends(),
 }
-/** Whoever is refused at once comes again after 150 ms. */
+/** A caller that is refused at once repeats its request after 150 ms, so this takes about a minute. */
 const forAMinute = 400
 
 const short = [stopped('fast'), stopped('immediate'), stopped('killed'), backends, frozen()]
 const long = [stopped('fast', forAMinute), stopped('immediate'), stopped('killed'), backends, frozen(14)]
-const rounds: Absence[] = [...short, ...long, ...short, ...short]
+const rounds: Outage[] = [...short, ...long, ...short, ...short]
 
-/** What each process of the product held after a round, in megabytes. */
-const held: { web: number; worker: number }[] = []
+/** The memory of each process after a round, in megabytes. */
+const memory: { web: number; worker: number }[] = []
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000)
-/** What is cached and compiled by then; a leak of 20 kB for each of the hundreds of requests between two rounds is more. */
+/** After these rounds caches are full and code is compiled. A leak of 20 kB per request would grow by more than `maxGrowth`. */
 const settledAfter = 5
-const mostGrowth = 24
+/** In megabytes. */
+const maxGrowth = 24
 
-// Each after the other on one fixture: what one leaves behind, the next meets.
-test.each(rounds.map((absence, at) => [at + 1, absence.what, absence] as const))(
-  'round %i: while %s everybody is refused, and then everything is accepted, published and heard of again',
+// The rounds run one after the other on the same processes.
+test.each(rounds.map((outage, at) => [at + 1, outage.what, outage] as const))(
+  'round %i: while %s every call is refused, and afterwards everything is accepted, published and notified',
   { timeout: 600_000 },
-  async (_round, _what, { away, refusals, back }) => {
-    await away()
+  async (_round, _what, { begin, refusals, end }) => {
+    await begin()
     if (refusals > 0) {
-      // A page that is in memory may be shown for as long as nobody can have changed what it shows.
+      // A cached page may still be served, since its content cannot change during the outage.
       await load.untilRefused({ times: refusals, pages: false })
       expect((await fetch(new URL('/healthz', fixture.url))).status).toBe(200)
       expect((await fetch(new URL('/readyz', fixture.url))).status).toBe(503)
     }
-    await back()
+    await end()
     const refused = await load.untilAccepted()
-    held.push({
-      web: megabytes(await fixture.web.retainedBytes()),
-      worker: megabytes(await fixture.worker.retainedBytes()),
-    })
+    memory.push({ web: megabytes(await fixture.web.retainedBytes()), worker: megabytes(await fixture.worker.retainedBytes()) })
     for (const [door, times] of refused) expect(times, door).toBeLessThan(maxRefusals)
     expect(load.wrong).toEqual([])
   },
 )
 
-test('after all that what was accepted is there once', { timeout: 180_000 }, async () => {
+test('after all rounds everything that was accepted exists exactly once', { timeout: 180_000 }, async () => {
   await load.stop()
   expect(await lostOrDuplicated(fixture, load)).toEqual([])
 })
 
-test('after all that no process holds more than after the first rounds', () => {
-  expect(held).toHaveLength(rounds.length)
+test('after all rounds no process uses more memory than after the first rounds', () => {
+  expect(memory).toHaveLength(rounds.length)
   for (const name of ['web', 'worker'] as const) {
-    const then = held[settledAfter - 1]?.[name] ?? 0
-    expect(held.at(-1)?.[name], `${name}: ${held.map((one) => one[name]).join(', ')} MB`).toBeLessThan(
-      then + mostGrowth,
+    const settled = memory[settledAfter - 1]?.[name] ?? 0
+    expect(memory.at(-1)?.[name], `${name}: ${memory.map((one) => one[name]).join(', ')} MB`).toBeLessThan(
+      settled + maxGrowth,
     )
   }
 })

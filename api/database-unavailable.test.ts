@@ -57,7 +57,7 @@ const signature = (bytes: string, secret: string | undefined, encoding: 'hex' | 
     .digest(encoding)
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** Each with the answer it gives while the database is there. */
+/** Each with the status that it answers while the database is available. */
 const doors: { name: string; status: number; ask: () => Promise<Response> }[] = [
   {
     name: 'REST',
@@ -74,10 +74,10 @@ const doors: { name: string; status: number; ask: () => Promise<Response> }[] = 
         body: JSON.stringify({ email: 'nobody@studio.example', password: 'a good long password' }),
       }),
   },
-  // A name of its own each time: what is in memory needs no database.
+  // Another name each time, since a cached page needs no database.
   { name: 'a public page', status: 404, ask: async () => await ask(`/s/nobody-${randomUUID().slice(0, 8)}`) },
   {
-    name: 'the beginning of an upload',
+    name: 'the creation of an upload',
     status: 201,
     ask: async () =>
       await upload('/api/uploads', {
@@ -86,7 +86,7 @@ const doors: { name: string; status: number; ask: () => Promise<Response> }[] = 
       }),
   },
   {
-    name: 'a piece of an upload',
+    name: 'a chunk of an upload',
     status: 204,
     ask: async () =>
       await upload(location, {
@@ -95,7 +95,7 @@ const doors: { name: string; status: number; ask: () => Promise<Response> }[] = 
         body: '',
       }),
   },
-  { name: 'how far an upload has come', status: 200, ask: async () => await upload(location, { method: 'HEAD' }) },
+  { name: 'the offset of an upload', status: 200, ask: async () => await upload(location, { method: 'HEAD' }) },
   {
     name: "Stripe's webhook",
     status: 200,
@@ -163,7 +163,7 @@ const upload = async (to: string, init: { method: string; headers?: Record<strin
     signal: AbortSignal.timeout(30_000),
   })
 
-/** Asks at each door until it answers so. */
+/** Repeats a request to each door until it has the expected status. */
 async function everyDoorAnswers(statusOf: (expected: number) => number): Promise<{ name: string; answer: Response }[]> {
   return await Promise.all(
     doors.map(
@@ -183,7 +183,7 @@ async function everyDoorAnswers(statusOf: (expected: number) => number): Promise
 }
 
 test.each(['immediate', 'frozen'] as const)(
-  'while Postgres is away (%s) every door answers 503 in words and says when to come back, and afterwards as before',
+  'while Postgres is unavailable (%s) every door answers 503 with a message and Retry-After, and afterwards as before',
   { timeout: 120_000 },
   async (way) => {
     await everyDoorAnswers((expected) => expected)
@@ -194,7 +194,7 @@ test.each(['immediate', 'frozen'] as const)(
       const words =
         name === 'a public page' ? /<h1>Back in a moment<\/h1>/ : /"message":"Flashsheet is away for a moment/
       // An answer to HEAD has no body.
-      if (!name.startsWith('how far')) expect(await answer.text(), name).toMatch(words)
+      if (!name.startsWith('the offset')) expect(await answer.text(), name).toMatch(words)
     }
     expect((await ask('/healthz')).status).toBe(200)
     expect((await ask('/readyz')).status).toBe(503)

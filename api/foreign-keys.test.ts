@@ -14,10 +14,10 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Foreign keys that need no index of their own, with the reason. */
-const needNone: Record<string, string> = {}
+/** Foreign keys that need no index, with the reason. */
+const withoutIndex: Record<string, string> = {}
 
-/** Foreign keys whose columns no index begins with, whole or for all rows that have a value there. */
+/** Foreign keys without an index that begins with their columns and contains all rows with a value. */
 async function unindexed(): Promise<string[]> {
   const rows = await client.db.execute(sql`
     select c.conrelid::regclass || '.' || (select string_agg(a.attname, ',' order by k.at) from unnest(c.conkey) with ordinality k (num, at) join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.num) as key
@@ -34,11 +34,13 @@ async function unindexed(): Promise<string[]> {
   return rows.map((row) => String(row['key']))
 }
 
-test('each foreign key has an index that begins with it, or is named as needing none', async () => {
-  expect(await unindexed(), 'a deletion over there reads all of these tables').toEqual(Object.keys(needNone).toSorted())
+test('each foreign key has an index that begins with it, or is listed as needing none', async () => {
+  expect(await unindexed(), 'a deletion in the referenced table reads all of these tables').toEqual(
+    Object.keys(withoutIndex).toSorted(),
+  )
 })
 
-test('a foreign key without an index is noticed', async () => {
+test('detects a foreign key without an index', async () => {
   await client.sql`create table holds_a_post (id int primary key, post_id uuid references posts (id), unique (id, post_id))`
   expect(await unindexed()).toContain('holds_a_post.post_id')
   await client.sql`create index on holds_a_post (post_id) where post_id is not null`

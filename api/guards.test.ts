@@ -21,7 +21,7 @@ const everybody = [
 ] as const
 type Who = (typeof everybody)[number]
 
-/** How the guards refuse each kind of caller; nobody else is refused by them. */
+/** How each guard refuses which kinds of caller. It admits all others. */
 const refusals: Record<GuardName, Partial<Record<Who, Refusal>>> = (() => {
   const signedIn = { stranger: '401', deactivated: '403 deactivated' } as const
   const verified = { ...signedIn, unverified: '403 unverified', leaving: '403 leaving' } as const
@@ -51,49 +51,49 @@ let app: TestApp
 const callers = new Map<Who, () => Promise<Visitor>>()
 beforeAll(async () => {
   app = await startTestApp()
-  const keep = (who: Who, make: () => Promise<Visitor>) => {
-    let made: Promise<Visitor> | undefined
-    callers.set(who, async () => await (made ??= make()))
+  const define = (who: Who, create: () => Promise<Visitor>) => {
+    let created: Promise<Visitor> | undefined
+    callers.set(who, async () => await (created ??= create()))
   }
-  keep('stranger', async () => await Promise.resolve(app.visitor()))
-  keep('deactivated', async () => await createArtist(app, { active: false }))
-  keep('unverified', async () => await createArtist(app, { verified: false, plan: null }))
-  keep('leaving', async () => await createArtist(app, { requestedDeletion: true }))
-  keep('unsubscribed', async () => await createArtist(app, { plan: null }))
-  keep('past due', async () => await createArtist(app, { status: 'past_due' }))
-  keep('smaller plan', async () => await createArtist(app, { plan: 'social-line-work' }))
-  keep('studio', async () => await createArtist(app))
-  keep('admin', async () => await createArtist(app, { plan: null, admin: true }))
+  define('stranger', async () => await Promise.resolve(app.visitor()))
+  define('deactivated', async () => await createArtist(app, { active: false }))
+  define('unverified', async () => await createArtist(app, { verified: false, plan: null }))
+  define('leaving', async () => await createArtist(app, { requestedDeletion: true }))
+  define('unsubscribed', async () => await createArtist(app, { plan: null }))
+  define('past due', async () => await createArtist(app, { status: 'past_due' }))
+  define('smaller plan', async () => await createArtist(app, { plan: 'social-line-work' }))
+  define('studio', async () => await createArtist(app))
+  define('admin', async () => await createArtist(app, { plan: null, admin: true }))
 })
 afterAll(async () => await app.stop())
 
-test('the table names every path and every procedure, and nothing else', () => {
+test('the table contains exactly the paths and procedures that exist', () => {
   const doors = [...restTable.map((row) => `${row.method} ${row.path}`), ...Object.keys(procedures)]
   expect(Object.keys(guardTable).sort()).toEqual(doors.sort())
 })
 
-describe('every door lets in whom it should, and nobody else', () => {
-  // Wrong log-ins answer 401 of their own.
+describe('every door admits exactly the callers of its guard', () => {
+  // A failed log-in is answered with 401, whoever calls.
   const own401 = new Set(['POST /api/users/auth', 'auth.login'])
   const doors = Object.entries(guardTable).filter(([door]) => !own401.has(door))
-  // Ending the session would change who is asking.
+  // These end the caller's session.
   const endsSession = new Set(['POST /api/users/logout', 'auth.logout', 'auth.endOtherSessions', 'auth.keepAccount'])
   const verdictsAt = async (door: string, guard: GuardName, asked: readonly Who[]) => {
-    const said: Partial<Record<Who, Refusal>> = {}
+    const verdicts: Partial<Record<Who, Refusal>> = {}
     for (const who of asked) {
       const isRefused = refusals[guard][who] !== undefined
       if (endsSession.has(door) && !isRefused) continue
       const visitor = await callers.get(who)?.()
       const answer = visitor && (await verdict(visitor, door))
-      if (answer) said[who] = answer
+      if (answer) verdicts[who] = answer
     }
-    return said
+    return verdicts
   }
   const refusalsOf = (guard: GuardName, asked: readonly Who[]) =>
     Object.fromEntries(asked.flatMap((who) => (refusals[guard][who] ? [[who, refusals[guard][who]]] : [])))
-  /** Any two guards treat one of these differently, so they show which guard a door has. */
-  const telling: readonly Who[] = ['stranger', 'unverified', 'unsubscribed', 'smaller plan', 'studio', 'admin']
-  const askedOf = process.env['TEST_LONG'] === '1' ? everybody : telling
+  /** Any two guards treat at least one of these differently, so they identify the guard of a door. */
+  const distinguishing: readonly Who[] = ['stranger', 'unverified', 'unsubscribed', 'smaller plan', 'studio', 'admin']
+  const askedOf = process.env['TEST_LONG'] === '1' ? everybody : distinguishing
 
   test.each(doors)('%s is for %s', async (door, guard) => {
     expect(await verdictsAt(door, guard, askedOf)).toEqual(refusalsOf(guard, askedOf))
@@ -110,17 +110,17 @@ describe('every door lets in whom it should, and nobody else', () => {
     }
   })
 
-  test('any two guards differ for one of the callers that every door is asked by', () => {
-    const patterns = guards.map((guard) => JSON.stringify(refusalsOf(guard, telling)))
+  test('any two guards differ for one of the callers that are tested at every door', () => {
+    const patterns = guards.map((guard) => JSON.stringify(refusalsOf(guard, distinguishing)))
     expect(new Set(patterns).size).toBe(guards.length)
   })
 })
 
-/** What a door that names somebody's thing is asked with, the thing being another artist's. */
+/** The request to a door with the id of something that belongs to another artist. */
 type Ask = (owner: Owner) => { path?: Record<string, string>; body?: unknown }
 const later = () => new Date(app.clock.now().getTime() + 86_400_000).toISOString()
 const pageOf = (owner: Owner) => ({ socialAccountId: owner.account, pageId: owner.page })
-const madeOf = (owner: Owner) => ({
+const postWith = (owner: Owner) => ({
   mediaIds: [owner.media],
   variants: [
     { platform: 'facebook', socialAccountId: owner.account, pageId: owner.page, title: '', message: 'mine now' },
@@ -128,7 +128,7 @@ const madeOf = (owner: Owner) => ({
   requestId: 'taken',
 })
 
-/** Another artist's thing is not found. A door that names a thing and is not in this table fails the test below. */
+/** Doors that answer 404. A door that takes an id and is in none of these tables fails the test below. */
 const notFound: Record<string, Ask> = {
   'PATCH /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
   'DELETE /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
@@ -216,8 +216,8 @@ const notFound: Record<string, Ask> = {
   'keys.revoke': ({ key }) => ({ body: { id: key } }),
 }
 
-/** Doors that leave out what is not the caller's: they say nothing about it, and change nothing of it. */
-const leftAlone: Record<string, Ask> = {
+/** Doors that ignore what does not belong to the caller. */
+const ignored: Record<string, Ask> = {
   'PUT /api/websitebuilder/gallery/:id/flash': ({ galleryItem }) => ({
     path: { id: galleryItem },
     body: { flash: { title: 'mine now' } },
@@ -234,36 +234,36 @@ const leftAlone: Record<string, Ask> = {
   }),
 }
 
-/** Doors that refuse the sentence as a whole: a post made of what is not one's own. */
+/** Doors that refuse the whole request. */
 const refused: Record<string, Ask> = {
-  'POST /api/posts': (owner) => ({ body: madeOf(owner) }),
-  'POST /api/posts/schedule': (owner) => ({ body: { ...madeOf(owner), scheduledAt: later() } }),
+  'POST /api/posts': (owner) => ({ body: postWith(owner) }),
+  'POST /api/posts/schedule': (owner) => ({ body: { ...postWith(owner), scheduledAt: later() } }),
   'PUT /api/queue': (owner) => ({ body: { slots: [{ days: [1], time: '09:00', pages: [pageOf(owner)] }] } }),
-  'POST /api/drafts': (owner) => ({ body: madeOf(owner) }),
-  'drafts.create': (owner) => ({ body: madeOf(owner) }),
+  'POST /api/drafts': (owner) => ({ body: postWith(owner) }),
+  'drafts.create': (owner) => ({ body: postWith(owner) }),
   'posts.saveQueue': (owner) => ({ body: { slots: [{ days: [1], time: '09:00', pages: [pageOf(owner)] }] } }),
-  'posts.create': (owner) => ({ body: madeOf(owner) }),
-  'posts.schedule': (owner) => ({ body: { ...madeOf(owner), scheduledAt: later() } }),
+  'posts.create': (owner) => ({ body: postWith(owner) }),
+  'posts.schedule': (owner) => ({ body: { ...postWith(owner), scheduledAt: later() } }),
 }
 
-/** Parameters and fields that name nothing of an artist, or what only staff, or whoever holds a secret, may name. */
-const names: Record<string, string> = {
+/** Parameters and fields that are not ids of an artist's things, and why. */
+const notOwned: Record<string, string> = {
   platform: 'a network',
   token: 'a secret of 128 bits or a signature, which is the permission',
   form: 'which size of a picture',
   placeId: 'a place on the map',
-  requestId: "the caller's own word for a request",
+  requestId: "the caller's idempotency key",
   sessionId: 'a checkout, which Stripe knows the customer of (subscribe.test.ts)',
 }
-const byOtherRight = (door: string): boolean =>
+const hasOtherPermission = (door: string): boolean =>
   guardTable[door] === 'admin' || door.startsWith('GET /files/site-images/')
 
-/** Names of fields in a contract that hold an id. */
+/** Names of the fields of a contract that contain ids. */
 function idFields(schema: unknown): string[] {
   const found = schema as { _zod?: { def: ZodParts }; def?: ZodParts }
   const parts = found?._zod?.def ?? found?.def
   if (!parts) return []
-  const own =
+  const direct =
     parts.type === 'object'
       ? Object.entries(parts.shape ?? {}).flatMap(([name, inner]) => [
           ...(/^_?ids?$|Ids?$/.test(name) ? [name] : []),
@@ -271,7 +271,7 @@ function idFields(schema: unknown): string[] {
         ])
       : []
   return [
-    ...own,
+    ...direct,
     ...[parts.innerType, parts.element, parts.in, parts.out, ...(parts.options ?? [])].flatMap((inner) =>
       inner === undefined ? [] : idFields(inner),
     ),
@@ -297,20 +297,20 @@ describe("another artist's things", () => {
     before = await ownedRowsOf(app.client, owner.artist.id)
   }, 30_000)
 
-  test('the tables name every door that names a thing', () => {
+  test('the tables contain every door that takes an id', () => {
     const inputs = procedures as unknown as Record<string, { _def: { inputs: unknown[] } }>
-    const naming = [
+    const takingIds = [
       ...restTable
-        .filter((row) => [...row.path.matchAll(/:(\w+)/g)].some(([, name = '']) => !(name in names)))
+        .filter((row) => [...row.path.matchAll(/:(\w+)/g)].some(([, name = '']) => !(name in notOwned)))
         .map((row) => `${row.method} ${row.path}`),
       ...Object.entries(inputs)
-        .filter(([, { _def }]) => _def.inputs.flatMap(idFields).some((name) => !(name in names)))
+        .filter(([, { _def }]) => _def.inputs.flatMap(idFields).some((name) => !(name in notOwned)))
         .map(([name]) => name),
-    ].filter((door) => !byOtherRight(door))
-    const tested = new Set([...Object.keys(notFound), ...Object.keys(leftAlone), ...Object.keys(refused)])
+    ].filter((door) => !hasOtherPermission(door))
+    const tested = new Set([...Object.keys(notFound), ...Object.keys(ignored), ...Object.keys(refused)])
     expect(
-      naming.filter((door) => !tested.has(door)),
-      "these name a thing: say above what they answer when it is another artist's",
+      takingIds.filter((door) => !tested.has(door)),
+      "these take an id: add to a table above what they answer when it is another artist's",
     ).toEqual([])
   })
 
@@ -347,7 +347,7 @@ describe("another artist's things", () => {
   test.each(Object.entries(notFound))('%s: 404', async (door, of) => {
     expect((await ask(door, of(owner))).status).toBe(404)
   })
-  // Or a 404 would say nothing.
+  // Proves that a 404 above depends on the owner.
   test.each([
     'GET /files/media/:id/:form',
     'GET /files/page-pictures/:id/:file',
@@ -361,16 +361,16 @@ describe("another artist's things", () => {
     expect(of && (await ask(door, of(owner), owner.artist)).status).toBe(200)
   })
 
-  test.each(Object.entries(leftAlone))('%s leaves them alone', async (door, of) => {
+  test.each(Object.entries(ignored))('%s ignores them', async (door, of) => {
     const { status, text } = await ask(door, of(owner))
     expect(status).toBeLessThan(500)
-    for (const telling of ['Fresh flash', owner.artist.name, owner.artist.email]) expect(text).not.toContain(telling)
+    for (const secret of ['Fresh flash', owner.artist.name, owner.artist.email]) expect(text).not.toContain(secret)
   })
   test.each(Object.entries(refused))('%s: refused', async (door, of) => {
     expect([400, 404]).toContain((await ask(door, of(owner))).status)
   })
 
-  test('after all of that nothing of theirs has changed', async () => {
+  test('after all these calls nothing of the owner has changed', async () => {
     expect(await ownedRowsOf(app.client, owner.artist.id)).toEqual(before)
   })
 })

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 import { procedures, verdict } from './testing/guard-verdicts.ts'
 import { createProgram } from './testing/keys.ts'
 
-/** What API keys open, and with which scope. No key opens anything else. */
+/** The doors that each scope opens. A key opens no others. */
 const opened: Record<KeyScope | 'any', readonly string[]> = {
   any: [
     'GET /api/openapi.json',
@@ -171,7 +171,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-describe('every door lets in the API keys it should, and no others', () => {
+describe('every door admits exactly the API keys of its scope', () => {
   const accessOf = (door: string): KeyScope | 'any' | 'never' =>
     (Object.keys(opened) as (KeyScope | 'any')[]).find((access) => opened[access].includes(door)) ?? 'never'
   /**
@@ -193,7 +193,7 @@ describe('every door lets in the API keys it should, and no others', () => {
   beforeAll(async () => {
     artist = await createArtist(app)
   })
-  /** A program with a key of exactly these scopes, made once. */
+  /** A program with a key of exactly these scopes, created once. */
   const programWith = async (scopes: readonly KeyScope[]): Promise<Visitor> => {
     const name = scopes.join(' ')
     const program = programs.get(name) ?? createProgram(app, artist, scopes)
@@ -201,7 +201,7 @@ describe('every door lets in the API keys it should, and no others', () => {
     return await program
   }
 
-  test('the table names doors that there are', () => {
+  test('the table contains only doors that exist', () => {
     expect(
       Object.values(opened)
         .flat()
@@ -220,7 +220,7 @@ describe('every door lets in the API keys it should, and no others', () => {
     expect(found).toEqual(keys)
   })
 
-  test('a missing scope is named, at both doors', async () => {
+  test('a refusal names the missing scope, over REST and tRPC', async () => {
     const program = await programWith(['media:read'])
     const refused = await program.get('/api/posts')
     expect(refused).toMatchObject({ status: 403, body: { code: 'scope', scope: 'posts:read' } })

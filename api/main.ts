@@ -23,36 +23,36 @@ import { startWorker } from './worker.ts'
 export type Running = {
   config: Config
   databaseUrl: string
-  /** Resolves once this process has heard of everything that is committed in the database. */
+  /** Resolves once this process has received the live hints of everything committed before the call. */
   caughtUp: () => Promise<void>
   /** Finishes requests and running steps for at most `graceMs`, then stops everything this process started. */
   stop: (graceMs?: number) => Promise<void>
 }
 
-/** What this process ends with when its settings are wrong (scripts/supervise.mjs): beginning again would not mend them. */
+/** The exit code for wrong settings: `scripts/supervise.mjs` does not restart the process then. */
 const wrongSettingsCode = 78
 
 export type StartOptions = {
   clock?: () => Date
-  /** How long a person waits for an answer from outside; absent: 10 s. */
+  /** The longest time that a person waits for an outside service; default: 10 s. */
   personWaitsMs?: number
-  /** Brings the demo accounts to an empty database. */
+  /** Creates the demo accounts in an empty database. */
   seed?: boolean
   log?: Logger
-  /** Is told what is going on, in words for whoever waits. */
-  step?: (text: string) => void
-  /** What has to be done before the first request is answered. */
+  /** Called with the name of each start-up step. */
+  onStep?: (text: string) => void
+  /** The server does not listen before this resolves. */
   beforeListening?: Promise<void>
-  /** Opens what artists send, in place of processes of this system's own; it is not stopped with it. */
+  /** Processes that open artists' files, shared with other systems; the caller stops them. */
   filePool?: ProcessPool
   /** The most connections of the job queue. */
   jobConnections?: number
 }
 
-/** Starts what ROLE asks for. Throws ConfigError, or the first thing that could not be started. */
+/** Starts the parts of the product that ROLE names. Throws ConfigError, or the error of the first part that failed. */
 export async function start(env: Record<string, string | undefined>, options: StartOptions = {}): Promise<Running> {
-  const { step = () => {}, beforeListening } = options
-  // It may fail while nobody waits for it yet.
+  const { onStep = () => {}, beforeListening } = options
+  // Avoids an unhandled rejection if it fails before it is awaited below.
   beforeListening?.catch(() => {})
   const config = readConfig(env)
   const log = options.log ?? createLogger(config.logLevel)
@@ -61,23 +61,22 @@ export async function start(env: Record<string, string | undefined>, options: St
     ...endingVersions(apiVersions({ ...config.versions, stripe: config.stripe?.apiVersion }), new Date()),
   ])
     log.warn(warning)
-  const undo: (() => Promise<void>)[] = []
+  const cleanUps: (() => Promise<void>)[] = []
   const stop = async () => {
-    for (const one of undo.reverse()) await one()
+    for (const cleanUp of cleanUps.reverse()) await cleanUp()
   }
   try {
-    // What is in these folders belongs to one process at a time.
-    for (const folder of ownFolders(config))
-      undo.push(await lockFolder(folder, { pid: process.pid, address: config.publicUrl }))
-    if (runsSandbox(config) && config.sandbox) undo.push(await runSandbox(config, config.sandbox))
+    for (const folder of exclusiveFolders(config))
+      cleanUps.push(await lockFolder(folder, { pid: process.pid, address: config.publicUrl }))
+    if (runsSandbox(config) && config.sandbox) cleanUps.push(await runSandbox(config, config.sandbox))
     let databaseUrl = config.databaseUrl ?? ''
     let caughtUp = async () => {}
     if (config.role !== 'sandbox') {
-      step('Starting the database')
+      onStep('Starting the database')
       if (!config.databaseUrl) {
         const embedded = await startEmbeddedPostgres({ dataDir: databaseFolder(config) })
         databaseUrl = embedded.url
-        undo.push(embedded.stop)
+        cleanUps.push(embedded.stop)
       }
       await migrateUp(databaseUrl, { onWait: (text) => log.warn(text) }).catch((error: unknown) => {
         throw config.databaseUrl && isConnectionError(error)
@@ -86,7 +85,7 @@ export async function start(env: Record<string, string | undefined>, options: St
       })
       await beforeListening
       const product = await runProduct(config, log, databaseUrl, options)
-      undo.push(product.stop)
+      cleanUps.push(product.stop)
       caughtUp = product.caughtUp
     }
     return { config, databaseUrl, caughtUp, stop }
@@ -98,17 +97,17 @@ export async function start(env: Record<string, string | undefined>, options: St
 
 const runsSandbox = (config: Config): boolean => config.role === 'all' || config.role === 'sandbox'
 
-/** Where the embedded Postgres keeps its files. */
+/** The data folder of the embedded Postgres. */
 const databaseFolder = (config: Config): string => path.join(config.dataDir, 'postgres')
 
-/** Folders that only this process may use while it runs. */
-const ownFolders = (config: Config): string[] => [
+/** Folders that no other process may use while this one runs. */
+const exclusiveFolders = (config: Config): string[] => [
   ...(config.databaseUrl || config.role === 'sandbox' ? [] : [databaseFolder(config)]),
   ...(runsSandbox(config) && config.sandbox ? [config.sandbox.folder] : []),
 ]
 
-/** What listening failed with, as a sentence where it is the usual reason. */
-function portTaken(error: unknown, port: number, setting: string): unknown {
+/** The error of a failed `listen`, with a readable sentence if the port is taken. */
+function listenError(error: unknown, port: number, setting: string): unknown {
   return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
     ? new Error(`Port ${port} is taken. Set ${setting} to another one.`, { cause: error })
     : error
@@ -120,7 +119,7 @@ const isConnectionError = (error: unknown): error is NodeJS.ErrnoException =>
   /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ETIMEDOUT|CONNECT_TIMEOUT|28P01|28000|3D000)/.test(String(error.code))
 
 async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']>): Promise<() => Promise<void>> {
-  // Loaded where it is on alone: no production process has its code in memory.
+  // Imported here, so that no production process loads its code.
   const { startSandbox } = await import('@flashsheet/sandbox')
   const running = await startSandbox({
     port: sandbox.port,
@@ -137,7 +136,7 @@ async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']
       : {}),
   }).catch((error: unknown) => {
     const port = (error as { port?: number }).port ?? sandbox.port
-    throw portTaken(error, port, port === sandbox.smtpPort ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT')
+    throw listenError(error, port, port === sandbox.smtpPort ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT')
   })
   // The mail gateway of another process learns the port from this file.
   if (config.mail) {
@@ -168,8 +167,8 @@ async function runProduct(
     if (config.role !== 'worker') server = await listen(config, system)
     if (works) await startWorker(work)
     if (options.seed && server && works) {
-      // A demonstration that could not be made is a pity, no reason not to run.
-      await seedDemo(work, options.step).catch((error: unknown) =>
+      // The product runs without demo accounts too.
+      await seedDemo(work, options.onStep).catch((error: unknown) =>
         log.warn({ err: error }, 'the demo accounts are incomplete'),
       )
     }
@@ -185,13 +184,13 @@ async function runProduct(
 
 async function listen(config: Config, system: Parameters<typeof createApp>[0]): Promise<ServerType> {
   const app = createApp(system)
-  const answers = answersFromCache(system)
+  const answerFromCache = answersFromCache(system)
   const takesFiles = fileUploadMatcher(restTable)
-  // A public page that is kept is answered here; everything else goes on to the app.
-  const keptFirst = ((settings: ServerOptions, listener: RequestListener) =>
+  // Cached public pages are answered here, before Hono; all other requests go to the app.
+  const cacheFirst = ((settings: ServerOptions, listener: RequestListener) =>
     createServer(settings, (request, response) => {
       watchBody(request, response, takesFiles(request.method ?? '', request.url?.split('?', 1)[0] ?? ''))
-      if (!answers(request, response)) listener(request, response)
+      if (!answerFromCache(request, response)) listener(request, response)
     })) as typeof createServer
   return await new Promise((resolve, reject) => {
     const server: ServerType = serve(
@@ -200,19 +199,19 @@ async function listen(config: Config, system: Parameters<typeof createApp>[0]): 
         port: config.port,
         hostname: config.host,
         overrideGlobalObjects: false,
-        createServer: keptFirst,
+        createServer: cacheFirst,
       },
       (_info: AddressInfo) => resolve(server),
     )
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(portTaken(error, config.port, 'PORT'))
+      reject(listenError(error, config.port, 'PORT'))
     })
-    // A 300 MB upload over studio Wi-Fi takes longer than Node's five minutes; `core/body-pace.ts` has limits of its own.
+    // A 300 MB upload over studio Wi-Fi takes longer than Node's five minutes; `core/body-pace.ts` sets other limits.
     if ('requestTimeout' in server) server.requestTimeout = 0
   })
 }
 
-/** Stops taking requests and lets those under way finish; streams that never end are cut. */
+/** Stops accepting requests and lets running ones finish; after three seconds open streams are closed too. */
 async function close(server: ServerType): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
@@ -223,16 +222,16 @@ async function close(server: ServerType): Promise<void> {
   })
 }
 
-/** What a process ends with after an error that nobody caught: it is started again. */
+/** The exit code after an uncaught error; the process is restarted then. */
 const uncaughtCode = 70
-/** How long what is under way may take after one. */
+/** How long running work may take after an uncaught error. */
 const endWithinMs = 10_000
 
-/** The last net. After an error that nobody caught nobody knows what state this process is in: it is written down, and the process ends in order. */
+/** After an uncaught error the state of the process is unknown, so the error is logged and the process stops in order. */
 function endWhenUncaught(stop: () => Promise<void>): void {
   let ending = false
   const end = () => process.exit(uncaughtCode)
-  // An unhandled rejection comes here too, as one by that origin.
+  // Unhandled rejections are reported here too, with that `origin`.
   process.on('uncaughtException', (error, origin) => {
     const log = createLogger('error')
     log.fatal(
@@ -246,14 +245,14 @@ function endWhenUncaught(stop: () => Promise<void>): void {
   })
 }
 
-/** The process's entry: starts, says the ready line, and stops in order on SIGTERM, on Ctrl-C and when its supervisor is gone. */
+/** The entry of the process: starts, prints the ready line, and stops in order on SIGTERM, Ctrl-C or the supervisor's end. */
 export async function main(options: StartOptions = {}): Promise<void> {
-  // Ctrl-C reaches every process of a terminal, and those above pass it on once more: a repeat must not cut the stop short.
-  const stopAsked = new Promise<void>((resolve) => {
+  // Ctrl-C reaches every process of the terminal, and parent processes forward it again: a repeat must not end the stop early.
+  const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, () => resolve())
   })
   const log = createLogger('error')
-  // Those who asked get their answer; the mistake is ours to mend.
+  // Only logged: the request is answered nevertheless.
   onConnectionHeld((held) =>
     log.error({ err: held }, 'an outside service was called while a database connection was held'),
   )
@@ -268,9 +267,9 @@ export async function main(options: StartOptions = {}): Promise<void> {
   if (running.config.role === 'all' || running.config.role === 'web')
     console.log(`Flashsheet is ready at ${running.config.publicUrl}`)
   else console.log(`Flashsheet ${running.config.role} is ready`)
-  // Whoever keeps this process running (scripts/supervise.mjs) starts it again from now on if it ends by an error.
+  // From now on the supervisor (scripts/supervise.mjs) restarts this process if it ends with an error.
   process.send?.('ready')
-  void stopAsked
+  void stopRequested
     .then(async () => await running?.stop())
     .then(
       () => process.exit(0),

@@ -4,7 +4,7 @@ import { runMalformed } from './testing/malformed-run.ts'
 /** The long run takes another one each time. */
 const seed = Number(process.env['MALFORMED_SEED'] ?? 17)
 
-test('of 400 malformed calls, chunked, aborted and raw, none is answered with a failure of ours', async () => {
+test('none of 400 malformed calls, chunked, aborted or raw, is answered with an internal error', async () => {
   const { answered, failed, errors, disconnected } = await runMalformed(400, seed)
   expect(failed.slice(0, 5), `seed ${seed}: ${failed.length} failed`).toEqual([])
   expect(errors.slice(0, 3), `seed ${seed}`).toEqual([])

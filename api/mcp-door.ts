@@ -15,34 +15,34 @@ import { jsonBytes, type HttpContext } from './core/rest.ts'
 import type { Tool } from './core/tools.ts'
 import { toolTable } from './tools.ts'
 
-/** Where assistants call (Model Context Protocol, streamable HTTP without sessions). */
+/** The endpoint for assistants (Model Context Protocol, streamable HTTP without sessions). */
 export const mcpPath = '/mcp'
 
 const identity = { name: 'flashsheet', title: 'Flashsheet', version: '1.0.0' }
-const toolNamed = new Map(toolTable.map((tool) => [tool.name, tool]))
+const toolsByName = new Map(toolTable.map((tool) => [tool.name, tool]))
 
 type Message = { method?: unknown; params?: { name?: unknown } | null }
 
 /**
- * Answers one message of an assistant, which calls with an API key or with a token that its artist gave it: no cookie counts here, and no page of another site. Throws
- * as REST does; what a tool throws is its answer instead (`answerOf`).
+ * Answers one message of an assistant, which is identified by an API key or an access token. Session cookies and requests
+ * from pages of other sites are refused. Throws as REST does; an error of a tool becomes its result (`runTool`).
  */
 export async function answerMcp(c: HttpContext): Promise<Response> {
   const ctx = c.get('ctx')
   requireOwnPage(ctx)
   const { caller } = ctx
   if (caller?.kind !== 'key') throw notConnected(ctx)
-  // There are no sessions to listen to (GET) or to end (DELETE).
+  // GET and DELETE are about MCP sessions, which do not exist here.
   if (c.req.method !== 'POST')
     return c.json({ message: toolMessages.postOnly, code: 'invalid' }, 405, { allow: 'POST' })
   const body = await readBody(c, jsonBytes)
   const message = readMessage(body)
   const name = message.method === 'tools/call' ? message.params?.name : undefined
-  const asked = typeof name === 'string' ? toolNamed.get(name) : undefined
-  await admit(ctx, { key: 'any', creates: asked?.creates ?? false })
+  const tool = typeof name === 'string' ? toolsByName.get(name) : undefined
+  await admit(ctx, { key: 'any', creates: tool?.creates ?? false })
   const handler = createMcpHandler(() => serverFor(ctx, caller), {
     legacy: 'stateless',
-    // Tools do not change while somebody listens, so nobody gets a stream that stays open.
+    // The list of tools never changes at run time, so there is nothing to subscribe to.
     maxSubscriptions: 0,
     onerror: (error) =>
       ctx.log.debug({ reason: errorLine(error), requestId: ctx.requestId }, 'an assistant was refused'),
@@ -55,7 +55,7 @@ export async function answerMcp(c: HttpContext): Promise<Response> {
   return answer
 }
 
-/** Says where an assistant that has no key may ask for access (RFC 9728). */
+/** The refusal of an assistant without valid access; its challenge names where to request access (RFC 9728). */
 function notConnected({ config, isKeyRefused }: RequestCtx): AppError {
   const challenge = [
     ...(isKeyRefused ? ['error="invalid_token"'] : []),
@@ -65,7 +65,7 @@ function notConnected({ config, isKeyRefused }: RequestCtx): AppError {
   return new AppError('unauthenticated', keyMessages.notValid, { code: 'key', challenge: challenge.join(', ') })
 }
 
-/** Throws invalid for what is no JSON object: a list would make many calls of one. */
+/** Throws `invalid` if the body is not a JSON object. A list is refused too: it would contain several calls. */
 function readMessage(body: Buffer): Message {
   let message: unknown
   try {
@@ -78,22 +78,22 @@ function readMessage(body: Buffer): Message {
   return message
 }
 
-/** A server for one message. It knows the tools that the key opens, and no others. */
+/** A server for one message, with only the tools that the caller's scopes open. */
 function serverFor(ctx: RequestCtx, { scopes }: KeyCaller): McpServer {
   const product = new McpServer(identity, { capabilities: { tools: {} }, instructions: assistantInstructions })
-  // Its own handlers answer bad input in words of the library, and what a tool throws word for word.
+  // The library's own handlers would return its wording for bad input, and the text of any error that a tool throws.
   product.server.setRequestHandler('tools/list', () => ({
     tools: toolTable.filter(({ key }) => opensScope(scopes, key)).map(({ described }) => described),
   }))
   product.server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = toolNamed.get(params.name)
+    const tool = toolsByName.get(params.name)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, toolMessages.unknownTool(params.name))
     if (!opensScope(scopes, tool.key))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, keyMessages.missingScope(tool.key), {
         code: 'scope',
         scope: tool.key,
       })
-    return await answerOf(ctx, tool, params.arguments)
+    return await runTool(ctx, tool, params.arguments)
   })
   return product
 }
@@ -104,10 +104,10 @@ type ToolResult = {
   isError?: boolean
 }
 
-/** What a tool answers; a refusal has the body that REST would have answered, and an unknown failure says nothing of its inside. */
-async function answerOf(ctx: RequestCtx, tool: Tool, sent: unknown): Promise<ToolResult> {
+/** A refusal has the same body as in REST; an internal error reveals no details. */
+async function runTool(ctx: RequestCtx, tool: Tool, input: unknown): Promise<ToolResult> {
   try {
-    const answer = await tool.call(ctx, sent)
+    const answer = await tool.call(ctx, input)
     return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] }
   } catch (thrown) {
     const error = toAppError(thrown)

@@ -45,18 +45,18 @@ describe('who is refused at /mcp', () => {
     ['nobody', {}],
     ['an unknown key', { authorization: 'Bearer fs_test_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd0omAup' }],
     ['another scheme', { authorization: 'Basic bWFyYTpzaGVldA==' }],
-  ])('%s is told that the key is not valid', async (_who, headers) => {
+  ])('%s gets 401 with the message that the key is not valid', async (_who, headers) => {
     const refused = await app.visitor().post('/mcp', rpc('tools/list'), { ...speaks, ...headers })
     expect(refused).toMatchObject({ status: 401, body: { message: keyMessages.notValid, code: 'key' } })
     expect(refused.headers.get('www-authenticate')).toContain('Bearer')
   })
 
-  test('a browser with a session is: no cookie counts here', async () => {
+  test('a browser with a session is refused, since cookies are ignored', async () => {
     const refused = await artist.post('/mcp', rpc('tools/list'), speaks)
     expect(refused).toMatchObject({ status: 401, body: { code: 'key' } })
   })
 
-  test('a page of another site is, whatever key it holds', async () => {
+  test('a page of another site is refused, even with a valid key', async () => {
     const program = await createProgram(app, artist, allScopes)
     const refused = await program.post('/mcp', rpc('tools/list'), { ...speaks, origin: 'https://elsewhere.example' })
     expect(refused).toMatchObject({ status: 403, body: { code: 'origin' } })
@@ -64,7 +64,7 @@ describe('who is refused at /mcp', () => {
     expect(own.status).toBe(200)
   })
 
-  test('a key is refused from the message after it was revoked', async () => {
+  test('a revoked key is refused at the next message', async () => {
     const { key, keyId } = await createProgram(app, artist, allScopes)
     const assistant = await connectAssistant(app, key)
     expect((await assistant.call('list_accounts')).answer).toMatchObject({ accounts: [{ platform: 'facebook' }] })
@@ -72,7 +72,7 @@ describe('who is refused at /mcp', () => {
     await expect(assistant.call('list_accounts')).rejects.toThrow(/401|Unauthorized|not valid/i)
   })
 
-  test('the guards hold: an artist without a plan is told so by each tool', async () => {
+  test('each tool refuses an artist without a plan', async () => {
     const { key } = await createProgram(app, await createArtist(app, { plan: null }), allScopes)
     const { answer, refusal } = await (await connectAssistant(app, key)).call('list_accounts')
     expect(answer).toBeUndefined()
@@ -80,7 +80,7 @@ describe('who is refused at /mcp', () => {
   })
 })
 
-describe('a message that means nothing', () => {
+describe('a malformed message', () => {
   test.each([
     ['no JSON', '{', 400],
     ['a list of calls', JSON.stringify([rpc('tools/list'), rpc('tools/list')]), 400],
@@ -102,7 +102,7 @@ describe('a message that means nothing', () => {
     ['parameters that are null', { ...rpc('tools/call'), params: null }],
     ['no tool', rpc('tools/call')],
     ['a tool that is a number', rpc('tools/call', { name: 5 })],
-    ['a tool by the name of what every object has', rpc('tools/call', { name: 'constructor' })],
+    ['a tool named like a property of every object', rpc('tools/call', { name: 'constructor' })],
     ['arguments that are a text', rpc('tools/call', { name: 'get_post', arguments: 'mine' })],
     ['arguments that are a list', rpc('tools/call', { name: 'get_post', arguments: ['mine'] })],
     ['arguments with a NUL', rpc('tools/call', { name: 'get_post', arguments: { postId: '\0' } })],
@@ -122,7 +122,7 @@ describe('a message that means nothing', () => {
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_post","arguments":{"postId":${'['.repeat(900)}${']'.repeat(900)}}}}`,
       ),
     ],
-  ])('%s is no failure of ours, in either protocol', async (_what, message) => {
+  ])('%s is not answered with an internal error, in either protocol', async (_what, message) => {
     const program = await createProgram(app, artist, allScopes)
     for (const headers of [speaks, { ...speaks, 'mcp-protocol-version': '2026-07-28' }]) {
       const answer = await program.fetch('/mcp', { method: 'POST', headers, body: JSON.stringify(message) })
@@ -138,7 +138,7 @@ describe('a message that means nothing', () => {
     expect(refused.headers.get('allow')).toBe('POST')
   })
 
-  test('nobody gets a stream that stays open', async () => {
+  test('no stream stays open', async () => {
     const program = await createProgram(app, artist, allScopes)
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -154,7 +154,7 @@ describe('a message that means nothing', () => {
 })
 
 describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
-  test('learns what the tools are for, and what each may do', async () => {
+  test('reads the instructions and the annotations of the tools', async () => {
     const { key } = await createProgram(app, artist, allScopes)
     const { client } = await connectAssistant(app, key, era)
     expect(client.getInstructions()).toBe(assistantInstructions)
@@ -208,7 +208,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
     expect(outcome).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('http') }] })
   })
 
-  test('drafts, takes the next slot, finds the post in the list, and deletes it', async () => {
+  test('creates a draft, schedules it at the next slot, lists the post, and deletes it', async () => {
     const own = await createArtist(app)
     const page = await connect(app, own, 'facebook')
     await own.put('/api/queue', { slots: [{ days: [1, 2, 3, 4, 5, 6, 7], time: '09:00' }] })
@@ -243,7 +243,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
     expect((await assistant.call('get_post', { postId: answer._id })).refusal).toMatchObject({ code: 'notFound' })
   })
 
-  test('posts a draft once, however often it asks', async () => {
+  test('posts a draft once, however often it calls', async () => {
     const { key } = await createProgram(app, artist, allScopes)
     const assistant = await connectAssistant(app, key, era)
     const { answer: made } = await assistant.call<{ draft: Draft }>('create_draft', {
@@ -261,7 +261,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
     expect(new Set(answers.map(({ answer }) => answer._id)).size).toBe(1)
   })
 
-  test('is told in our words what was wrong, and nothing is made of it', async () => {
+  test('gets our messages for invalid arguments, and nothing is created', async () => {
     const { key } = await createProgram(app, artist, allScopes)
     const assistant = await connectAssistant(app, key, era)
     const wrong = await assistant.call('post_now', { mediaIds: [], variants: [], requestId: 'x' })
@@ -279,7 +279,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
     expect((await assistant.call('get_post', { postId: 'mine' })).refusal).toMatchObject({ code: 'invalid' })
   })
 
-  test('asks for a tool that is not there, and is told', async () => {
+  test('gets an error for an unknown tool', async () => {
     const { key } = await createProgram(app, artist, allScopes)
     const { client } = await connectAssistant(app, key, era)
     await expect(client.callTool({ name: 'post_everything', arguments: {} })).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
   })
 })
 
-test('each call counts against the key, and one too many is told when to come back', async () => {
+test('each call counts against the rate limit of its key, and one too many is refused with Retry-After', async () => {
   const limited = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on' }, startAt: '2026-12-01T10:00:00Z' })
   try {
     const program = await createProgram(limited, await createArtist(limited), ['posts:write'])

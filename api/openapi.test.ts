@@ -33,7 +33,7 @@ afterAll(async () => await app.stop())
 
 const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-test('describes every row of the table, and nothing else', () => {
+test('describes exactly the rows of the REST table', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -46,12 +46,12 @@ test('describes every row of the table, and nothing else', () => {
   expect(described.toSorted()).toEqual(rows.toSorted())
 })
 
-test('every operation has a name of its own', () => {
+test('every operation has a unique name', () => {
   const names = operations().map(({ operationId }) => operationId)
   expect(names.filter((name, at) => names.indexOf(name) !== at || !/^[a-zA-Z]+$/.test(name))).toEqual([])
 })
 
-test('describes every type of webhook, each with a name of its own', () => {
+test('describes every type of webhook with a unique name', () => {
   expect(Object.keys(document.webhooks)).toEqual([...webhookTypes])
   const names = Object.values(document.webhooks).map(({ post }) => post?.operationId ?? '')
   expect(names).toContain('onAccountReconnectNeeded')
@@ -64,7 +64,7 @@ test('describes every type of webhook, each with a name of its own', () => {
   })
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to = '']) => to)
   const leadsTo = (to: string) =>
     to.startsWith('#/') &&
@@ -76,7 +76,7 @@ test('every reference leads somewhere', () => {
   expect(references.filter((to) => !leadsTo(to))).toEqual([])
 })
 
-test('the example of each refusal is one: with its status, and in both forms', () => {
+test('the example of each refusal is valid: with its status, and in both formats', () => {
   type Refusal = { content: Record<string, { example: unknown }> }
   const Problem = ErrorBody.extend({ type: z.string(), title: z.string().min(1), status: z.int(), detail: z.string() })
   const refusals = Object.entries(document.components['responses'] ?? {}) as [string, Refusal][]
@@ -105,7 +105,7 @@ test('the example of each refusal is one: with its status, and in both forms', (
   ])
 })
 
-test('every parameter in a path or a query has an example, which its row takes', () => {
+test('every parameter in a path or a query has an example that its row accepts', () => {
   let read = 0
   for (const row of restTable) {
     const operation = document.paths[row.path.replaceAll(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()]
@@ -114,14 +114,14 @@ test('every parameter in a path or a query has an example, which its row takes',
     expect({ name, without: parameters.filter(({ example }) => example === undefined) }).toEqual({ name, without: [] })
     read += parameters.length
     if (row.method !== 'GET' || !row.input) continue
-    // A query is text until its row reads it.
+    // A query is text until its row parses it.
     const sent = Object.fromEntries(parameters.map((one) => [one.name, String(one.example)]))
     expect({ name, problem: row.input.safeParse(sent).error?.message }).toEqual({ name, problem: undefined })
   }
   expect(read).toBeGreaterThan(60)
 })
 
-test('every type of webhook has an example of its body, which is one by its contract and nothing beside it', () => {
+test('every type of webhook has an example of its body that matches its contract exactly', () => {
   for (const type of webhookTypes) {
     const example = document.webhooks[type]?.['post']?.requestBody?.content['application/json']?.example
     const result = webhookBodies[type].safeParse(example)
@@ -133,7 +133,7 @@ test('every type of webhook has an example of its body, which is one by its cont
   }
 })
 
-test('every operation that takes JSON has an example of it, and its schema takes it', () => {
+test('every operation that takes JSON has an example that its schema accepts', () => {
   const id = '0190a0a0-0000-7000-8000-000000000000'
   const asked = restTable.flatMap((row) => {
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -157,12 +157,12 @@ test('every operation that takes JSON has an example of it, and its schema takes
       problem: undefined,
     })
   }
-  // An example of something that is no row would never be seen.
+  // An example without a row would never be shown.
   const names = restTable.map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(bodyExamples).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('every operation that answers JSON has an example of it, which is an answer by its contract and nothing beside it', () => {
+test('every operation that answers JSON has an example that matches its contract exactly', () => {
   const without: string[] = []
   let read = 0
   for (const row of restTable) {
@@ -196,7 +196,7 @@ test('every operation that answers JSON has an example of it, which is an answer
   expect(Object.keys(ownExamples).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('every operation that makes something can be repeated safely', () => {
+test('every operation that creates something can be repeated safely', () => {
   const ways = Object.fromEntries(
     restTable
       .filter(({ creates }) => creates)
@@ -208,11 +208,11 @@ test('every operation that makes something can be repeated safely', () => {
   )
   expect(ways).toMatchObject({ 'POST /api/posts': true, 'POST /api/websitebuilder/image': true })
   expect(Object.keys(ways).filter((name) => !ways[name])).toEqual([
-    // The key in its answer is stored nowhere.
+    // The key in its answer is not stored, so it cannot be returned again.
     'POST /api/keys',
-    // An upload that nobody continues becomes no item.
+    // An upload that is not continued creates no media item.
     'POST /api/uploads',
-    // A draft makes one post, whoever sends it.
+    // A draft creates at most one post, however often it is sent.
     'POST /api/drafts/:draftId/post',
   ])
 })
@@ -224,7 +224,7 @@ describe('an operation', () => {
     expect(document.paths['/api/subscriptions/plans']?.['get']?.security).toEqual([{ apiKey: [] }, { session: [] }, {}])
   })
 
-  test('says where each part of its input goes', () => {
+  test('describes where each part of its input is sent', () => {
     const update = document.paths['/api/posts/{postId}']?.['put']
     expect(update?.parameters).toMatchObject([{ name: 'postId', in: 'path' }])
     expect(Object.keys(update?.requestBody?.content['application/json']?.schema.properties ?? {})).toEqual([
@@ -244,7 +244,7 @@ describe('an operation', () => {
     ])
   })
 
-  test('tells what it answers, and how it refuses', () => {
+  test('describes its answer and its refusals', () => {
     const responses = document.paths['/api/posts']?.['get']?.responses
     expect(responses?.['200']?.content?.['application/json']?.schema).toEqual({
       type: 'array',

@@ -228,7 +228,7 @@ const cases: Case<never>[] = [
     async (v) => await v.trpc.social.accounts.query(),
     async (artist) => {
       await connect(app, artist, 'instagram')
-      // The two answers would differ while a job copies the picture.
+      // The two answers could differ while a job copies the picture.
       await accountsWithPictures(artist)
       return null
     },
@@ -395,7 +395,7 @@ const cases: Case<never>[] = [
   ...webhookCases,
 ]
 
-describe('both doors give the same answer to the same question', () => {
+describe('REST and tRPC give the same answer to the same request', () => {
   const actors = {
     'a stranger': async () => app.visitor(),
     'an unverified artist': async () => await createArtist(app, { verified: false, plan: null }),
@@ -406,7 +406,7 @@ describe('both doors give the same answer to the same question', () => {
   }
   for (const [who, make] of Object.entries(actors)) {
     describe(who, () => {
-      // Two actors alike, one a door, so that neither meets what the other changed; a forbidden call changes nothing.
+      // Two equal actors, one for each door, because a call changes data. A forbidden call changes nothing.
       const unchanged: [Visitor, Visitor][] = []
       // To every other call an admin is an artist without a subscription.
       const asked = cases.filter((one) => who !== 'an admin' || one.name.startsWith('admin: '))

@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   client = connect(database.url, 2)
   await insertManyRows(client, { artists: 20, items: 2000, posts: 4000, mails: 4000 })
-  // A line, and years of what was counted.
+  // A queue for an allowance, and years of uses.
   await client.sql`insert into quota_buckets (id) values ('youtube')`
   await client.sql`insert into quota_uses (id, bucket_id, user_id, target_id, state, since, drawn_at)
     select gen_random_uuid(), 'youtube', user_id, id, case when n < 500 then 'waiting' else 'done' end, created_at, case when n >= 500 then created_at end from (select *, row_number() over () as n from post_targets limit 5000) t`
@@ -36,10 +36,10 @@ const day = 86_400_000
 const ago = (ms: number) => new Date(Date.now() - ms)
 const nobody = ownerScope('018f0000-0000-7000-8000-000000000001')
 
-/** Statements that run for everybody, and the tables of which they must find their rows by an index. A larger set is `pnpm bench data`. */
+/** Statements over all artists, and the table whose rows each must find by an index. `pnpm bench data` has a larger set. */
 const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   [
-    'which thumbnails of removed items posts still show',
+    'thumbnails of removed items that posts still show',
     'post_media',
     async () =>
       await thumbnailsOfPosts(client.db, everyoneScope(), [
@@ -48,69 +48,61 @@ const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
       ]),
   ],
   [
-    'which targets were stranded',
+    'overdue targets',
     'post_targets',
     async () => await listOverdueTargets(client.db, everyoneScope(), ago(10_000), ago(day), 500),
   ],
+  ['abandoned targets', 'post_targets', async () => await listAbandoned(client.db, everyoneScope(), new Date(), 500)],
   [
-    'which targets were abandoned',
-    'post_targets',
-    async () => await listAbandoned(client.db, everyoneScope(), new Date(), 500),
-  ],
-  [
-    'which targets come near their time',
+    'targets that are due soon',
     'post_targets',
     async () => await listDueAfter(client.db, everyoneScope(), { dueAt: ago(60_000), id: lastId }, new Date(), 1000),
   ],
   [
-    'which targets are late',
+    'the number of late targets',
     'post_targets',
     async () => await countOverdueTargets(client.db, everyoneScope(), ago(60_000)),
   ],
   [
-    'what of an artist has not begun',
+    'posts of an artist that are not started',
     'post_targets',
     async () => await listNotStartedPosts(client.db, nobody, { accountId: nobody }, new Date(), 20),
   ],
   [
-    'what of an account is final',
+    'final targets of an account',
     'post_targets',
     async () => await stripFinal(client.db, nobody, { accountId: nobody }, new Date(), new Date(), 500),
   ],
   [
-    'who stands in line for an allowance',
+    'targets waiting for an allowance',
     'quota_uses',
     async () => await countAhead(client.db, everyoneScope(), 'youtube', 101),
   ],
   [
-    'what is under way of an allowance',
+    'reserved uses of an allowance',
     'quota_uses',
     async () => await countReserved(client.db, everyoneScope(), 'youtube'),
   ],
   [
-    'which mails were not sent',
+    'unsent mails',
     'mails',
     async () => await listUnsentMails(client.db, { from: ago(3 * day), to: ago(day / 24) }, 5000),
   ],
-  ['which mails are old', 'mails', async () => await deleteOldMails(client.db, ago(30 * day))],
+  ['old mails', 'mails', async () => await deleteOldMails(client.db, ago(30 * day))],
   [
-    'which attempts are old',
+    'old attempts',
     'publish_attempts',
     async () => await deleteOldAttempts(client.db, everyoneScope(), ago(5000 * day), firstIdSince(new Date(0)), 1000),
   ],
   [
-    'which targets were posted long ago',
+    'targets that were posted long ago',
     'post_targets',
     async () => await emptyPostedTargets(client.db, everyoneScope(), ago(5000 * day), 1000),
   ],
-  [
-    'which notices are old',
-    'notices',
-    async () => await deleteOldNotices(client.db, everyoneScope(), ago(5000 * day), 1000),
-  ],
+  ['old notices', 'notices', async () => await deleteOldNotices(client.db, everyoneScope(), ago(5000 * day), 1000)],
 ]
 
-test.each(cases)('%s is found without reading all of a table', async (_what, table, work) => {
+test.each(cases)('finds by an index: %s', async (_what, table, work) => {
   const statements = await statementsOf(client, work)
   expect(statements).toHaveLength(1)
   for (const statement of statements) {
@@ -120,19 +112,19 @@ test.each(cases)('%s is found without reading all of a table', async (_what, tab
   }
 })
 
-test('what went out and what failed lately is found by its time, among years of posts', async () => {
+test('counts recent outcomes by an index on their time', async () => {
   const [statement] = await statementsOf(
     client,
     async () => await countOutcomes(client.db, everyoneScope(), ago(day / 24)),
   )
-  if (!statement) throw new Error('nothing was asked')
+  if (!statement) throw new Error('no statement was run')
   expect(await planOf(client, statement, 'these values')).toEqual({
     scanned: [],
     indexes: expect.arrayContaining(['post_targets_posted_on', 'post_targets_failed_at', 'post_targets_open']),
   })
 })
 
-test('a table that is read whole is noticed', async () => {
+test('detects a sequential scan', async () => {
   const plan = await planOf(client, { query: 'select id from post_targets where message = $1', values: ['x'] })
   expect(plan.scanned).toEqual(['post_targets'])
 })

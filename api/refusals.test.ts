@@ -24,7 +24,7 @@ const examples: Record<string, string> = {
   uri: 'https://studio.example',
 }
 
-/** Something of this shape, near enough that what lies deeper is looked at too. */
+/** A roughly valid value, so that nested fields are validated too. */
 function exampleOf(shape: Shape): unknown {
   if (shape.default !== undefined) return shape.default
   if (shape.const !== undefined) return shape.const
@@ -38,7 +38,7 @@ function exampleOf(shape: Shape): unknown {
   return examples[shape.format ?? ''] ?? 'x'
 }
 
-const odd = [
+const oddValues = [
   undefined,
   null,
   7,
@@ -58,13 +58,13 @@ const odd = [
   { strange: 1 },
 ]
 
-/** The example with one odd value at each of its places, one at a time. */
+/** The example with one field replaced by an odd value, for each field and each odd value. */
 function* variants(value: unknown): Generator<unknown> {
-  yield* odd
+  yield* oddValues
   if (Array.isArray(value)) for (const inner of variants(value[0])) yield [inner]
   else if (typeof value === 'object' && value !== null) {
-    for (const [name, held] of Object.entries(value))
-      for (const inner of variants(held)) yield { ...value, [name]: inner }
+    for (const [name, field] of Object.entries(value))
+      for (const inner of variants(field)) yield { ...value, [name]: inner }
   }
 }
 
@@ -78,16 +78,16 @@ const contracts: [string, z.ZodType][] = [
   ),
 ]
 
-test('both doors have their contracts here', () => {
+test('the contracts of REST and tRPC are tested', () => {
   expect(contracts.length).toBeGreaterThan(80)
 })
 
-test.each(contracts)('%s refuses in words for people', (_name, contract) => {
+test.each(contracts)('%s refuses with messages for people', (_name, contract) => {
   const example = exampleOf(z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' }) as Shape)
-  const said = new Set<string>()
+  const messages = new Set<string>()
   for (const value of variants(example))
-    for (const { message } of contract.safeParse(value).error?.issues ?? []) said.add(message)
-  for (const message of said) {
+    for (const { message } of contract.safeParse(value).error?.issues ?? []) messages.add(message)
+  for (const message of messages) {
     expect(message).not.toMatch(
       /^(Invalid (input|option|string|number|key|value|element|email address|URL|UUID|ISO|discriminator)|Too (big|small):|Unrecognized key)/,
     )

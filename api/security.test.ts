@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, testPassword } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
-/** As on a server: https outside, a proxy in front, the sandbox off, limits on. */
+/** Configured like a server: https, a proxy, no sandbox, rate limits. */
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({
@@ -36,7 +36,7 @@ describe('headers', () => {
     '/files/media/x/y',
     '/favicon.svg',
     '/favicon.ico',
-  ])('%s carries every one of them', async (address) => {
+  ])('%s has every security header', async (address) => {
     const { headers } = await app.visitor().fetch(address)
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -46,7 +46,7 @@ describe('headers', () => {
     expect(headers.get('x-powered-by')).toBeNull()
     const policy = policyOf(headers)
     expect(policy.get('default-src')).toEqual(["'self'"])
-    // Script comes from our own files alone: nothing inline, nothing evaluated, no other host.
+    // Scripts may come only from our own files.
     expect(policy.get('script-src') ?? policy.get('default-src')).toEqual(["'self'"])
     expect(policy.get('style-src')).toEqual(["'self'"])
     expect(policy.get('object-src')).toEqual(["'none'"])
@@ -56,12 +56,12 @@ describe('headers', () => {
     for (const [name, values] of policy) {
       expect(values, name).not.toContain("'unsafe-eval'")
       expect(values, name).not.toContain('*')
-      // Overlays are placed by style attributes, which carry no script.
+      // Overlays are positioned by style attributes.
       if (name !== 'style-src-attr') expect(values, name).not.toContain("'unsafe-inline'")
     }
   })
 
-  test('no page that is sent has script or style of its own in it', () => {
+  test('no served page contains an inline script or style', () => {
     const built = fileURLToPath(new URL('../web/dist', import.meta.url))
     const pages = fs.existsSync(built)
       ? fs
@@ -100,13 +100,13 @@ describe('cookies behind a proxy', () => {
     expect(cookie).not.toMatch(/domain=/i)
   })
 
-  test('the one that clears is as strict', async () => {
+  test('the cookie that ends a session has the same attributes', async () => {
     const artist = await createArtist(app)
     const response = await artist.fetch('/api/users/logout', { method: 'POST' })
     expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-flashsheet_session=;.*Secure/)
   })
 
-  test('are taken under their guarded name alone: what a sibling host could plant counts for nothing', async () => {
+  test('are accepted only under the __Host- name, which a sibling host cannot set', async () => {
     const artist = await createArtist(app)
     const session = artist.cookies.get('__Host-flashsheet_session') ?? ''
     const asked = async (cookie: string) =>
@@ -119,10 +119,10 @@ describe('cookies behind a proxy', () => {
     expect(await asked(`__Host-flashsheet_session=${session}`)).toBe(200)
   })
 
-  test('a caller is who the proxy says, not who they say they are', async () => {
+  test('the address of a caller is the one that the proxy added, not one that the caller sent', async () => {
     const { email } = await createArtist(app)
     const wrong = async (forwarded: string) => (await logIn(email, { 'x-forwarded-for': forwarded }, 'wrong')).status
-    // Ten tries by any of their own inventions are ten tries of one address of ours, counted by account.
+    // Whatever addresses the caller invents, all ten attempts count for the address that the proxy added.
     for (let n = 0; n < 10; n++) expect(await wrong(`198.51.100.${n}, 203.0.113.9`)).toBe(401)
     expect(await wrong('192.0.2.77, 203.0.113.9')).toBe(429)
     expect((await logIn(email, { 'x-forwarded-for': '203.0.113.10' })).status).toBe(429)
@@ -140,9 +140,9 @@ describe('the origin rule', () => {
     ['another site', { origin: 'https://evil.example' }, 403],
     ['a site whose name begins with ours', { origin: 'https://app.studio.example.evil.example' }, 403],
     ['our name without TLS', { origin: 'http://app.studio.example' }, 403],
-    ['a loopback name, since ours is none', { origin: 'http://localhost:3000' }, 403],
+    ['a loopback name, since our own name is not one', { origin: 'http://localhost:3000' }, 403],
     ['a page without an origin', { origin: 'null' }, 403],
-    ['another site by what the browser says of it', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['another site according to Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['a site of the same domain', { 'sec-fetch-site': 'same-origin' }, 200],
   ])('%s: %o answers %i', async (_what, headers, status) => {
     const artist = await createArtist(app)
@@ -159,7 +159,7 @@ describe('the origin rule', () => {
     expect(procedure.status).toBe(status)
   })
 
-  test('reading is not changing, and without a session there is nothing to guard', async () => {
+  test('does not apply to reading requests, nor without a session', async () => {
     const artist = await createArtist(app)
     const evil = { origin: 'https://evil.example' }
     expect((await artist.get('/api/subscriptions/current', evil)).status).not.toBe(403)

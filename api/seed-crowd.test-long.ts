@@ -14,7 +14,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-const told = {
+const expected = {
   'Lars Nygaard': ['past_due', false],
   'Odette Vance': ['canceled', true],
   'Kenji Watanabe': ['active', true],
@@ -43,6 +43,6 @@ test.each(
         [day, '23:40'],
       ] as const,
   ),
-)('on %s at %s the demonstration has one who owes, one who has left and one who is about to', async (day, time) => {
-  expect(await seedCrowdOn(opened.system, day, time, Object.keys(told))).toEqual(told)
+)('on %s at %s one demo artist is past due, one has cancelled and one is about to end', async (day, time) => {
+  expect(await seedCrowdOn(opened.system, day, time, Object.keys(expected))).toEqual(expected)
 })

@@ -17,7 +17,7 @@ const entry = (name: string, acts: CrowdEntry['acts']): CrowdEntry => ({
   email: `${name.toLowerCase()}@lives.example`,
   timeZone: 'America/Chicago',
 })
-const lives = [
+const entries = [
   {
     ...entry('Returner', [
       [9, 10, line],
@@ -44,7 +44,7 @@ let opened: Awaited<ReturnType<typeof openSystem>>
 beforeAll(async () => {
   app = await startTestApp()
   opened = await openSystem(app)
-  await seedCrowd(opened.system, demoPassword, lives)
+  await seedCrowd(opened.system, demoPassword, entries)
   admin = await createArtist(app, { plan: null, admin: true })
 }, 60_000)
 afterAll(async () => {
@@ -57,7 +57,7 @@ const history = async () =>
   (await admin.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history?limit=100')).body.history
 const months = async () => ((await admin.trpc.admin.growth.query()) as Growth).months
 
-test('a year is told as it was: who came back, grew, and left for want of money', async () => {
+test('the replayed year has the orders and MRR movements of a reactivation, an upgrade and an unpaid subscription', async () => {
   const orders = await history()
   const actionsOf = (name: string) =>
     orders
@@ -112,13 +112,13 @@ test('a year is told as it was: who came back, grew, and left for want of money'
   expect(moved.filter((one) => one.new > 0).length).toBe(3)
 })
 
-test('the nightly look at the card provider finds nothing to mend', async () => {
+test('the nightly reconciliation with Stripe changes nothing', async () => {
   const before = { figures: await analytics(), orders: await history(), months: await months() }
   await reconcile(opened.system)
   expect({ figures: await analytics(), orders: await history(), months: await months() }).toEqual(before)
 })
 
-test('their sites stand where they say', async () => {
+test('their sites are public, and their location and phone are listed for staff', async () => {
   expect((await admin.get<{ users: AdminUser[] }>('/api/admin/users?search=returner')).body.users[0]).toMatchObject({
     location: 'Gary, IN',
     phone: '(219) 555-0100',
@@ -126,7 +126,7 @@ test('their sites stand where they say', async () => {
   expect((await createVisitor(app.url).get('/s/come-go')).status).toBe(200)
 })
 
-test('they log in like the demo accounts', async () => {
+test('they log in with the password of the demo accounts', async () => {
   const answer = await createVisitor(app.url).post('/api/users/auth', {
     email: 'nobody@lives.example',
     password: demoPassword,
@@ -134,21 +134,18 @@ test('they log in like the demo accounts', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('the demonstration has one life per address, each told from its beginning', () => {
+test('the crowd has one entry per address, with actions in order, none in the last five days', () => {
   expect(new Set(crowd.map((one) => one.email)).size).toBe(crowd.length)
   for (const { acts } of crowd) {
     const days = acts.map(([back, and]) => back * 30 + and)
     expect(days).toEqual(days.toSorted((a, b) => b - a))
-    // The latest ones are learned of before today.
+    // Later ones would be synchronised after today.
     for (const one of days) expect(one).toBeGreaterThanOrEqual(5)
   }
 })
 
-test.each(['2026-04-30', '2025-08-31'])(
-  'on %s too, after a short month, one of the demonstration owes',
-  async (date) => {
-    expect(await seedCrowdOn(opened.system, date, '00:20', ['Lars Nygaard'])).toEqual({
-      'Lars Nygaard': ['past_due', false],
-    })
-  },
-)
+test.each(['2026-04-30', '2025-08-31'])('one demo artist is past due on %s, after a short month', async (date) => {
+  expect(await seedCrowdOn(opened.system, date, '00:20', ['Lars Nygaard'])).toEqual({
+    'Lars Nygaard': ['past_due', false],
+  })
+})

@@ -8,16 +8,16 @@ import { hashPassword } from './features/auth/service/passwords.ts'
 import { reconcile } from './features/subscription/service/reconcile.ts'
 import { syncCustomer } from './features/subscription/service/sync.ts'
 
-type Living = PastUser & { entry: CrowdEntry; ago: (months: number, days: number) => Temporal.Instant }
+type Person = PastUser & { entry: CrowdEntry; ago: (months: number, days: number) => Temporal.Instant }
 
-/** A mail about something older than this is no news any more. */
-const learnedAfter = { hours: 4 * 24 }
-/** Lives that are lived at a time. */
-const atOnce = 4
+/** The product learns of an action this much later, when it is too old for mails about it. */
+const syncDelay = { hours: 4 * 24 }
+/** People whose history is replayed at a time. */
+const concurrency = 4
 
 /**
- * Gives the product a year that is over: what the crowd did is done at the sandbox with its clock turned back, and the product reads it
- * from there, step by step, as it would have then. Nothing is written about money but by the product itself.
+ * Creates artists with a year of subscription history. Each past action is done at the sandbox with its clock set back, and
+ * the product then synchronises from there, so that it writes all billing data itself.
  */
 export async function seedCrowd(
   system: System,
@@ -25,9 +25,9 @@ export async function seedCrowd(
   entries: readonly CrowdEntry[] = crowd,
 ): Promise<void> {
   const now = Temporal.Instant.fromEpochMilliseconds(system.now().getTime()).toZonedDateTimeISO('UTC')
-  const people = entries.map((entry, index): Living => {
-    // Everybody has an hour of the day of their own.
-    const ago: Living['ago'] = (months, days) =>
+  const people = entries.map((entry, index): Person => {
+    // The actions of different people happen at different times of the day.
+    const ago: Person['ago'] = (months, days) =>
       now
         .subtract({ months })
         .subtract({ days, minutes: (index * 397) % 1440 })
@@ -46,11 +46,11 @@ export async function seedCrowd(
     }
   })
   await insertPastUsers(system.db, people, await hashPassword('seed', password))
-  const waiting = people.values()
-  const one = async (): Promise<void> => {
-    for (const person of waiting) await live(system, person)
+  const queue = people.values()
+  const runWorker = async (): Promise<void> => {
+    for (const person of queue) await replayHistory(system, person)
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await Promise.all(Array.from({ length: concurrency }, runWorker))
   await reconcile(system)
   await insertPastSites(
     system.db,
@@ -60,26 +60,28 @@ export async function seedCrowd(
   )
 }
 
-/** One life, up to now. */
-async function live(system: System, { id, name, email, entry, ago }: Living): Promise<void> {
+/** Replays the actions of one person up to now. */
+async function replayHistory(system: System, { id, name, email, entry, ago }: Person): Promise<void> {
   let customer: string | undefined
   for (const [months, days, act] of entry.acts) {
     const at = ago(months, days)
     const who = customer === undefined ? { email, name } : { customer }
     const isNew =
       customer === undefined || (planIds.some((plan) => plan === act) && (await hasEnded(system, customer, at)))
-    customer = (await control(system, { at: at.toString(), ...who, ...wordsOf(act, isNew), metadata: { user_id: id } }))
-      .customer
-    const learned = at.add(learnedAfter).epochMilliseconds
-    await syncCustomer({ ...system, now: () => new Date(Math.min(learned, system.now().getTime())) }, customer)
+    customer = (
+      await actInPast(system, { at: at.toString(), ...who, ...actionOf(act, isNew), metadata: { user_id: id } })
+    ).customer
+    const syncedAt = at.add(syncDelay).epochMilliseconds
+    await syncCustomer({ ...system, now: () => new Date(Math.min(syncedAt, system.now().getTime())) }, customer)
   }
-  if (customer !== undefined) await control(system, { at: system.now().toISOString(), customer, act: 'nothing' })
+  if (customer !== undefined) await actInPast(system, { at: system.now().toISOString(), customer, act: 'nothing' })
 }
 
 const hasEnded = async (system: System, customer: string, at: Temporal.Instant): Promise<boolean> =>
-  (await control(system, { at: at.toString(), customer, act: 'nothing' })).status === 'canceled'
+  (await actInPast(system, { at: at.toString(), customer, act: 'nothing' })).status === 'canceled'
 
-function wordsOf(act: PastAction[2], isNew: boolean): Record<string, string> {
+/** The action in the form of the sandbox's API. */
+function actionOf(act: PastAction[2], isNew: boolean): Record<string, string> {
   switch (act) {
     case 'good card':
     case 'declined card':
@@ -93,7 +95,7 @@ function wordsOf(act: PastAction[2], isNew: boolean): Record<string, string> {
   }
 }
 
-async function control(
+async function actInPast(
   system: System,
   act: Record<string, unknown>,
 ): Promise<{ customer: string; status: string | null }> {
@@ -101,6 +103,7 @@ async function control(
     method: 'POST',
     body: JSON.stringify(act),
   })
-  if (!answer.ok) throw new Error(`The past could not be made: ${JSON.stringify(act)} answered ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(`The sandbox refused a past action: ${JSON.stringify(act)} answered ${await answer.text()}`)
   return (await answer.json()) as { customer: string; status: string | null }
 }

@@ -3,6 +3,7 @@ import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
 import { bannerSvg, demoFlash, demoSite, drawingAltTexts, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { Temporal } from 'temporal-polyfill'
 import type { System } from './core/context.ts'
@@ -12,7 +13,7 @@ import { seedCrowd } from './seed-crowd.ts'
 
 type Json = Record<string, unknown>
 
-/** A person with a browser's cookies who uses the product from outside. */
+/** An HTTP client with cookies, which uses the product like a browser. */
 class Person {
   readonly origin: string
   readonly cookies = new Map<string, string>()
@@ -24,10 +25,10 @@ class Person {
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const target = new URL(url, this.origin)
     const headers = new Headers(init.headers)
-    const own = target.origin === this.origin
-    if (own) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const isOwn = target.origin === this.origin
+    if (isOwn) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(target, { redirect: 'manual', ...init, headers })
-    if (own) {
+    if (isOwn) {
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';')
         this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
@@ -37,26 +38,26 @@ class Person {
   }
 
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const form = body instanceof FormData
+    const isForm = body instanceof FormData
     const response = await this.fetch(path, {
       method,
-      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
-      ...(body === undefined || form ? {} : { headers: { 'content-type': 'application/json' } }),
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      ...(body === undefined || isForm ? {} : { headers: { 'content-type': 'application/json' } }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`)
     return JSON.parse(text) as T
   }
 
-  /** Follows redirects like a browser, saying yes at every page of the sandbox. */
-  async walk(url: string, sandboxUrl: string): Promise<string> {
+  /** Follows redirects like a browser, and approves every page of the sandbox. */
+  async followRedirects(url: string, sandboxUrl: string): Promise<void> {
     let next = url
     for (let hop = 0; hop < 12; hop++) {
       const target = new URL(next, this.origin)
       if (target.origin === new URL(sandboxUrl).origin) target.searchParams.set('auto', 'approve')
       const response = await this.fetch(target.toString())
       const location = response.headers.get('location')
-      if (!location) return target.toString()
+      if (!location) return
       next = new URL(location, target).toString()
     }
     throw new Error(`too many redirects from ${url}`)
@@ -64,14 +65,14 @@ class Person {
 }
 
 /**
- * Brings the demo accounts to an empty database, from outside: through the same doors a person uses and the sandbox's pages.
- * Does nothing without the sandbox or when anybody is registered.
+ * Creates the demo accounts in an empty database, through the product's HTTP API and the sandbox's pages. Does nothing
+ * without the sandbox, or when there are users.
  */
-export async function seedDemo(system: System, step: (text: string) => void = () => {}): Promise<void> {
+export async function seedDemo(system: System, onStep: (text: string) => void = () => {}): Promise<void> {
   const { sandbox } = system.config
   if (!sandbox || (await countUsers(system)) > 0) return
-  step('Bringing in the made-up artists')
-  // One after the other: each registers with the same address of this machine, and the mails are told apart by address.
+  onStep('Bringing in the made-up artists')
+  // One after the other, because registrations are limited by IP address, and all have the same.
   for (const entry of demoAccounts) await seedPerson(system, entry, sandbox.url)
   await seedCrowd(system, demoPassword)
 }
@@ -91,15 +92,15 @@ async function verify(person: Person, email: string, sandboxUrl: string): Promis
   await person.call('POST', '/api/users/verify-email', { token: await verificationToken(sandboxUrl, email) })
 }
 
-const statusIs = (person: Person, status: string) => async (): Promise<boolean> => {
+async function hasActiveSubscription(person: Person): Promise<boolean> {
   const answer = await person.fetch('/api/subscriptions/current')
-  return answer.ok && ((await answer.json()) as Json)['status'] === status
+  return answer.ok && ((await answer.json()) as Json)['status'] === 'active'
 }
 
 async function subscribe(person: Person, plan: string, sandboxUrl: string): Promise<void> {
   const checkout = await person.call<{ url: string }>('POST', '/api/subscriptions/create-checkout-session', { plan })
-  await person.walk(checkout.url, sandboxUrl)
-  await until('the subscription', statusIs(person, 'active'))
+  await person.followRedirects(checkout.url, sandboxUrl)
+  await waitUntil('the subscription', async () => await hasActiveSubscription(person))
 }
 
 async function seedPerson(system: System, entry: DemoAccount, sandboxUrl: string): Promise<void> {
@@ -109,7 +110,7 @@ async function seedPerson(system: System, entry: DemoAccount, sandboxUrl: string
   if (entry.admin) await makeAdmin(system, entry.email)
   if (!entry.plan) return
   await subscribe(person, entry.plan, sandboxUrl)
-  for (const platform of entry.connects) await person.walk(`/api/social-connect/${platform}`, sandboxUrl)
+  for (const platform of entry.connects) await person.followRedirects(`/api/social-connect/${platform}`, sandboxUrl)
   if (entry.hasSite) await seedSite(person, entry)
   await seedPosts(person, entry)
   if (entry.booked) await seedAppointments(person, entry)
@@ -184,7 +185,7 @@ async function seedPosts(person: Person, entry: DemoAccount): Promise<void> {
   }
 }
 
-/** A fortnight of appointments at the artist's site, which is made where there is none yet. */
+/** Books two weeks of appointments at the artist's site, which is created if there is none yet. */
 async function seedAppointments(person: Person, entry: DemoAccount): Promise<void> {
   const site = await person.call<{ personalInfo: { domainName: string } }>('GET', '/api/websitebuilder')
   const domainName = site.personalInfo.domainName || entry.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
@@ -192,8 +193,8 @@ async function seedAppointments(person: Person, entry: DemoAccount): Promise<voi
     await person.call('POST', '/api/websitebuilder', { personalInfo: { name: entry.name, domainName } })
   const today = Temporal.Now.plainDateISO(entry.timeZone)
   const client = new Person(person.origin)
-  for (const { days, status, by, ...asked } of seedBookings) {
-    const booking = { ...asked, domainName, date: today.add({ days }).toString() }
+  for (const { days, status, by, ...details } of seedBookings) {
+    const booking = { ...details, domainName, date: today.add({ days }).toString() }
     const { _id } = await (by === 'client' ? client : person).call<{ _id: string }>(
       'POST',
       '/api/appointments',
@@ -205,7 +206,7 @@ async function seedAppointments(person: Person, entry: DemoAccount): Promise<voi
 
 async function verificationToken(sandboxUrl: string, email: string): Promise<string> {
   let token: string | undefined
-  await until('the verification mail', async () => {
+  await waitUntil('the verification mail', async () => {
     const answer = await fetch(`${sandboxUrl}/_control/mail?to=${encodeURIComponent(email)}`)
     const [mail] = (await answer.json()) as { links: string[] }[]
     const link = mail?.links.find((one) => one.includes('/verify-email'))
@@ -215,10 +216,10 @@ async function verificationToken(sandboxUrl: string, email: string): Promise<str
   return token ?? ''
 }
 
-async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1200; tries++) {
-    if (await look()) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+async function waitUntil(what: string, check: () => Promise<boolean>): Promise<void> {
+  for (let attempts = 0; attempts < 1200; attempts++) {
+    if (await check()) return
+    await sleep(50)
   }
-  throw new Error(`The demo accounts could not be made: waited in vain for ${what}.`)
+  throw new Error(`The demo accounts could not be created: waited too long for ${what}.`)
 }

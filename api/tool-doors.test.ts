@@ -11,7 +11,7 @@ import { createProgram } from './testing/keys.ts'
 import { ownedRowsOf, type OwnedRows } from './testing/owned-rows.ts'
 import { toolTable } from './tools.ts'
 
-/** What each scope opens to assistants. No key opens anything else. */
+/** The tools that each scope opens. A key opens no others. */
 const opened: Partial<Record<KeyScope, readonly string[]>> = {
   'accounts:read': ['list_accounts'],
   'media:read': ['list_media', 'get_added_media'],
@@ -22,7 +22,7 @@ const opened: Partial<Record<KeyScope, readonly string[]>> = {
   'site:read': ['get_site'],
 }
 
-/** Whom each tool is for, beside its scope. */
+/** The guard of each tool. */
 const guarded: Record<string, GuardName> = {
   list_accounts: 'subscriber',
   list_media: 'subscriber',
@@ -43,8 +43,8 @@ const guarded: Record<string, GuardName> = {
   get_site: 'studio',
 }
 
-/** What a tool that names a thing is asked with. */
-const naming: Record<string, (owner: Owner) => Record<string, unknown>> = {
+/** The arguments of tools that take an id. */
+const takingIds: Record<string, (owner: Owner) => Record<string, unknown>> = {
   get_added_media: ({ mediaFetch }) => ({ jobId: mediaFetch }),
   get_post: ({ post }) => ({ postId: post }),
   retry_post: ({ post, variant }) => ({ postId: post, variantId: variant }),
@@ -64,12 +64,12 @@ const names = toolTable.map(({ name }) => name)
 const assistantOf = async (artist: { id: string }, scopes: readonly KeyScope[]) =>
   await connectAssistant(app, (await createProgram(app, artist, scopes)).key)
 
-test('the tables name every tool, and nothing else', () => {
+test('the tables contain exactly the tools that exist', () => {
   expect(Object.values(opened).flat().toSorted()).toEqual(names.toSorted())
   expect(Object.keys(guarded).toSorted()).toEqual(names.toSorted())
 })
 
-describe('a key is told of the tools that it opens, and of no others', () => {
+describe('a key lists exactly the tools that its scopes open', () => {
   const kinds: readonly (readonly [name: string, scopes: readonly KeyScope[]])[] = [
     ['no scope', []],
     ['all scopes', keyScopes],
@@ -77,8 +77,8 @@ describe('a key is told of the tools that it opens, and of no others', () => {
   ]
   test.each(kinds)('%s', async (_name, scopes) => {
     const { client, tools } = await assistantOf(await createArtist(app), scopes)
-    const should = Object.entries(opened).flatMap(([scope, those]) =>
-      opensScope(scopes, scope as KeyScope) ? those : [],
+    const should = Object.entries(opened).flatMap(([scope, opens]) =>
+      opensScope(scopes, scope as KeyScope) ? opens : [],
     )
     expect((await tools()).toSorted()).toEqual(should.toSorted())
     for (const { name, key } of toolTable.filter((tool) => !should.includes(tool.name)))
@@ -90,7 +90,7 @@ describe('a key is told of the tools that it opens, and of no others', () => {
   })
 })
 
-describe('the guards hold for the assistant of an artist who is', () => {
+describe('the guards apply to the assistant of an artist who is', () => {
   test.each([
     ['deactivated', { active: false }, () => 'deactivated'],
     ['unverified', { verified: false, plan: null }, () => 'unverified'],
@@ -123,27 +123,27 @@ describe("another artist's things", () => {
     before = await ownedRowsOf(app.client, owner.artist.id)
   }, 30_000)
 
-  test('the table names every tool that names a thing', () => {
-    const made = ['create_draft', 'get_limits']
-    const having = toolTable.filter(({ described }) =>
+  test('the table contains every tool that takes an id', () => {
+    const testedBelow = ['create_draft', 'get_limits']
+    const withIds = toolTable.filter(({ described }) =>
       Object.keys((described.inputSchema['properties'] ?? {}) as object).some(
         (name) => /Ids?$/.test(name) && name !== 'requestId',
       ),
     )
-    expect(having.map(({ name }) => name).toSorted()).toEqual([...Object.keys(naming), ...made].toSorted())
+    expect(withIds.map(({ name }) => name).toSorted()).toEqual([...Object.keys(takingIds), ...testedBelow].toSorted())
   })
 
-  test.each(Object.entries(naming))('%s does not find them', async (name, of) => {
+  test.each(Object.entries(takingIds))('%s does not find them', async (name, of) => {
     const stranger = await assistantOf(await createArtist(app), keyScopes)
     expect((await stranger.call(name, of(owner))).refusal).toMatchObject({ code: 'notFound' })
   })
 
   test.each(['get_post', 'get_added_media'])('%s finds them for their owner', async (name) => {
     const own = await assistantOf(owner.artist, keyScopes)
-    expect((await own.call(name, naming[name]?.(owner))).refusal).toBeUndefined()
+    expect((await own.call(name, takingIds[name]?.(owner))).refusal).toBeUndefined()
   })
 
-  test('are not posted by anybody else, and their allowances are not told', async () => {
+  test('cannot be posted by another artist, and their allowances are not revealed', async () => {
     const stranger = await assistantOf(await createArtist(app), keyScopes)
     const pages = [{ platform: 'facebook', socialAccountId: owner.account, pageId: owner.page }]
     const asked = { mediaIds: [owner.media], variants: pages.map((page) => ({ ...page, message: 'mine now' })) }
@@ -155,8 +155,8 @@ describe("another artist's things", () => {
     expect(answer).toMatchObject({ allowances: [] })
   })
 
-  test('after all of that nothing of theirs has changed', async () => {
-    // The owner called too, with a key of their own.
+  test('after all these calls nothing of the owner has changed', async () => {
+    // The owner's own calls created a key.
     const withoutKeys = (all: OwnedRows) => new Map([...all].filter(([table]) => table !== 'api_keys'))
     expect(withoutKeys(await ownedRowsOf(app.client, owner.artist.id))).toEqual(withoutKeys(before))
   })

@@ -6,7 +6,7 @@ import { postTools } from './features/posts/tools.ts'
 import { socialTools } from './features/social/tools.ts'
 import { websiteTools } from './features/website/tools.ts'
 
-/** Every tool that an assistant may call, in the order in which it is told of them. */
+/** Every tool that an assistant may call, in the order in which they are listed for it. */
 export const toolTable: readonly Tool[] = [
   ...socialTools,
   ...mediaTools,

@@ -11,16 +11,16 @@ import { appRouter } from './router.ts'
 export async function answerTrpc(system: System, c: HttpContext): Promise<Response> {
   const ctx = c.get('ctx')
   const { raw } = c.req
-  // Node makes no `Request` of this method.
+  // Node's `Request` constructor refuses the method TRACE.
   if (raw.method === 'TRACE' || !isDecodable(c.req.path)) throw notFound()
-  const over = new AbortController()
-  const stop = () => over.abort()
+  const ended = new AbortController()
+  const stop = () => ended.abort()
   let isWatched = false
-  // tRPC gets a request of Node's own kind: the server's light one cannot be read or copied by Node's `Request` once it has a body.
+  // A new `Request`, because Node cannot copy the server's lightweight one once it has a body.
   const request = new Request(raw.url, {
     method: raw.method,
     headers: raw.headers,
-    signal: AbortSignal.any([raw.signal, over.signal]),
+    signal: AbortSignal.any([raw.signal, ended.signal]),
     ...(raw.method === 'GET' || raw.method === 'HEAD' ? {} : { body: await readBody(c, jsonBytes) }),
   })
   const answer = await fetchRequestHandler({
@@ -30,7 +30,7 @@ export async function answerTrpc(system: System, c: HttpContext): Promise<Respon
     maxBatchSize: requestLimits.batchCalls,
     responseMeta: ({ errors }) => ({ headers: headersOf(errors) }),
     createContext: ({ info }): RequestCtx => {
-      // An event stream outlives the moment its session was proven in: it ends with the session.
+      // An event stream must end when its session ends, so the session is watched.
       if (info.type === 'subscription' && ctx.caller) {
         isWatched = true
         void watchCaller(system, ctx.caller, request.signal, stop)
@@ -40,15 +40,15 @@ export async function answerTrpc(system: System, c: HttpContext): Promise<Respon
   })
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
   if (!isWatched) return answer
-  // A subscription that was refused (in a batch, say) has no stream.
+  // A refused subscription has no stream (in a batch, for example).
   if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     stop()
     return answer
   }
-  return new Response(endingWith(answer.body, stop), answer)
+  return new Response(withEnd(answer.body, stop), answer)
 }
 
-/** A path that means nothing names nothing; tRPC would take it for a failure of its own. */
+/** tRPC would answer an undecodable path with an internal error instead of 404. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -58,30 +58,30 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The headers of a batch's refusals; of several `Retry-After` the latest. */
+/** The headers of a batch's refusals, with the longest `Retry-After` of them. */
 function headersOf(errors: readonly Error[]): Record<string, string> {
   const refusals = errors.flatMap(({ cause }) => (cause instanceof AppError ? [cause] : []))
-  const first = refusals.toSorted((a, b) => (a.retryAfter ?? 0) - (b.retryAfter ?? 0))
-  return Object.assign({}, ...first.map(errorHeaders)) as Record<string, string>
+  const longestLast = refusals.toSorted((a, b) => (a.retryAfter ?? 0) - (b.retryAfter ?? 0))
+  return Object.assign({}, ...longestLast.map(errorHeaders)) as Record<string, string>
 }
 
-/** The same stream, which calls `done` when it has been read, was given up by its reader, or broke. */
-function endingWith(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
+/** Passes a stream through, and calls `onEnd` when it ends, is cancelled by its reader, or fails. */
+function withEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader()
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done: isOver, value } = await reader.read()
-        if (!isOver) return controller.enqueue(value)
-        done()
+        const { done, value } = await reader.read()
+        if (!done) return controller.enqueue(value)
+        onEnd()
         controller.close()
       } catch (error) {
-        done()
+        onEnd()
         throw error
       }
     },
     async cancel(reason) {
-      done()
+      onEnd()
       await reader.cancel(reason)
     },
   })

@@ -10,14 +10,14 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-last-net-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test.each([
-  ['an error that is thrown in a timer', `setTimeout(() => { throw new Error('nobody caught this') })`],
-  ['a promise that is rejected', `Promise.reject(new Error('nobody caught this'))`],
+  ['an error thrown in a timer', `setTimeout(() => { throw new Error('nobody caught this') })`],
+  ['a rejected promise', `Promise.reject(new Error('nobody caught this'))`],
 ])(
-  '%s and caught by nobody is written down, and the process ends in order with a code of its own',
+  '%s that nothing catches is logged, and the process stops in order with its own exit code',
   { timeout: 120_000 },
-  async (_what, mishap) => {
+  async (_what, code) => {
     const trigger = path.join(dataDir, 'trigger.mjs')
-    writeFileSync(trigger, `process.on('SIGUSR2', () => { ${mishap} })`)
+    writeFileSync(trigger, `process.on('SIGUSR2', () => { ${code} })`)
     const [port] = await freePorts(1)
     const product = await startProcess({
       ROLE: 'sandbox',

@@ -48,6 +48,7 @@ import { queues } from './worker.ts'
 
 async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
   const diskSpace = openDiskSpace(config.dataDir, config.diskReserve)
+  const openForeignFetch = () => createForeignFetch({ allowsLoopback: config.sandbox !== undefined })
   return {
     mail: createMailGateway(config),
     storage: await createStorage(config, diskSpace),
@@ -56,13 +57,13 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
     google: config.google && createGoogleGateway(config.google),
     places: config.places && createPlacesGateway(config.places),
     foreign: createForeignFetch({ allowsLoopback: config.fetchLoopback }),
-    webhookEndpoints: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
-    pagePictures: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
+    webhookEndpoints: openForeignFetch(),
+    pagePictures: openForeignFetch(),
     networks: createAdapters(config, now),
   }
 }
 
-/** What later slices owe to the facts of earlier ones. */
+/** What later slices do when earlier ones state a fact. */
 function registerHooks(hooks: System['hooks']): void {
   hooks.on('emailChanged', contactChanged)
   hooks.on('nameChanged', contactChanged)
@@ -81,7 +82,7 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('socialAccountGone', cancelPostsOfAccount)
   hooks.on('socialAccountGone', resumePurge)
   hooks.on('socialPageLeaving', async (system, tx, fact) => {
-    // A page the network took away may come back; until then its posts fail at their time, with the reason.
+    // A page that the network removed may return. Until then its posts are not cancelled, but fail when they are due.
     if (fact.because === 'artist') await cancelPostsOfPage(system, tx, fact)
   })
   hooks.on('socialAccountRestored', resumeTargets)
@@ -89,7 +90,7 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('mediaDeleting', removeMediaFromDrafts)
 }
 
-/** The processes that open what artists send, each for one artist at a time (docs/product/media.md, "Inspecting files"). */
+/** The processes that open artists' files, each for one artist at a time (docs/product/media.md, "Inspecting files"). */
 export const fileProcesses: PoolOptions = {
   entry: new URL('./features/media/service/file-process.ts', import.meta.url),
   size: 2,
@@ -103,18 +104,18 @@ export const fileProcesses: PoolOptions = {
   busyMessage: mediaMessages.busy,
 }
 
-/** Kept in memory, each of at most 300 kB. */
-const mostSharePictures = 100
+/** Cached in memory; each has at most 300 kB. */
+const maxSharePictures = 100
 
-/** How long a person waits for Stripe, a network or Google before they are told that it does not answer. */
+/** The longest time that a person waits for Stripe, a network or Google before the request is refused. */
 const personWaitsMs = 10_000
 
-/** More than this between a machine's clock and the database's is worth a word. */
+/** A larger difference between this machine's clock and the database's is logged. */
 const clockOffMs = 5000
 
 /**
- * Puts one process together on a migrated database; `work` is the system that jobs are given. `stop` lets everything go, in order,
- * once `requestsDone`. A `filePool` that is handed over serves several systems of one process: whoever opened it ends it.
+ * Assembles one process on a migrated database; `work` is the system for jobs. `stop` closes everything in order, after
+ * `requestsDone`. A `filePool` that is passed in is shared with other systems, so the caller stops it.
  */
 export async function startSystem(
   config: Config,
@@ -129,10 +130,10 @@ export async function startSystem(
   },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
   const { databaseUrl, log, works } = options
-  // Who does both answers from connections of its own: work may take longer, and must not take an answer's turn.
-  const answers = config.role !== 'worker'
-  const client = connect(databaseUrl, 10, answers ? answerLimits : workLimits)
-  const workClient = works && answers ? connect(databaseUrl, 10, workLimits) : client
+  // A process with both roles has two pools: jobs take longer and must not take connections away from requests.
+  const servesRequests = config.role !== 'worker'
+  const client = connect(databaseUrl, 10, servesRequests ? answerLimits : workLimits)
+  const workClient = works && servesRequests ? connect(databaseUrl, 10, workLimits) : client
   const clock = await openClock(client)
   if (Math.abs(clock.aheadMs) > clockOffMs)
     log.warn(
@@ -150,11 +151,12 @@ export async function startSystem(
   const progress = openPublishProgress(workClient, gateways.storage, (error) =>
     log.error({ err: error }, error.message),
   )
-  // A storage that is away is said by others, and is asked again before anything is published.
+  // The start does not fail without the storage: the comparison is repeated before anything is published.
   await progress
     .compare()
-    .catch((error: unknown) => log.warn({ err: error }, 'how far publishing has come could not be compared yet'))
+    .catch((error: unknown) => log.warn({ err: error }, 'the publish progress could not be compared yet'))
   const filePool = options.filePool ?? openProcessPool(fileProcesses)
+  const openCache = (max?: number) => createResponseCache(live, () => now().getTime(), pageTopics, max)
   const system: System = {
     config,
     client,
@@ -167,8 +169,8 @@ export async function startSystem(
     keyRates: createKeyRates(client.db, config, now),
     gateways,
     live,
-    responses: createResponseCache(live, () => now().getTime(), pageTopics),
-    sharePictures: createResponseCache(live, () => now().getTime(), pageTopics, mostSharePictures),
+    responses: openCache(),
+    sharePictures: openCache(maxSharePictures),
     locks,
     liveness,
     progress,
@@ -182,7 +184,7 @@ export async function startSystem(
     system,
     work: { ...system, client: workClient, db: workClient.db },
     async stop(graceMs, requestsDone = Promise.resolve()) {
-      // A request under way needs all that follows.
+      // Running jobs and requests need everything that is stopped below.
       await Promise.all([jobs.stop(graceMs), requestsDone])
       if (!options.filePool) await filePool.stop()
       await live.stop()

@@ -20,18 +20,12 @@ const hour = 60 * 60 * 1000
 /** Deletes ended sessions and expired rate-limit windows, retries unsent mails and deletes old ones. */
 const cleanUpQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
 
-/** Every queue and what works it. */
+const sendMail = async (system: System, { mailId }: { mailId: string }) => await sendStoredMail(system, mailId)
+
+/** Every queue with its handler, and periodic work without a queue. */
 const jobHandlers: readonly JobHandler<System>[] = [
-  handles(
-    sendMailQueue,
-    { concurrency: 4 },
-    async (system: System, { mailId }) => await sendStoredMail(system, mailId),
-  ),
-  handles(
-    retryMailQueue,
-    { concurrency: 2 },
-    async (system: System, { mailId }) => await sendStoredMail(system, mailId),
-  ),
+  handles(sendMailQueue, { concurrency: 4 }, sendMail),
+  handles(retryMailQueue, { concurrency: 2 }, sendMail),
   handles(cleanUpQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
     await system.sessions.dropExpired()
     await deleteExpiredCounters(system.db, new Date(system.now().getTime() - 24 * hour))
@@ -52,7 +46,7 @@ const jobHandlers: readonly JobHandler<System>[] = [
 
 export const queues = jobHandlers.flatMap((handler) => handler.queue ?? [])
 
-/** Starts working every queue in this process. */
+/** Starts all handlers in this process. */
 export async function startWorker(system: System): Promise<void> {
   for (const handler of jobHandlers) await handler.start(system, system.jobs)
 }

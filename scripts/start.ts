@@ -9,4 +9,4 @@ async function buildWeb(): Promise<void> {
 }
 
 const role = process.env['ROLE'] ?? 'all'
-await main({ step, beforeListening: role === 'all' || role === 'web' ? buildWeb() : Promise.resolve() })
+await main({ onStep: step, beforeListening: role === 'all' || role === 'web' ? buildWeb() : Promise.resolve() })
