@@ -3,14 +3,14 @@ import type { System } from '../core/context.ts'
 import { pageKey, type CachedPage, type Encoding } from './cached-page.ts'
 import { isCanonical, siteRequest } from './site-request.ts'
 
-type Asked = { method: string; accepted: string; known: string | undefined }
+type PageRequest = { method: string; acceptEncoding: string; ifNoneMatch: string | undefined }
 type Answer = { status: number; headers: Record<string, string>; bytes: Uint8Array<ArrayBuffer> | null }
 
 /** A page in the browser's preferred encoding, or 304 when its ETag matches. A page without an ETag is not cached. */
-export function answerOf(cached: CachedPage, { method, accepted, known }: Asked): Answer {
-  const encoding = preferred(accepted, cached)
+export function answerOf(cached: CachedPage, { method, acceptEncoding, ifNoneMatch }: PageRequest): Answer {
+  const encoding = preferredEncoding(acceptEncoding, cached)
   const headers = pageHeaders(cached, encoding)
-  if (cached.etag && cached.status === 200 && isKnown(cached, encoding, known))
+  if (cached.etag && cached.status === 200 && matchesEtag(cached, encoding, ifNoneMatch))
     return { status: 304, headers, bytes: null }
   const bytes = cached.bytes(encoding)
   headers['content-length'] = String(bytes.byteLength)
@@ -27,31 +27,31 @@ export function answersFromCache({
   /** The header lines of a full response, by encoding. */
   const lines = new WeakMap<CachedPage, Map<Encoding, string[]>>()
   const linesOf = (cached: CachedPage, encoding: Encoding): string[] => {
-    const made = lines.get(cached) ?? new Map<Encoding, string[]>()
-    lines.set(cached, made)
-    let list = made.get(encoding)
+    const byEncoding = lines.get(cached) ?? new Map<Encoding, string[]>()
+    lines.set(cached, byEncoding)
+    let list = byEncoding.get(encoding)
     if (!list) {
       list = [
         ...Object.entries(pageHeaders(cached, encoding)).flat(),
         'content-length',
         String(cached.bytes(encoding).byteLength),
       ]
-      made.set(encoding, list)
+      byEncoding.set(encoding, list)
     }
     return list
   }
   const cachedFor = ({ method, headers: { host = '' }, url = '' }: IncomingMessage): CachedPage | undefined => {
     if ((method !== 'GET' && method !== 'HEAD') || url.includes('?')) return undefined
-    const asked = siteRequest(config, host, url)
-    if (!asked || !isCanonical(config, asked, url)) return undefined
-    return responses.peek<CachedPage>(pageKey(asked.domainName, asked.path))
+    const request = siteRequest(config, host, url)
+    if (!request || !isCanonical(config, request, url)) return undefined
+    return responses.peek<CachedPage>(pageKey(request.domainName, request.path))
   }
   return (request, response) => {
     const { headers } = request
     const cached = cachedFor(request)
     if (cached?.status !== 200) return false
-    const encoding = preferred(headers['accept-encoding'] ?? '', cached)
-    if (headers['if-none-match'] !== undefined && isKnown(cached, encoding, headers['if-none-match'])) {
+    const encoding = preferredEncoding(headers['accept-encoding'] ?? '', cached)
+    if (matchesEtag(cached, encoding, headers['if-none-match'])) {
       response.writeHead(304, pageHeaders(cached, encoding)).end()
       return true
     }
@@ -75,13 +75,13 @@ function pageHeaders(cached: CachedPage, encoding: Encoding): Record<string, str
 
 const etagOf = (cached: CachedPage, encoding: Encoding) => `"${cached.etag}-${encoding}"`
 
-function isKnown(cached: CachedPage, encoding: Encoding, known: string | undefined): boolean {
+function matchesEtag(cached: CachedPage, encoding: Encoding, ifNoneMatch: string | undefined): boolean {
   const etag = etagOf(cached, encoding)
-  return known !== undefined && known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+  return ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false
 }
 
-function preferred(accepted: string, cached: CachedPage): Encoding {
+function preferredEncoding(acceptEncoding: string, cached: CachedPage): Encoding {
   if (cached.headers['content-type']?.startsWith('image/')) return 'identity'
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  if (/\bbr\b/.test(acceptEncoding)) return 'br'
+  return /\bgzip\b/.test(acceptEncoding) ? 'gzip' : 'identity'
 }

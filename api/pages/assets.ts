@@ -10,7 +10,7 @@ type Asset = { type: string; bytes: Uint8Array<ArrayBuffer> }
 
 const assets = new Map<string, Asset>()
 
-/** Reads a file beside this one. Its address contains a hash of its bytes, so that browsers may cache it for ever. */
+/** Reads a file of this folder. Its address contains a hash of its bytes, so that browsers may cache it permanently. */
 function addressOf(file: string, type: string): string {
   const bytes = new Uint8Array(fs.readFileSync(fileURLToPath(new URL(file, import.meta.url))))
   const { name, ext } = path.parse(file)
@@ -24,7 +24,7 @@ export const enlargeUrl = addressOf('enlarge.js', 'text/javascript; charset=utf-
 
 const font = (name: HeadingFont | TextFont) => addressOf(`fonts/${name}.woff2`, 'font/woff2')
 
-/** The type families of the palettes. */
+/** The fonts of the palettes. */
 export const fontUrls: Record<HeadingFont | TextFont, string> = {
   'young-serif': font('young-serif'),
   'grenze-gotisch': font('grenze-gotisch'),

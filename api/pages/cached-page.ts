@@ -10,7 +10,7 @@ export type CachedPage = {
 }
 export type Encoding = 'identity' | 'gzip' | 'br'
 
-/** The maximum age of a cached page, in case a hint is lost. */
+/** The maximum age of a cached page, in case a live hint is lost. */
 export const pageCacheMs = 60_000
 /** The live topics that a public page depends on. */
 export const pageTopics: readonly string[] = ['website', 'media', 'social', 'subscription']
@@ -25,20 +25,20 @@ export const transportHeaders = (publicUrl: string): Record<string, string> =>
 /** Prepares a page for caching, with additional headers. */
 export function toCachedPage(page: Rendered, headers: Record<string, string> = {}): CachedPage {
   const plain = new Uint8Array(Buffer.from(page.body, 'utf8'))
-  const made = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', plain]])
+  const encoded = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', plain]])
   return {
     status: page.status,
     headers: { ...headersOf(page), ...headers },
     etag: fingerprint(plain),
     bytes(encoding) {
-      let bytes = made.get(encoding)
+      let bytes = encoded.get(encoding)
       if (!bytes) {
         bytes = new Uint8Array(
           encoding === 'br'
             ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
             : gzipSync(plain),
         )
-        made.set(encoding, bytes)
+        encoded.set(encoding, bytes)
       }
       return bytes
     },

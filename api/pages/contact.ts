@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import type { Html } from './rendered.ts'
 
-const sign = (platform: Platform) =>
+const networkIcon = (platform: Platform) =>
   html`<svg viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="${networkSigns[platform]}"/></svg>`
 
 /** A `tel:` link contains only what a phone dials: no extension, `x12` or `ext. 12`. */
@@ -15,21 +15,21 @@ export function isReachable({ email, phone, place, links }: SiteContent): boolea
   return email !== '' || phone !== '' || place.map !== undefined || links.length > 0
 }
 
-/** Whether the home page has the section that other pages lead to. */
+/** Whether the home page has a contact section, to which other pages link. */
 export const hasContactSection = (site: SiteContent): boolean =>
   isReachable(site) && site.sections.shown.includes('contact')
 
-/** The contact details. Every link is made here from a validated value, never from what was typed. */
-export function contactWays(site: SiteContent, level: 2 | 3): Html {
+/** The contact details. Links contain only validated values, never free text. */
+export function contactDetails(site: SiteContent, level: 2 | 3): Html {
   const { email, phone, place, links } = site
-  const title = (words: string) => (level === 2 ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`)
+  const title = (text: string) => (level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`)
   return html`<div class="ways">
 ${email ? html`<div>${title('Email')}<a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${email}</a></div>` : ''}
 ${phone ? html`<div>${title('Phone')}<a href="tel:${dialled(phone)}">${phone}</a></div>` : ''}
 ${place.map ? html`<div>${title('Studio')}<address>${addressLines(site)}</address><a href="${place.map}" rel="noopener noreferrer">Open in maps</a></div>` : ''}
 ${
   links.length > 0
-    ? html`<div>${title('Elsewhere')}<ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${sign(link.platform)}${platformNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
+    ? html`<div>${title('Elsewhere')}<ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${networkIcon(link.platform)}${platformNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
     : ''
 }
 </div>`

@@ -1,61 +1,62 @@
-// Shows a gallery picture large in a dialog. Without this script a picture is a link to itself.
+// Shows gallery pictures enlarged in a dialog. Without this script a picture links to its file.
 const links = [...document.querySelectorAll('a[data-words]')]
 if (links.length > 0 && 'HTMLDialogElement' in window) {
   const dialog = document.createElement('dialog')
   dialog.className = 'large'
   dialog.setAttribute('aria-label', 'Picture')
   const image = document.createElement('img')
-  const words = document.createElement('p')
-  words.setAttribute('aria-live', 'polite')
-  const button = (name, sign, act) => {
-    const made = document.createElement('button')
-    made.type = 'button'
-    made.className = name.split(' ')[0].toLowerCase()
-    made.setAttribute('aria-label', name)
-    made.textContent = sign
-    made.addEventListener('click', act)
-    return made
+  const caption = document.createElement('p')
+  caption.setAttribute('aria-live', 'polite')
+  const createButton = (label, sign, onClick) => {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = label.split(' ')[0].toLowerCase()
+    button.setAttribute('aria-label', label)
+    button.textContent = sign
+    button.addEventListener('click', onClick)
+    return button
   }
-  let at = 0
+  let current = 0
   const show = (index) => {
-    at = (index + links.length) % links.length
-    const small = links[at].querySelector('img')
+    current = (index + links.length) % links.length
+    const small = links[current].querySelector('img')
     // The loaded thumbnail is the placeholder until the large picture has loaded.
     image.src = small.currentSrc || small.src
     image.alt = small.alt
-    words.textContent = `${at + 1} of ${links.length}${links[at].dataset.words ? ` · ${links[at].dataset.words}` : ''}`
+    const { href, dataset } = links[current]
+    caption.textContent = `${current + 1} of ${links.length}${dataset.words ? ` · ${dataset.words}` : ''}`
     const large = new Image()
-    const wanted = at
+    const requested = current
     large.addEventListener('load', () => {
-      if (wanted === at) image.src = large.src
+      if (requested === current) image.src = large.src
     })
-    large.src = links[at].href
+    large.src = href
   }
   dialog.append(
     image,
-    words,
-    button('Back to the picture before', '‹', () => show(at - 1)),
-    button('Next picture', '›', () => show(at + 1)),
-    button('Close', '×', () => dialog.close()),
+    caption,
+    createButton('Back to the picture before', '‹', () => show(current - 1)),
+    createButton('Next picture', '›', () => show(current + 1)),
+    createButton('Close', '×', () => dialog.close()),
   )
   document.body.append(dialog)
   dialog.addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowLeft') show(at - 1)
-    if (event.key === 'ArrowRight') show(at + 1)
+    if (event.key === 'ArrowLeft') show(current - 1)
+    if (event.key === 'ArrowRight') show(current + 1)
   })
-  // A tap outside the buttons closes; a swipe shows the next picture.
-  let from = null
+  // On the picture, a tap closes the dialog, and a swipe shows another picture.
+  let pressed = null
   dialog.addEventListener('pointerdown', (event) => {
-    from = event.target === image ? event : null
+    pressed = event.target === image ? event : null
   })
   dialog.addEventListener('pointerup', (event) => {
-    if (!from) return
-    const [across, down] = [event.clientX - from.clientX, event.clientY - from.clientY]
-    from = null
-    if (Math.abs(across) > 40 && Math.abs(across) > Math.abs(down)) show(at + (across < 0 ? 1 : -1))
-    else if (Math.abs(across) < 10 && Math.abs(down) < 10) dialog.close()
+    if (!pressed) return
+    const [dx, dy] = [event.clientX - pressed.clientX, event.clientY - pressed.clientY]
+    pressed = null
+    if (Math.abs(dx) > 40 && Math.abs(dx) > Math.abs(dy)) show(current + (dx < 0 ? 1 : -1))
+    else if (Math.abs(dx) < 10 && Math.abs(dy) < 10) dialog.close()
   })
-  dialog.addEventListener('close', () => links[at].focus())
+  dialog.addEventListener('close', () => links[current].focus())
   links.forEach((link, index) =>
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -80,7 +80,7 @@ test('another artist’s picture cannot be marked', async () => {
   expect((await studio.trpc.website.gallery.query()).find((one) => one._id === rose)).toMatchObject({ flash: null })
 })
 
-test('stands in its part while that is on, under Work while it is off, and follows what its artist changes', async () => {
+test('is shown in its section while that is on, under Work while it is off, and changes with the artist’s edits', async () => {
   await offer({ title: 'Dagger', price: '$120' })
   const shown = await page()
   expect(shown).toMatch(/id="flash".*<h3>Dagger<\/h3><p class="price">\$120<\/p>.*Book this/s)
@@ -132,7 +132,7 @@ test('is carried through month, type and day to the notes of the request', async
   expect(await notesAt('11:00am-12:00pm')).toBe('Flash: Dagger, $120\nLeft arm')
 })
 
-test('a made-up id, another artist’s and one whose part is off are ignored', async () => {
+test('an unknown id, another artist’s, and one whose section is off are ignored', async () => {
   const id = await offer({ title: 'Dagger' })
   const other = await openStudio(app)
   expect(await read(`/s/${other.domainName}/book?flash=${id}`)).not.toContain('Flash:')
@@ -144,7 +144,7 @@ test('a made-up id, another artist’s and one whose part is off are ignored', a
   expect(await book(`?flash=${id}`)).not.toContain('Flash:')
 })
 
-test('taken while its form was open: the form says so, keeps all values and no longer asks for the piece', async () => {
+test('taken while its form was open: the form is shown again with a notice and all values, without the piece', async () => {
   const id = await offer({ title: 'Dagger' })
   await mark(dagger, { title: 'Dagger', isTaken: true })
   const asked = await ask({ flash: id, time: '1:00pm-2:00pm', notes: 'Left arm' })

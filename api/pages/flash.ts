@@ -6,7 +6,7 @@ import { workElement } from './work.ts'
 /** Width of a picture of flash on a wide, a middle and a small screen (site.css, .flash-pieces). */
 const sizes = '(min-width: 76rem) 368px, (min-width: 48rem) calc((100vw - 7rem) / 3), calc((100vw - 3.5rem) / 2)'
 
-/** The flash section. There is no Book button while bookings are closed, or on a piece that is taken. */
+/** The flash section. A piece has no Book button while bookings are closed, or if it is taken. */
 export function flash(site: SiteContent): Html | '' {
   if (site.flash.length === 0) return ''
   return html`<section id="flash"><div class="wide"><h2>Available flash</h2>

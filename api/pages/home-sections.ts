@@ -62,7 +62,7 @@ export function guestSpots({ sections }: SiteContent): Html | '' {
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-/** The week as a studio's door has it: Monday first. */
+/** The week begins with Monday, as on a studio's door. */
 const mondayFirst = [1, 2, 3, 4, 5, 6, 0]
 
 const hoursWords = (day: DayHours | null) => (day ? `${clockWords(day.from)} to ${clockWords(day.to)}` : 'Closed')

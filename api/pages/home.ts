@@ -3,7 +3,7 @@ import type { SiteLayout } from '@flashsheet/contracts/site-design'
 import { html, raw } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
 import { bookingSection } from './booking/booking-section.ts'
-import { contactWays, isReachable } from './contact.ts'
+import { contactDetails, isReachable } from './contact.ts'
 import { flash } from './flash.ts'
 import { aftercare, guestSpots, hours, paragraphs, questions, services } from './home-sections.ts'
 import { pictureElement, sitePage } from './layout.ts'
@@ -23,18 +23,18 @@ export function homePage(site: SiteContent): Rendered {
   })
 }
 
-/** The picture beside the name, in the layout that begins with one. */
+/** The picture beside the name, in the layout `portrait`. */
 const portraitOf = (site: SiteContent): PublicPicture | undefined =>
   site.layout === 'portrait' ? (site.profile ?? site.background) : undefined
 
-/** The wide picture, where it is not beside the name already. */
+/** The wide picture, unless it is already beside the name. */
 const bannerOf = (site: SiteContent): PublicPicture | undefined =>
   site.layout === 'portrait' && !site.profile ? undefined : site.background
 
-/** A wall of flash begins at once; its banner comes after it. */
+/** Where the banner is, relative to the first section. */
 const bannerPlace: Record<SiteLayout, 'above' | 'below'> = { gallery: 'above', portrait: 'above', flash: 'below' }
 
-/** Name, place and buttons before any picture: on every screen they are seen without scrolling. */
+/** Name, place and buttons come before any picture, so that every screen shows them without scrolling. */
 function hero(site: SiteContent): Html {
   const where = [site.shopName, [site.place.city, site.place.state].filter(Boolean).join(', ')]
     .filter(Boolean)
@@ -63,10 +63,10 @@ function bannerSizes(picture: PublicPicture): string {
   return `(min-width: 48rem) max(100vw, calc(${ratio} * min(60svh, 50vw))), max(100vw, calc(${ratio} * min(50svh, 80vw)))`
 }
 
-/** The parts that are shown and have something in them, in the artist's order. */
+/** The sections that are on and not empty, in the artist's order. */
 function sections(site: SiteContent): Html {
   const hasPortrait = site.profile !== undefined && site.layout !== 'portrait'
-  // The first tile is the largest contentful paint where no picture stands before it.
+  // Without a picture before it, the first tile is the largest contentful paint.
   const isFirst = portraitOf(site) === undefined && (bannerPlace[site.layout] === 'below' || !bannerOf(site))
   const parts: Record<SiteSection, () => Html | ''> = {
     work: () => (site.gallery.length > 0 ? work(site, isFirst) : ''),
@@ -77,7 +77,7 @@ function sections(site: SiteContent): Html {
     hours: () => hours(site),
     questions: () => questions(site),
     aftercare: () => aftercare(site),
-    // On an otherwise empty page this would repeat the button above.
+    // On an otherwise empty page this section would only repeat the button in the hero.
     book: () =>
       site.takesBookings &&
       (site.gallery.length + site.flash.length > 0 || site.about !== '' || site.profile !== undefined)
@@ -91,7 +91,7 @@ function sections(site: SiteContent): Html {
 }
 
 function contact(site: SiteContent): Html {
-  return html`<section id="contact"><div class="wide"><h2>Contact</h2>${contactWays(site, 3)}</div></section>`
+  return html`<section id="contact"><div class="wide"><h2>Contact</h2>${contactDetails(site, 3)}</div></section>`
 }
 
 function about(site: SiteContent, hasPortrait: boolean): Html {

@@ -21,7 +21,7 @@ type Page = {
   hidden?: boolean
 }
 
-/** The frame of every public page: one style element, at most one script file, nothing from third parties. */
+/** The HTML document of every public page: one style element, at most one script file, nothing from third parties. */
 export function layout(page: Page): Rendered {
   const style = styleOf(page.look)
   const body = html`<!doctype html>
@@ -83,7 +83,7 @@ export function iconLink(site: SiteContent): Html {
     : html`<link rel="icon" type="image/svg+xml" href="${site.base}/favicon.svg">`
 }
 
-/** A picture in WebP with a JPEG or PNG fallback, lazy unless `eager`. */
+/** A picture in WebP with a JPEG or PNG fallback. It loads lazily, unless it is `eager` or the `first` of the page. */
 export function pictureElement(
   picture: PublicPicture,
   look: { sizes: string; eager?: boolean; first?: boolean },

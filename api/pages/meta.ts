@@ -23,7 +23,7 @@ const absolute = (site: SiteContent, url: string) => new URL(url, `${site.addres
 
 type PreviewPicture = PublicPicture['plain'][number] & { alt?: string }
 
-/** The share picture; a site that shows no work has its other pictures. */
+/** The share picture; for a site without visible work one of its other pictures. */
 function previewPicture(site: SiteContent): PreviewPicture | undefined {
   if (site.share) {
     const { fileName, width, height } = site.share
@@ -58,7 +58,7 @@ const schemaDays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Fri
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Only what visitors are shown. */
+/** Empty if the site does not show its hours. */
 function openingHours({ weekly, sections }: SiteContent): object {
   if (!weekly || !sections.shown.includes('hours')) return {}
   const specification = weekly.flatMap((day, at) =>
@@ -76,9 +76,7 @@ function openingHours({ weekly, sections }: SiteContent): object {
   return specification.length > 0 ? { openingHoursSpecification: specification } : {}
 }
 
-/**
- * JSON-LD: a TattooParlor where there is an address, else a Person, because a made-up address would be worse than none.
- */
+/** JSON-LD: a TattooParlor if the site has an address; otherwise a Person, since a TattooParlor requires one. */
 export function structuredData(site: SiteContent): string {
   const pictures = [site.background, site.profile, ...[...site.gallery, ...site.flash].filter((one) => !one.video)]
     .flatMap((one) => one?.plain.at(-1) ?? [])

@@ -24,24 +24,26 @@ import { sitePages } from './site-pages.ts'
 import { isCanonical, siteRequest, type SiteRequest } from './site-request.ts'
 import { writePage } from './write-page.ts'
 
-/** Names that a site can have; others are not looked up. */
+/** The form of a site's name; other names are not looked up in the database. */
 const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
 /** Adds the artists' public sites to the app, before any session middleware. */
 export function mountSites(app: Hono<HttpEnv>, system: System): void {
   const { sitesDomain, publicUrl } = system.config
-  const ready = (page: Rendered) => toCachedPage(page, transportHeaders(publicUrl))
+  const withHeaders = (page: Rendered) => toCachedPage(page, transportHeaders(publicUrl))
 
   app.use('*', async (c, next) => {
-    const asked = siteRequest(system.config, c.req.header('host') ?? '', c.req.path)
-    if (!asked) return await next()
+    const request = siteRequest(system.config, c.req.header('host') ?? '', c.req.path)
+    if (!request) return await next()
     try {
-      return await answer(asked, c)
+      return await answer(request, c)
     } catch (error) {
       if (error instanceof ClientGone) throw error
       return writePage(
         c,
-        ready(failedPage(system.log, error, { method: c.req.method, path: c.req.path, host: c.req.header('host') })),
+        withHeaders(
+          failedPage(system.log, error, { method: c.req.method, path: c.req.path, host: c.req.header('host') }),
+        ),
       )
     }
   })
@@ -54,49 +56,52 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
       'cache-control': 'public, max-age=31536000, immutable',
     })
   })
-  app.get('/robots.txt', (c) => writePage(c, ready(robots(publicUrl))))
+  app.get('/robots.txt', (c) => writePage(c, withHeaders(robots(publicUrl))))
   app.get('/sitemap.xml', async (c) =>
     writePage(
       c,
       await system.responses.get('sitemap', pageCacheMs, async () => ({
         owner: sharedOwner,
-        value: ready(sitemapIndex(publicUrl, await listSites(system))),
+        value: withHeaders(sitemapIndex(publicUrl, await listSites(system))),
       })),
     ),
   )
 
-  async function answer(asked: SiteRequest, c: HttpContext): Promise<Response> {
-    const { domainName, path } = asked
-    const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!possibleName.test(domainName)) return writePage(c, ready(unknownSitePage()))
-    // Redirects only to plain paths: browsers read some others (`//host`) as another host.
-    if (reading && !isCanonical(system.config, asked, c.req.path) && /^[\w./-]*$/.test(path))
-      return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
-    if (reading && isSharePicture(path)) {
+  async function answer(request: SiteRequest, c: HttpContext): Promise<Response> {
+    const { domainName, path } = request
+    const isReading = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (!possibleName.test(domainName)) return writePage(c, withHeaders(unknownSitePage()))
+    // Redirects only to plain paths, since browsers take some others (`//host`) for another host.
+    if (isReading && !isCanonical(system.config, request, c.req.path) && /^[\w./-]*$/.test(path))
+      return c.redirect(`${canonicalRoot(request)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
+    if (isReading && isSharePicture(path)) {
       const found = await visitSite(system, domainName)
       const picture = await answerSharePicture(system, c, found, path)
-      // The page of a site that takes a break is answered with 200, which would be no picture.
-      return picture ?? writePage(c, ready(found.state === 'moved' ? closedPage(found, path) : unknownSitePage()))
+      // The page of a closed site may have status 200, which a preview would take for the picture.
+      return picture ?? writePage(c, withHeaders(found.state === 'moved' ? closedPage(found, path) : unknownSitePage()))
     }
     const page = sitePages.find(
-      (one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)),
+      (one) => one.path === path && ('fixed' in one ? isReading : one.method === (isReading ? 'GET' : c.req.method)),
     )
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
-      if (found.state !== 'open') return writePage(c, ready(closedPage(found, path)))
+      if (found.state !== 'open') return writePage(c, withHeaders(closedPage(found, path)))
       const answered = await page.live({ ctx: anonymousCtx(system, c), scope: found.scope, site: found.content, c })
-      return answered instanceof Response ? answered : writePage(c, { ...ready(answered), etag: '' })
+      return answered instanceof Response ? answered : writePage(c, { ...withHeaders(answered), etag: '' })
     }
-    if (!reading)
-      return writePage(c, ready({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
+    if (!isReading)
+      return writePage(
+        c,
+        withHeaders({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }),
+      )
     const cached = await system.responses.get(pageKey(domainName, path), pageCacheMs, async () => {
       const found = await visitSite(system, domainName)
       const owner = found.state === 'none' || found.state === 'moved' ? undefined : found.owner
-      if (found.state !== 'open') return { owner, value: ready(closedPage(found, path)) }
+      if (found.state !== 'open') return { owner, value: withHeaders(closedPage(found, path)) }
       // 404 pages of unknown paths are not cached.
       return page
-        ? { owner, value: ready(page.fixed(found.content)) }
-        : { owner: undefined, value: ready(missingPage(found.content)) }
+        ? { owner, value: withHeaders(page.fixed(found.content)) }
+        : { owner: undefined, value: withHeaders(missingPage(found.content)) }
     })
     return writePage(c, cached)
   }

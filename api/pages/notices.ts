@@ -3,7 +3,7 @@ import type { SiteContent } from '../features/website/service/public-site.ts'
 import { errorLine } from '../core/describe-error.ts'
 import { errorTable, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
-import { contactWays } from './contact.ts'
+import { contactDetails } from './contact.ts'
 import { layout, sitePage } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
 import { plainLook } from './site-style.ts'
@@ -38,24 +38,23 @@ export const goneSitePage = () => notice(410, 'This site is gone', html`<p>The a
 /** 500: an internal error. */
 const brokenPage = () => notice(500, 'Something went wrong', html`<p>Please try again in a moment.</p>`)
 
-/** 503: a dependency is unavailable for a moment; a GET is repeated by itself. */
-const unavailablePage = (retryAfter: number, reads: boolean): Rendered => ({
+/** 503: a dependency is unavailable for a moment. The browser reloads the page after a GET. */
+const unavailablePage = (retryAfter: number, isReading: boolean): Rendered => ({
   ...notice(
     errorTable.unavailable.status,
     'Back in a moment',
-    html`<p>This page is away for a moment and comes back by itself. ${reads ? 'It is loaded again in a few seconds.' : 'What you sent may not have arrived. Please go back and send it again in a few seconds: it counts once.'}</p>`,
+    html`<p>This page is away for a moment and comes back by itself. ${isReading ? 'It is loaded again in a few seconds.' : 'What you sent may not have arrived. Please go back and send it again in a few seconds: it counts once.'}</p>`,
   ),
-  headers: { 'retry-after': String(retryAfter), ...(reads ? { refresh: String(retryAfter) } : {}) },
+  headers: { 'retry-after': String(retryAfter), ...(isReading ? { refresh: String(retryAfter) } : {}) },
 })
 
-/** The page for an error thrown while rendering: a refusal with its message, else a logged 500. */
+/** The page for a thrown error: a refusal with its message, or a 500 that is logged. */
 export function failedPage(
   log: Logger,
   thrown: unknown,
-  asked: { method: string; path: string; host?: string | undefined },
+  { method, ...where }: { method: string; path: string; host?: string | undefined },
 ): Rendered {
   const error = toAppError(thrown)
-  const { method, ...where } = asked
   if (error.kind === 'internal') {
     log.error({ err: thrown, ...where }, 'a public page failed')
     return brokenPage()
@@ -91,6 +90,6 @@ export function holdingPage(site: SiteContent): Rendered {
     title: site.name,
     body: html`<main class="wide notice"><h1>${site.name}</h1>
 <p>This site is taking a break. You can still get in touch.</p>
-${contactWays(site, 2)}</main>`,
+${contactDetails(site, 2)}</main>`,
   })
 }

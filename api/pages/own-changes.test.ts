@@ -69,7 +69,7 @@ describe('the answer to a change', () => {
     })
   })
 
-  test('of something else, and the answer to a read, do not wait', async () => {
+  test('of data that no page shows does not wait, nor does the answer to a read', async () => {
     await withDeafDoor(async ({ ask, waited }) => {
       expect((await ask('GET', '/api/media')).status).toBe(200)
       expect((await ask('POST', '/trpc/auth.endOtherSessions', {})).status).toBe(200)

@@ -104,7 +104,7 @@ test('of a site with upright works is a JPEG of 1200×630 with three of them on 
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
 })
 
-test('of square works has two of them, since three would be cut too narrow', async () => {
+test('of square works contains two of them, since three would be cropped too narrow', async () => {
   const { name } = await openSite(flatWorks(colors, 600, 600))
   const at = await pixels(Buffer.from(await (await app.visitor().fetch(await shareOf(name))).arrayBuffer()))
   // Away from edges, where JPEG rings.
@@ -142,7 +142,7 @@ test('of works that hardly compress stays below 300 kB', async () => {
   expect(byteLength).toBeLessThanOrEqual(300_000)
 })
 
-test('has another address once pictures, their order or the palette change, and the former one is 404', async () => {
+test('has another address after pictures, their order or the palette change, and the former address is 404', async () => {
   const { artist, name, ids } = await openSite(works(3))
   const before = await shareOf(name)
   expect(await statusOf(before)).toBe(200)
@@ -161,7 +161,7 @@ test('has another address once pictures, their order or the palette change, and 
   }
 })
 
-test('is 404 below the name of another site, and for a name that was made up', async () => {
+test('is 404 below the name of another site, and for an unknown file name', async () => {
   const [mine, other] = [await openSite(works(1)), await openSite(works(1))]
   const fileName = (await shareOf(mine.name)).split('/').at(-1)
   expect(await statusOf(`/s/${mine.name}/${fileName}`)).toBe(200)
@@ -173,7 +173,7 @@ test('is 404 below the name of another site, and for a name that was made up', a
     expect(await statusOf(path)).toBe(404)
 })
 
-test('ends with the site: hidden, without a plan or deactivated, nobody sees it, though it was drawn', async () => {
+test('is 404 once its site is hidden, has no plan or is deactivated, although it is cached', async () => {
   const { artist, name } = await openSite(works(1))
   const path = await shareOf(name)
   const where = eq(sites.userId, artist.id)
@@ -190,7 +190,7 @@ test('ends with the site: hidden, without a plan or deactivated, nobody sees it,
   expect(await statusOf(path)).toBe(404)
 })
 
-test('is not made of works that the page does not show: the banner stands in, and a site without pictures has none', async () => {
+test('contains only works that the page shows; otherwise the banner is used, and a site without pictures has none', async () => {
   const { artist, name } = await openSite(works(1))
   const before = await shareOf(name)
   const form = new FormData()
@@ -211,7 +211,7 @@ test('is not made of works that the page does not show: the banner stands in, an
   expect(body).not.toContain('og:image')
 })
 
-test('is drawn once for all who ask, and a failure is not kept', async () => {
+test('is drawn once for concurrent requests, and a failure is not cached', async () => {
   const { name } = await openSite(works(2))
   const { system, close } = await openSystem(app)
   try {

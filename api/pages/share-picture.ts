@@ -3,13 +3,10 @@ import type { HttpContext } from '../core/rest.ts'
 import { shareBytes } from '../features/website/service/share-picture.ts'
 import type { FoundAddress } from '../features/website/service/public-site.ts'
 
-/** Paths below a site's address at which its share picture may stand. */
+/** Whether a path of a site can be that of a share picture. */
 export const isSharePicture = (path: string): boolean => /^share-[\w-]{22}\.jpg$/.test(path)
 
-/**
- * The share picture of a site that stands open; undefined for a closed one, and for a name that is not, or no longer, the
- * site's own.
- */
+/** The share picture of an open site; undefined if the site is not open, or its current share picture has another name. */
 export async function answerSharePicture(
   system: System,
   c: HttpContext,
@@ -22,7 +19,7 @@ export async function answerSharePicture(
   const etag = `"${path}"`
   const headers = {
     'content-type': 'image/jpeg',
-    // The bytes never change; whether they are public does.
+    // The bytes never change, but the site may be closed.
     'cache-control': 'public, max-age=86400, must-revalidate',
     'x-content-type-options': 'nosniff',
     etag,

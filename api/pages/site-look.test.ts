@@ -70,7 +70,7 @@ test.each(sitePaletteIds)(
   },
 )
 
-test('without a palette asks for no type family', async () => {
+test('without a palette loads no font', async () => {
   const { path } = await openSite()
   const { body } = await read(path)
   expect(body).toContain('--background:#000000;')
@@ -123,7 +123,7 @@ test.each([
   expect(plated((await read(`${path}/book`)).body)).toEqual(expected)
 })
 
-test('a logo with a ground of its own has no plate', async () => {
+test('an opaque logo has no plate', async () => {
   const { artist, path } = await openSite({ design: { palette: 'chalk' } })
   const logoImage = await upload(artist, await drawnIn('white', '<path fill="#eee" d="M0 0h400v160H0z"/>'))
   await artist.post('/api/websitebuilder', { images: { logoImage } })
@@ -131,7 +131,7 @@ test('a logo with a ground of its own has no plate', async () => {
   expect(plated((await read(path)).body)).toEqual(bare)
 })
 
-test('a logo that was stored before its lightness was measured gets its plate by a job, once', async () => {
+test('a job adds the plate to a logo that was stored before its lightness was measured, once', async () => {
   const logos = await Promise.all(
     ['chalk', 'rose'].map(async (palette) => {
       const { artist, path } = await openSite({ design: { palette } })

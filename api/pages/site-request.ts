@@ -2,39 +2,36 @@ import { requestLimits } from '@flashsheet/contracts/request-limits'
 import { trimCharacters } from '../core/text.ts'
 
 export type SiteRequest = {
-  /** In lower case; '' for a host that can be no site. */
+  /** In lower case; '' if no site can have this address. */
   domainName: string
   /** The path below the site's root, without slashes at its ends. */
   path: string
-  /** Requested at the site's own host. */
+  /** Whether the site was requested at its own subdomain. */
   isOwnHost: boolean
 }
 
-/** Paths that every host serves: the assets of the pages. */
+/** Paths of assets, which every host serves. */
 const sharedPaths = ['/site-assets/', '/files/gallery/', '/files/site-images/']
 
-/**
- * The site and path of a request, with an impossible name when the path is too long; undefined for the app and for
- * shared files.
- */
+/** The site and path of a request, with the name '' if the path is too long; undefined for the app and for shared files. */
 export function siteRequest(
   config: { sitesDomain: string | undefined; publicUrl: string },
   host: string,
   pathname: string,
 ): SiteRequest | undefined {
   const { sitesDomain, publicUrl } = config
-  const nowhere: SiteRequest | undefined =
+  const tooLong: SiteRequest | undefined =
     pathname.length > requestLimits.pathCharacters ? { domainName: '', path: '', isOwnHost: false } : undefined
   const hostname = host.toLowerCase().replace(/:\d+$/, '')
   // The app itself may be a subdomain of the sites' domain.
   if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`) && hostname !== new URL(publicUrl).hostname) {
     if (sharedPaths.some((shared) => pathname.startsWith(shared))) return undefined
-    if (nowhere) return nowhere
+    if (tooLong) return tooLong
     const name = hostname.slice(0, -sitesDomain.length - 1)
     return { domainName: name.includes('.') ? '' : name, path: trimCharacters(pathname, '/'), isOwnHost: true }
   }
   if (!pathname.startsWith('/s/')) return undefined
-  if (nowhere) return nowhere
+  if (tooLong) return tooLong
   const [name = '', ...rest] = pathname.slice(3).split('/')
   return { domainName: decoded(name).toLowerCase(), path: trimCharacters(rest.join('/'), '/'), isOwnHost: false }
 }

@@ -59,7 +59,7 @@ test('refuses too many rows', async () => {
   expect((await save({ services })).status).toBe(400)
 })
 
-test('shows the parts that are on and have content, in their order', async () => {
+test('shows the sections that are on and have content, in their order', async () => {
   const { body } = await save({
     shown: ['contact', 'aftercare', 'services', 'guestSpots', 'questions', 'about', 'hours', 'work'],
     services: [{ name: 'Small piece', price: 'from $120', note: 'Up to a hand’s width.' }],
@@ -80,7 +80,7 @@ test('shows the parts that are on and have content, in their order', async () =>
   expect(shown).toContain('<p>On Fridays.</p><p>Come early.</p>')
 })
 
-test('hours come with what the artist sets for bookings, and the cached page is dropped when they change', async () => {
+test('shows the artist’s booking hours, and drops the cached page when they change', async () => {
   await save({ shown: ['hours'] })
   await expect.poll(page).not.toContain('id="about"')
   expect(await page()).not.toContain('id="hours"')
@@ -89,7 +89,7 @@ test('hours come with what the artist sets for bookings, and the cached page is 
   expect(await page()).toContain('<dt>Sunday</dt><dd>Closed</dd>')
 })
 
-test('search engines get the opening hours that visitors get, and none while the part is off', async () => {
+test('search engines get the opening hours that visitors see, and none while the section is off', async () => {
   const studio = await createArtist(app)
   const personalInfo = { name: 'Nova Needle', domainName: 'open-hours' }
   const address = { shopAddress: '214 Needle Street', city: 'Brooklyn', state: 'NY', zip: '11249' }
@@ -118,7 +118,7 @@ test('search engines get the opening hours that visitors get, and none while the
   await expect.poll(hours).toEqual({ type: 'TattooParlor' })
 })
 
-test('links to a part that is off are missing on the other pages too', async () => {
+test('other pages have no link to a section that is off', async () => {
   await save({ shown: ['contact', 'about'] })
   await expect.poll(page).toContain('#contact')
   await save({ shown: ['about'] })
@@ -135,7 +135,7 @@ test('has no Book button while bookings are closed', async () => {
   await artist.put('/api/availability', suggestedAvailability)
 })
 
-test('escapes what an artist typed in any part', async () => {
+test('escapes what an artist typed in any section', async () => {
   const evil = '<img src=x onerror=alert(1)></script><script>alert(1)</script>'
   await save({
     shown: ['services', 'questions', 'aftercare', 'guestSpots'],

@@ -15,7 +15,7 @@ const css = fs
   .replaceAll(/(?<!\s)\s+(?=[{};,])|(?<=[{};,])\s+/g, '')
   .replaceAll(': ', ':')
 
-/** The colours and type families of a site; `plate` stands behind a logo that its background would hide. */
+/** The colours and fonts of a site. `plate` is a colour behind a logo that would not be visible on the background. */
 export type SiteLook = { palette: Palette; fonts: SiteFonts | null; plate: string | null }
 
 /** The look of pages without a known artist. */
@@ -35,11 +35,11 @@ export const plainLook: SiteLook = {
   plate: null,
 }
 
-/** The visitor's own families. */
+/** System fonts. */
 const serif = "'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',P052,Georgia,serif"
 const sans = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 
-/** How large a heading family is set, so that all of them look equally large. */
+/** The scale of each heading font, so that all of them look equally large. */
 const headingScale: Record<HeadingFont, number> = {
   'young-serif': 0.92,
   'grenze-gotisch': 1.12,
@@ -66,12 +66,11 @@ export function styleOf({ palette, fonts, plate }: SiteLook): string {
   return `${faces}:root{color-scheme:${isDark ? 'dark' : 'light'};${tokens.join(';')}}${css}`
 }
 
-// One range of weights for all: a heading family has one weight, which no browser is to make bolder. Until it arrives
-// the visitor's own family is shown, in lines of the same height.
+// The range of weights keeps browsers from synthesising a bold heading font, which has only one weight.
 const face = (name: string, url: string) =>
   `@font-face{font-family:${name};src:url(${url}) format("woff2");font-weight:400 700;font-display:swap}`
 
-/** Asks for the type families at once, before the style that names them is read. */
+/** Preloads the fonts before the browser parses the style that uses them. */
 export function fontLinks({ fonts }: SiteLook): Html | '' {
   if (!fonts) return ''
   return html`${[fonts.heading, fonts.text].map((name) => html`<link rel="preload" href="${fontUrls[name]}" as="font" type="font/woff2" crossorigin>`)}`

@@ -102,7 +102,7 @@ describe('an address', () => {
     }
   })
 
-  test('that its artist gave up redirects to the new one, for any method, until somebody else takes it', async () => {
+  test('that its artist has changed redirects to the new one, for any method, until another artist takes it', async () => {
     const { artist, name, path } = await openSite()
     expect((await read(path)).status).toBe(200)
     const next = `${name}-next`
@@ -273,32 +273,35 @@ describe('when the plan no longer includes a site', () => {
     ['the subscription was canceled', { status: 'canceled' as const }],
     ['it is unpaid', { status: 'unpaid' as const }],
     ['the plan is the smaller one', { plan: 'social-line-work' as const }],
-  ])('%s: contact details for 30 days, then 410, and all of it when the artist resubscribes', async (_what, change) => {
-    const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.', email: 'ada@quill.example' } })
-    const mine = eq(subscriptions.userId, artist.id)
-    const [before] = await app.client.db.select().from(subscriptions).where(mine)
-    const open = await read(path)
-    await app.client.db.update(subscriptions).set(change).where(mine)
-    await quiet.settle()
-    quiet.minutesLater(2)
-    const holding = await read(path)
-    expect(holding.status).toBe(200)
-    expect(holding.body).toContain('ada@quill.example')
-    expect(holding.body).not.toContain('Fine lines.')
-    quiet.minutesLater(30 * 1440 - 10)
-    expect((await read(path)).status).toBe(200)
-    quiet.minutesLater(20)
-    expect((await read(path)).status).toBe(410)
-    await app.client.db.update(subscriptions).set({ plan: before!.plan, status: before!.status }).where(mine)
-    quiet.minutesLater(2)
-    expect((await read(path)).body).toBe(open.body)
-    await quiet.settle()
-    await app.client.db.update(subscriptions).set(change).where(mine)
-    quiet.minutesLater(2)
-    expect((await read(path)).status).toBe(200)
-  })
+  ])(
+    '%s: shows contact details for 30 days, then 410, and everything again when the artist resubscribes',
+    async (_what, change) => {
+      const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.', email: 'ada@quill.example' } })
+      const mine = eq(subscriptions.userId, artist.id)
+      const [before] = await app.client.db.select().from(subscriptions).where(mine)
+      const open = await read(path)
+      await app.client.db.update(subscriptions).set(change).where(mine)
+      await quiet.settle()
+      quiet.minutesLater(2)
+      const holding = await read(path)
+      expect(holding.status).toBe(200)
+      expect(holding.body).toContain('ada@quill.example')
+      expect(holding.body).not.toContain('Fine lines.')
+      quiet.minutesLater(30 * 1440 - 10)
+      expect((await read(path)).status).toBe(200)
+      quiet.minutesLater(20)
+      expect((await read(path)).status).toBe(410)
+      await app.client.db.update(subscriptions).set({ plan: before!.plan, status: before!.status }).where(mine)
+      quiet.minutesLater(2)
+      expect((await read(path)).body).toBe(open.body)
+      await quiet.settle()
+      await app.client.db.update(subscriptions).set(change).where(mine)
+      quiet.minutesLater(2)
+      expect((await read(path)).status).toBe(200)
+    },
+  )
 
-  test('what was hidden from visitors stays hidden', async () => {
+  test('hidden contact details stay hidden', async () => {
     const { artist, path } = await openSite({
       personalInfo: { email: 'ada@quill.example', phone: '(718) 555-0142' },
       address: { shopAddress: '214 Needle Street', city: 'Brooklyn', state: 'NY', zip: '11249' },
@@ -403,7 +406,7 @@ describe('a page answered from the cache', () => {
     }
   })
 
-  test('made-up hosts do not evict the real ones for good', async () => {
+  test('requests for unknown hosts do not evict cached pages permanently', async () => {
     const { path } = await openSite()
     for (let n = 0; n < 40; n++) expect((await bare(app, path, { host: `made-up-${n}.example` })).status).toBe(200)
     expect((await read(path)).status).toBe(200)
@@ -458,7 +461,7 @@ describe('with SITES_DOMAIN', () => {
     )
   })
 
-  test('no path of the app exists there, and an unknown host is 404', async () => {
+  test('no path of the app exists at a site’s host, and an unknown host is 404', async () => {
     const { name } = await openSite({}, hosted)
     for (const path of ['/api/users/auth', '/trpc/auth.me', '/login', '/healthz', '/files/media/x/y']) {
       const { status, headers } = await atHost(`${name}.sites.example`, path)

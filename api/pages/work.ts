@@ -12,52 +12,52 @@ export function pictureRatio(picture: Pick<PublicPicture, 'plain'>): number {
 
 type Columns = 1 | 2 | 3 | 4
 
-/** How a picture lies in its tile, and the columns of a wide screen (site.css, .sheet). */
+/** How a picture fits into its tile, and the columns on a wide screen (site.css, .sheet). */
 const tiles: Record<SiteLayout, { fit: 'cover' | 'contain'; columns: Columns }> = {
   gallery: { fit: 'cover', columns: 3 },
   portrait: { fit: 'cover', columns: 2 },
-  // A sheet of flash is seen whole.
+  // Flash is never cropped.
   flash: { fit: 'contain', columns: 4 },
 }
 
-/** Width by height of all tiles: upright where most of the pictures are, so that as little as possible is cut off. */
+/** Width by height of all tiles: upright if most pictures are, so that little is cropped. */
 function tileRatio(gallery: readonly PublicWork[]): 1 | 0.8 {
   const upright = gallery.filter((one) => pictureRatio(one) < 0.9).length
   return upright * 2 > gallery.length ? 0.8 : 1
 }
 
-/** Columns on a wide screen: few pictures are shown large. */
+/** Columns on a wide screen; fewer pictures have fewer columns. */
 function columnsFor(count: number, layout: SiteLayout): Columns {
   const most = tiles[layout].columns
   if (count === 1) return 1
-  // Of four columns one picture would be left over.
+  // With four columns the last row would have only one picture.
   if (most === 4 && count % 4 === 1 && count % 3 !== 1) return 3
   return count === 2 || (count === 4 && most === 3) ? 2 : count === 3 ? (Math.min(3, most) as Columns) : most
 }
 
-/** Width of a tile on a wide and on a middle screen. */
-const tileWidths: Record<Columns, readonly [wide: string, middle: string]> = {
+/** The width of a tile on a wide and on a medium screen. */
+const tileWidths: Record<Columns, readonly [wide: string, medium: string]> = {
   1: ['640px', 'min(40rem, calc(100vw - 4rem))'],
   2: ['568px', 'calc((100vw - 5rem) / 2)'],
   3: ['373px', 'calc((100vw - 6rem) / 3)'],
   4: ['276px', 'calc((100vw - 7rem) / 4)'],
 }
 
-/** The `sizes` of a tile. A picture that is cut to its tile is drawn wider than it, one that is seen whole narrower. */
+/** The `sizes` of a tile. A cropped picture is drawn wider than its tile, an uncropped one may be narrower. */
 function tileSizes(one: PublicWork, index: number, site: SiteContent): string {
   const { fit } = tiles[site.layout]
   const count = site.gallery.length
   const isAlone = count === 1 || (fit === 'cover' && index === 0 && count % 2 === 1)
-  const across = pictureRatio(one) / tileRatio(site.gallery)
-  const times = Math.round((fit === 'cover' ? Math.max(1, across) : Math.min(1, across)) * 1000) / 1000
-  const drawn = (length: string) => (times === 1 ? length : `calc(${times} * ${length})`)
-  const [wide, middle] = tileWidths[columnsFor(count, site.layout)]
-  return `(min-width: 76rem) ${drawn(wide)}, (min-width: 48rem) ${drawn(middle)}, ${drawn(isAlone ? '100vw' : '50vw')}`
+  const relativeRatio = pictureRatio(one) / tileRatio(site.gallery)
+  const scale = Math.round((fit === 'cover' ? Math.max(1, relativeRatio) : Math.min(1, relativeRatio)) * 1000) / 1000
+  const drawn = (length: string) => (scale === 1 ? length : `calc(${scale} * ${length})`)
+  const [wide, medium] = tileWidths[columnsFor(count, site.layout)]
+  return `(min-width: 76rem) ${drawn(wide)}, (min-width: 48rem) ${drawn(medium)}, ${drawn(isAlone ? '100vw' : '50vw')}`
 }
 
 const columnClass: Record<Columns, string> = { 1: ' one', 2: ' two', 3: '', 4: ' four' }
 
-/** The gallery. `isFirst`: no picture stands before it on the page. */
+/** The gallery. `isFirst`: the page has no picture before it. */
 export function work(site: SiteContent, isFirst: boolean): Html {
   const columns = columnClass[columnsFor(site.gallery.length, site.layout)]
   const upright = tileRatio(site.gallery) < 1 ? ' upright' : ''
@@ -70,7 +70,7 @@ function tile(site: SiteContent, one: PublicWork, index: number, first: boolean)
   return workElement(one, { alt, sizes: tileSizes(one, index, site), first })
 }
 
-/** A picture that is enlarged by a press, or a video with its controls. */
+/** A picture that opens enlarged when clicked, or a video with controls. */
 export function workElement(one: PublicWork, look: { alt: string; sizes: string; first: boolean }): Html {
   const { alt, ...picture } = look
   const largest = one.plain.at(-1)

@@ -1,4 +1,4 @@
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { StatusCode } from 'hono/utils/http-status'
 import type { HttpContext } from '../core/rest.ts'
 import type { CachedPage } from './cached-page.ts'
 import { answerOf } from './answer-cached-page.ts'
@@ -7,10 +7,8 @@ import { answerOf } from './answer-cached-page.ts'
 export function writePage(c: HttpContext, cached: CachedPage): Response {
   const { status, headers, bytes } = answerOf(cached, {
     method: c.req.method,
-    accepted: c.req.header('accept-encoding') ?? '',
-    known: c.req.header('if-none-match'),
+    acceptEncoding: c.req.header('accept-encoding') ?? '',
+    ifNoneMatch: c.req.header('if-none-match'),
   })
-  return bytes
-    ? c.body(bytes, status as ContentfulStatusCode, headers)
-    : c.body(null, status as ContentfulStatusCode, headers)
+  return c.newResponse(bytes, status as StatusCode, headers)
 }

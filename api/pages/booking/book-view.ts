@@ -9,14 +9,14 @@ import { hasContactSection } from '../contact.ts'
 import { sitePage } from '../layout.ts'
 import type { Html, Rendered } from '../rendered.ts'
 
-/** Short names of the booking types, for URLs. */
-export const typeNames: Record<BookingType, string> = {
+/** The booking types in URLs. */
+export const typeSlugs: Record<BookingType, string> = {
   '1 Hour Booking': 'hour',
   '1/2 Day Booking': 'half',
   'Full Day Booking': 'full',
 }
 
-/** Display names of the booking types. */
+/** The booking types as they are displayed. */
 export const bookingNames: Record<BookingType, string> = {
   '1 Hour Booking': '1 hour',
   '1/2 Day Booking': 'Half day',
@@ -39,14 +39,18 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 export const typedFields = ['name', 'email', 'phone', 'notes'] as const
 /** Their values, as typed. */
 export type FormValues = Record<(typeof typedFields)[number], string>
-/** The piece of flash that is asked for; undefined: none. */
+/** The requested piece of flash, if any. */
 type Piece = PublicFlash | undefined
-const carriedPiece = (piece: Piece): Record<string, string> => (piece ? { flash: piece.id } : {})
+const pieceParams = (piece: Piece): Record<string, string> => (piece ? { flash: piece.id } : {})
 
-/** What the artist reads about the piece, before what the client wrote. */
-export const pieceWords = (piece: PublicFlash): string => `Flash: ${piece.title}${piece.price && `, ${piece.price}`}\n`
+/** The address of the form with these parameters. */
+const formUrl = (site: SiteContent, type: BookingType, query: Record<string, string>, piece: Piece) =>
+  `${site.base}/book?${new URLSearchParams({ type: typeSlugs[type], ...query, ...pieceParams(piece) }).toString()}`
 
-function pieceShown(piece: Piece): Html | '' {
+/** A line about the piece, which precedes the client's notes. */
+export const pieceNote = (piece: PublicFlash): string => `Flash: ${piece.title}${piece.price && `, ${piece.price}`}\n`
+
+function pieceSummary(piece: Piece): Html | '' {
   if (!piece) return ''
   const small = piece.plain[0]
   return html`<p class="piece">${small ? html`<img src="${small.url}" width="${small.width}" height="${small.height}" alt="">` : ''}<span>Flash: <b>${piece.title}</b>${piece.price ? html`<br>${piece.price}` : ''}</span></p>`
@@ -54,20 +58,17 @@ function pieceShown(piece: Piece): Html | '' {
 
 type CarriedValues = { typed: FormValues; token: string }
 
-/**
- * How a month links to days and months: by links or, when form values were entered, by buttons that submit them too.
- */
+/** Addresses of months and days. `buttons`: buttons instead of links, which also submit the values typed so far. */
 type MonthLinks = { month: (month: string) => string; day: (day: string) => string } | 'buttons'
 
-/** The page on which a client picks type and day. */
+/** The page on which a client picks type and day. `carried`: values typed so far, which the page must not lose. */
 export function bookMonthPage(
   site: SiteContent,
   page: MonthPage,
   carried: CarriedValues | undefined,
   piece: Piece,
 ): Rendered {
-  const at = (query: Record<string, string>) =>
-    `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query, ...carriedPiece(piece) }).toString()}`
+  const at = (query: Record<string, string>) => formUrl(site, page.type, query, piece)
   const month = monthTable(
     page,
     carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) },
@@ -77,9 +78,9 @@ export function bookMonthPage(
   return sitePage(site, {
     title: `Book · ${site.name}`,
     description: `Ask ${site.name} for a time.`,
-    main: html`<div class="wide booking"><h1>Book</h1>${pieceShown(piece)}
+    main: html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}
 <div class="steps"><div><h2>What</h2>${carried ? html`<p>${bookingNames[page.type]}</p>` : typeChoice(site, page, piece)}</div>
-<div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hidden({ type: typeNames[page.type], token: carried.token, ...carriedPiece(piece), ...carried.typed })}${month}</form>` : month}
+<div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hidden({ type: typeSlugs[page.type], token: carried.token, ...pieceParams(piece), ...carried.typed })}${month}</form>` : month}
 <p class="zone">All times are ${page.zone}: the studio’s.</p></div></div></div>`,
   })
 }
@@ -95,31 +96,31 @@ export function closedBookPage(site: SiteContent): Rendered {
 }
 
 /** A month whose free days are links. `contact` links to the artist when no day is free. */
-export function monthTable(page: MonthPage, leads: MonthLinks, level: 2 | 3, contact: string | undefined): Html {
-  const turn = (month: string | undefined, words: string, sign: string) =>
+export function monthTable(page: MonthPage, links: MonthLinks, level: 2 | 3, contact: string | undefined): Html {
+  const turn = (month: string | undefined, label: string, sign: string) =>
     month === undefined
       ? html`<span class="turn" aria-hidden="true"></span>`
-      : leads === 'buttons'
-        ? html`<button class="turn" name="month" value="${month}" aria-label="${words}">${sign}</button>`
-        : html`<a class="turn" href="${leads.month(month)}" aria-label="${words}" rel="nofollow">${sign}</a>`
+      : links === 'buttons'
+        ? html`<button class="turn" name="month" value="${month}" aria-label="${label}">${sign}</button>`
+        : html`<a class="turn" href="${links.month(month)}" aria-label="${label}" rel="nofollow">${sign}</a>`
   const title = monthWords.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
   return html`<div class="month">
 <div class="turns">${turn(page.before, 'The month before', '‹')}${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}${turn(page.after, 'The month after', '›')}</div>
 <table aria-label="${title}"><thead><tr>${weekdays.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
-${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, leads === 'buttons' ? undefined : leads.day(day.day))}</td>`)}</tr>`)}
+${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, links === 'buttons' ? undefined : links.day(day.day))}</td>`)}</tr>`)}
 </tbody></table>
-${page.next === undefined ? '' : nothingFree(title, page.next, leads, contact)}
+${page.next === undefined ? '' : nothingFree(title, page.next, links, contact)}
 </div>`
 }
 
-/** A month without a free day, with links to the next one or the artist. */
-function nothingFree(title: string, next: string | null, leads: MonthLinks, contact: string | undefined): Html {
+/** The sentence below a month without a free day, with a link to the next free day or to the artist. */
+function nothingFree(title: string, next: string | null, links: MonthLinks, contact: string | undefined): Html {
   if (next === null)
     return html`<p class="none">Nothing is free in ${title}, nor in the three months after it. ${contact ? html`<a href="${contact}">Please get in touch</a>.` : ''}</p>`
   const day =
-    leads === 'buttons'
+    links === 'buttons'
       ? html`<button class="button quiet" name="pick" value="${next}">${dayWords(next)}</button>`
-      : html`<a href="${leads.day(next)}" rel="nofollow">${dayWords(next)}</a>`
+      : html`<a href="${links.day(next)}" rel="nofollow">${dayWords(next)}</a>`
   return html`<p class="none">Nothing is free in ${title}. The next free day: ${day}</p>`
 }
 
@@ -127,24 +128,24 @@ function typeChoice(site: SiteContent, page: MonthPage, piece: Piece): Html {
   const current = raw(' aria-current="true"')
   return html`<ul class="types">${page.types.map(
     ({ type, minutes }) =>
-      html`<li><a href="${site.base}/book?${new URLSearchParams({ type: typeNames[type], ...carriedPiece(piece) }).toString()}"${type === page.type ? current : ''} rel="nofollow"><b>${bookingNames[type]}</b>${lengthWords(minutes) === bookingNames[type] ? '' : html`<span>${lengthWords(minutes)}</span>`}</a></li>`,
+      html`<li><a href="${formUrl(site, type, {}, piece)}"${type === page.type ? current : ''} rel="nofollow"><b>${bookingNames[type]}</b>${lengthWords(minutes) === bookingNames[type] ? '' : html`<span>${lengthWords(minutes)}</span>`}</a></li>`,
   )}</ul>`
 }
 
 function dayCell(day: { day: string; free: number }, page: MonthPage, link: string | undefined): Html {
   const number = Number(day.day.slice(8))
-  const now = day.day === page.today ? raw(' class="today"') : ''
-  if (day.free === 0) return html`<span${now}>${number}</span>`
-  const words = `${dayWords(day.day)}, ${day.free} free`
+  const todayClass = day.day === page.today ? raw(' class="today"') : ''
+  if (day.free === 0) return html`<span${todayClass}>${number}</span>`
+  const label = `${dayWords(day.day)}, ${day.free} free`
   if (link === undefined)
-    return html`<button name="pick" value="${day.day}" aria-label="${words}"${now}>${number}</button>`
-  return html`<a href="${link}" aria-label="${words}" rel="nofollow"${now}>${number}</a>`
+    return html`<button name="pick" value="${day.day}" aria-label="${label}"${todayClass}>${number}</button>`
+  return html`<a href="${link}" aria-label="${label}" rel="nofollow"${todayClass}>${number}</a>`
 }
 
-/** Sunday to Saturday, with empty cells before the first and after the last. */
+/** Weeks from Sunday to Saturday, with empty cells before the first day and after the last. */
 function weeksOf(page: MonthPage): ({ day: string; free: number } | undefined)[][] {
-  const holes = page.month.toPlainDate({ day: 1 }).dayOfWeek % 7
-  const cells = [...Array.from({ length: holes }, () => undefined), ...page.days]
+  const emptyCells = page.month.toPlainDate({ day: 1 }).dayOfWeek % 7
+  const cells = [...Array.from({ length: emptyCells }, () => undefined), ...page.days]
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_cell, day) => cells[week * 7 + day]),
   )
@@ -156,9 +157,7 @@ export const hidden = (fields: Record<string, string>) =>
 
 export type Refused = { status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
 
-/**
- * The free times of a day, and the form. A refusal is shown above and at its fields, with everything that was typed.
- */
+/** The free times of a day, and the form. After a refusal it has the reason, above and at its fields, and the typed values. */
 export function bookDayPage(
   site: SiteContent,
   page: DayPage,
@@ -166,34 +165,34 @@ export function bookDayPage(
 ): Rendered {
   const { typed, timeSlot, piece, refused } = shown
   const day = page.day.toString()
-  const wrong = (name: string) => refused?.fields[name]
+  const errorAt = (name: string) => refused?.fields[name]
   const picked =
     page.slots.find((slot) => slot.timeSlot === timeSlot) ?? (page.slots.length === 1 ? page.slots[0] : undefined)
-  const words = bookingTypes.indexOf(page.type) === 0 ? 'One hour' : bookingNames[page.type]
-  const main = html`<div class="wide booking"><h1>Book</h1>${pieceShown(piece)}
-<p class="chosen"><b>${words}</b> on <b>${dayWords(day)}</b> <a href="${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], month: day.slice(0, 7), ...carriedPiece(piece) }).toString()}" rel="nofollow">Change</a></p>
+  const typeName = page.type === bookingTypes[0] ? 'One hour' : bookingNames[page.type]
+  const main = html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}
+<p class="chosen"><b>${typeName}</b> on <b>${dayWords(day)}</b> <a href="${formUrl(site, page.type, { month: day.slice(0, 7) }, piece)}" rel="nofollow">Change</a></p>
 ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
-${hidden({ type: typeNames[page.type], day, token: page.token, ...carriedPiece(piece) })}
+${hidden({ type: typeSlugs[page.type], day, token: page.token, ...pieceParams(piece) })}
 <p class="unseen" aria-hidden="true"><label>Leave this empty <input name="${page.honeypotField}" value="" tabindex="-1" autocomplete="new-${page.honeypotField}"></label></p>
 ${
   page.slots.length === 0
     ? html`<p class="none">Nothing is free on this day any more.</p>${hidden(typed)}`
-    : html`<fieldset class="slots${wrong('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
+    : html`<fieldset class="slots${errorAt('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
 ${slotChoice(page.slots, picked?.timeSlot)}
-${said(wrong('timeSlot'), 'timeSlot')}</fieldset>`
+${fieldError(errorAt('timeSlot'), 'timeSlot')}</fieldset>`
 }
 ${refused && refused.next.length > 0 ? nextTimes(refused.next, page) : ''}
 ${
   page.slots.length === 0
     ? html`<p class="send"><button class="button" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>`
     : html`<div class="fields">
-${line('name', 'Your name', typed.name, { autocomplete: 'name' }, wrong('name'))}
+${textField('name', 'Your name', typed.name, { autocomplete: 'name' }, errorAt('name'))}
 <div class="pair">
-${line('email', 'Email', typed.email, { type: 'email', autocomplete: 'email', inputmode: 'email' }, wrong('email'))}
-${line('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputmode: 'tel' }, wrong('phone'))}
+${textField('email', 'Email', typed.email, { type: 'email', autocomplete: 'email', inputmode: 'email' }, errorAt('email'))}
+${textField('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputmode: 'tel' }, errorAt('phone'))}
 </div><p class="hint">One of the two is enough. With an email address you get a confirmation, and a link to move or cancel.</p>
-<p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" maxlength="${appointmentLimits.notes - (piece ? pieceWords(piece).length : 0)}"${wrong('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${said(wrong('notes'), 'notes')}</p>
+<p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" maxlength="${appointmentLimits.notes - (piece ? pieceNote(piece).length : 0)}"${errorAt('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${fieldError(errorAt('notes'), 'notes')}</p>
 </div>
 <p class="send"><button class="button">Ask for this time</button> <button class="button quiet" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>
 <p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>`
@@ -214,7 +213,7 @@ function nextTimes(next: readonly FreeTime[], page: DayPage): Html {
   })}</div></fieldset>`
 }
 
-/** The studio's date of a free time, on or after the page's day. */
+/** The date of an instant in the studio's zone. */
 const dayIn = (date: string, page: DayPage) =>
   new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
@@ -223,20 +222,20 @@ const dayIn = (date: string, page: DayPage) =>
     timeZone: page.timeZone,
   }).format(new Date(date))
 
-const said = (message: string | undefined, name: string) =>
+const fieldError = (message: string | undefined, name: string) =>
   message === undefined ? '' : html`<span class="said" id="${name}-wrong">${message}</span>`
 
-function line(
+function textField(
   name: string,
   label: string,
   value: string,
   attributes: Record<string, string>,
-  wrong: string | undefined,
+  error: string | undefined,
 ): Html {
-  return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value}"${Object.entries(attributes).map(([key, one]) => html` ${raw(key)}="${one}"`)}${wrong ? html` aria-invalid="true" aria-describedby="${name}-wrong"` : ''}>${said(wrong, name)}</p>`
+  return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value}"${Object.entries(attributes).map(([key, one]) => html` ${raw(key)}="${one}"`)}${error ? html` aria-invalid="true" aria-describedby="${name}-wrong"` : ''}>${fieldError(error, name)}</p>`
 }
 
-/** The confirmation page. */
+/** The confirmation page after a request. */
 export function sentPage(
   site: SiteContent,
   sent: { type: BookingType; time: { startsAt: Date; endsAt: Date; timeZone: string } | undefined; mailed: boolean },

@@ -38,10 +38,10 @@ async function post(
   return { status: answer.status, page: await answer.text(), location: answer.headers.get('location') ?? '' }
 }
 
-/** A form filled in as slowly as by a person. */
-async function filled(
+/** The fields of a form that was filled in as slowly as by a person. */
+async function fillIn(
   studio: Studio,
-  more: Record<string, string> = {},
+  values: Record<string, string> = {},
   day = '2026-12-01',
 ): Promise<Record<string, string>> {
   const fields = fieldsOf(await read(studio, `?type=hour&day=${day}`))
@@ -52,7 +52,7 @@ async function filled(
     name: 'Ida',
     email: 'ida@home.example',
     notes: 'A <swallow>, "left" arm',
-    ...more,
+    ...values,
   }
 }
 
@@ -64,13 +64,13 @@ describe('shows', () => {
     expect((await app.visitor().fetch('/s/nobody-here/book', { method: 'POST' })).status).toBe(404)
   })
 
-  test('a month of free days, then the free times of one, in small pages without scripts', async () => {
+  test('a month of free days, then the free times of a day, in small pages without scripts', async () => {
     const studio = await openStudio(app, {
       rules: { weekly: [null, ...Array.from({ length: 6 }, () => ({ from: 600, to: 1080, breaks: [] }))] },
     })
     const month = await read(studio)
     expect(month).toContain('<h3>November 2026</h3>')
-    // Sundays and days beyond the horizon are no links.
+    // Sundays and days beyond the horizon have no links.
     expect([...month.matchAll(/day=2026-11-(\d\d)/g)].map((match) => match[1])).toEqual([
       '21',
       '23',
@@ -127,7 +127,7 @@ describe('shows', () => {
     expect(await read(studio)).toContain('<h3>December 2026</h3>')
   })
 
-  test('in a month without a free day a link to the next one, or to the artist', async () => {
+  test('in a month without a free day a link to the next free day, or to the artist', async () => {
     const studio = await openStudio(app, { rules: { noticeHours: 24 * 60 } })
     expect(await read(studio)).toMatch(
       /Nothing is free in December 2026\. The next free day: <a href="[^"]*day=2027-01-20"[^>]*>Wednesday, January 20</,
@@ -146,25 +146,25 @@ describe('shows', () => {
       .toContain(`<a href="/s/${closed.domainName}#contact">Please get in touch</a>`)
   })
 
-  test('on a day without a free time no form, but all values typed before', async () => {
+  test('on a day without a free time no form, but all typed values', async () => {
     const studio = await openStudio(app)
     const past = await read(studio, '?day=2026-11-01')
     expect(past).toContain('Nothing is free on this day any more.')
     expect(past).not.toContain('Ask for this time')
-    const carried = await post(studio, { ...(await filled(studio, { email: 'past@home.example' })), day: '2026-11-01' })
+    const carried = await post(studio, { ...(await fillIn(studio, { email: 'past@home.example' })), day: '2026-11-01' })
     expect(fieldsOf(carried.page)).toMatchObject({ name: 'Ida', email: 'past@home.example', day: '2026-11-01' })
     expect(carried.page).toContain('Choose another day')
   })
 })
 
 describe('a submitted form', () => {
-  test('books, notifies both, and its confirmation can be read again', async () => {
+  test('books, notifies client and artist, and its confirmation can be reloaded', async () => {
     const studio = await openStudio(app)
-    const sent = await post(studio, await filled(studio))
+    const sent = await post(studio, await fillIn(studio))
     expect(sent.status).toBe(303)
-    const last = await (await app.visitor().fetch(sent.location)).text()
-    expect(last).toContain('Your request is on its way')
-    expect(last).toContain('Tuesday, December 1, 2026, 11:00am-12:00pm (New York time)')
+    const confirmation = await (await app.visitor().fetch(sent.location)).text()
+    expect(confirmation).toContain('Your request is on its way')
+    expect(confirmation).toContain('Tuesday, December 1, 2026, 11:00am-12:00pm (New York time)')
     expect(await list(studio)).toMatchObject([
       {
         status: 'pending',
@@ -176,9 +176,9 @@ describe('a submitted form', () => {
     expect((await mailsTo(app, 'ida@home.example')).length).toBeGreaterThan(0)
   })
 
-  test('submitted twice, or again after a lost answer, books once', async () => {
+  test('submitted several times books once', async () => {
     const studio = await openStudio(app)
-    const fields = await filled(studio, { email: 'twice@home.example' })
+    const fields = await fillIn(studio, { email: 'twice@home.example' })
     const answers = await Promise.all([post(studio, fields), post(studio, fields), post(studio, fields)])
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
     expect(await list(studio)).toHaveLength(1)
@@ -190,18 +190,18 @@ describe('a submitted form', () => {
     ['a wrong address', { email: 'ida@' }, 400, 'Please enter a valid email address.'],
     ['a made-up time', { time: '3am' }, 400, 'Time slot is required'],
     [
-      'a token that is none of ours',
+      'an invalid token',
       { token: 'a.b.c' },
       400,
       'This page was open for a long time. Please look at it once more and send it again.',
     ],
-  ])('with %s is shown again with the reason and everything typed', async (_name, wrong, status, message) => {
+  ])('with %s is shown again with the reason and the typed values', async (_name, wrong, status, message) => {
     const studio = await openStudio(app)
-    const answer = await post(studio, await filled(studio, { email: 'wrong@home.example', ...wrong }))
+    const answer = await post(studio, await fillIn(studio, { email: 'wrong@home.example', ...wrong }))
     expect(answer.status).toBe(status)
     expect(answer.page).toContain(message)
-    const kept = fieldsOf(answer.page)
-    expect(kept).toMatchObject({
+    const fields = fieldsOf(answer.page)
+    expect(fields).toMatchObject({
       name: 'Ida',
       notes: 'A &lt;swallow&gt;, &quot;left&quot; arm',
       day: '2026-12-01',
@@ -209,16 +209,16 @@ describe('a submitted form', () => {
     })
     expect(answer.page).not.toContain('<swallow>')
     expect(await list(studio)).toEqual([])
-    // Corrected and sent again it is accepted, after a moment.
+    // Corrected and submitted again, slowly enough for a person, it is accepted.
     app.clock.advance(5000)
     expect(
-      (await post(studio, { ...kept, email: 'mended@home.example', time: '1:00pm-2:00pm', notes: 'Mended' })).status,
+      (await post(studio, { ...fields, email: 'mended@home.example', time: '1:00pm-2:00pm', notes: 'Mended' })).status,
     ).toBe(303)
   })
 
-  test('for a time booked meanwhile offers the next ones, each as one button', async () => {
+  test('for a time that has been booked offers the next free times, each as one button', async () => {
     const studio = await openStudio(app)
-    const fields = await filled(studio, { email: 'late@home.example', time: '8:00pm-9:00pm' })
+    const fields = await fillIn(studio, { email: 'late@home.example', time: '8:00pm-9:00pm' })
     await bookAt(app, studio, { timeSlot: '8:00pm-9:00pm' })
     const refused = await post(studio, fields)
     expect(refused.status).toBe(409)
@@ -235,9 +235,9 @@ describe('a submitted form', () => {
     expect((await post(studio, fieldsOf(picked.page))).status).toBe(303)
   })
 
-  test('that was open when bookings were closed says so, and keeps what was typed', async () => {
+  test('that was open when bookings were closed is refused with the typed values', async () => {
     const studio = await openStudio(app)
-    const fields = await filled(studio, { email: 'closed@home.example', time: '8:00pm-9:00pm' })
+    const fields = await fillIn(studio, { email: 'closed@home.example', time: '8:00pm-9:00pm' })
     const { timeZone: _, isSet: __, ...hours } = await studio.trpc.appointments.availability.query()
     expect((await studio.put('/api/availability', { ...hours, takesBookings: false })).status).toBe(200)
     const refused = await post(studio, fields)
@@ -248,9 +248,9 @@ describe('a submitted form', () => {
     expect(await list(studio)).toEqual([])
   })
 
-  test('keeps everything typed when another day is chosen', async () => {
+  test('keeps the typed values when another day is chosen', async () => {
     const studio = await openStudio(app)
-    const fields = await filled(studio, { email: 'other@home.example' })
+    const fields = await fillIn(studio, { email: 'other@home.example' })
     const month = await post(studio, { ...fields, month: '2027-01' })
     expect(month.page).toContain('<h3>January 2027</h3>')
     const carried = fieldsOf(month.page)
@@ -260,12 +260,12 @@ describe('a submitted form', () => {
     expect(await list(studio)).toEqual([])
   })
 
-  test('over the hourly limit is refused with everything typed', async () => {
+  test('over the hourly limit is refused with the typed values', async () => {
     const studio = await openStudio(app)
-    const asked = async (n: number) =>
+    const book = async (n: number) =>
       await post(
         studio,
-        await filled(studio, {
+        await fillIn(studio, {
           email: `many-${n}@home.example`,
           time:
             [
@@ -283,8 +283,8 @@ describe('a submitted form', () => {
             ][n] ?? '',
         }),
       )
-    for (let n = 0; n < 10; n++) expect((await asked(n)).status).toBe(303)
-    const refused = await asked(10)
+    for (let n = 0; n < 10; n++) expect((await book(n)).status).toBe(303)
+    const refused = await book(10)
     expect(refused.status).toBe(429)
     expect(refused.page).toContain('Too many tries.')
     expect(fieldsOf(refused.page)).toMatchObject({ name: 'Ida' })
@@ -314,24 +314,24 @@ describe('a suspected spam request', () => {
       'filled in faster than people do',
       async (studio: Studio) => {
         const fields = fieldsOf(await read(studio, '?type=hour&day=2026-12-01'))
-        // However long this machine takes to read and to send, no three seconds pass.
+        // However slow this machine is, the form counts as submitted within three seconds.
         app.clock.advance(-60_000)
         return { ...fields, time: '3:00pm-4:00pm', email: 'bot@spam.example', notes: 'Cheap pills' }
       },
     ],
     [
-      'with the field that nobody sees',
+      'with a value in the honeypot',
       async (studio: Studio) => {
-        const fields = await filled(studio, { time: '3:00pm-4:00pm', email: 'bot@spam.example' })
+        const fields = await fillIn(studio, { time: '3:00pm-4:00pm', email: 'bot@spam.example' })
         const honeypot = Object.keys(fields).find((name) => /^q[a-z]+$/.test(name)) ?? ''
         expect(honeypot).not.toBe('')
         return { ...fields, [honeypot]: 'https://spam.example' }
       },
     ],
-  ])('%s is set aside: it blocks no time, mails nobody, and is not dropped', async (_name, make) => {
+  ])('%s is set aside: it blocks no time, sends no mail, and is not lost', async (_name, fieldsFor) => {
     const studio = await openStudio(app)
     const before = (await mailsTo(app, 'bot@spam.example')).length
-    expect((await post(studio, await make(studio))).status).toBe(303)
+    expect((await post(studio, await fieldsFor(studio))).status).toBe(303)
     expect(await list(studio)).toEqual([])
     expect((await mailsTo(app, 'bot@spam.example')).length).toBe(before)
     expect((await studio.trpc.notices.list.query()).notices).toEqual([])
@@ -340,7 +340,7 @@ describe('a suspected spam request', () => {
     const id = aside?._id ?? ''
     expect((await studio.put(`/api/appointments/${id}`, { status: 'confirmed' })).status).toBe(404)
 
-    // Somebody else books the time, so this client's request is refused.
+    // Another client books the time, so this request cannot be accepted any more.
     const other = await bookAt(app, studio, { timeSlot: '3:00pm-4:00pm' })
     expect(other.status).toBe(201)
     await expect(studio.trpc.appointments.notSpam.mutate({ id })).rejects.toMatchObject({
@@ -357,7 +357,7 @@ describe('a suspected spam request', () => {
   })
 })
 
-test('while the artist takes no bookings nothing of the site leads to the form, and an old link says so', async () => {
+test('while the artist takes no bookings the site has no link to the form, whose page has a notice instead', async () => {
   const studio = await openStudio(app)
   const home = async () => await (await app.visitor().fetch(`/s/${studio.domainName}`)).text()
   const sitemap = async () => await (await app.visitor().fetch(`/s/${studio.domainName}/sitemap.xml`)).text()

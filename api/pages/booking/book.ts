@@ -15,10 +15,10 @@ import {
   bookDayPage,
   bookMonthPage,
   closedBookPage,
-  pieceWords,
+  pieceNote,
   sentPage,
   typedFields,
-  typeNames,
+  typeSlugs,
   type FormValues,
   type Refused,
 } from './book-view.ts'
@@ -28,15 +28,15 @@ import type { Rendered } from '../rendered.ts'
 import type { Visit } from '../site-pages.ts'
 
 const readType = (name: string | undefined): BookingType =>
-  bookingTypes.find((type) => typeNames[type] === name) ?? bookingTypes[0]
+  bookingTypes.find((type) => typeSlugs[type] === name) ?? bookingTypes[0]
 
-/** The piece of flash with this id; undefined also for one that is taken or was never the artist's. */
-function available(site: SiteContent, id: string | undefined): PublicFlash | undefined {
+/** The piece of flash with this id, if the site shows it and it is not taken. */
+function availablePiece(site: SiteContent, id: string | undefined): PublicFlash | undefined {
   const piece = findFlash(site, id)
   return piece?.isTaken ? undefined : piece
 }
 
-/** The piece was taken while its form was open. The form that is shown again asks for none. */
+/** The piece was taken while its form was open. The form is shown again without it. */
 const pieceTaken: Refused = {
   status: 409,
   message: 'This piece has just been taken. You can still ask for the time.',
@@ -44,11 +44,11 @@ const pieceTaken: Refused = {
   next: [],
 }
 
-/** Choosing type and time: a month of free days, then the free times of one (works without scripts). */
+/** Shows a month of free days, or the form with the free times of the requested day. */
 export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rendered> {
   if (!site.takesBookings) return closedBookPage(site)
   const type = readType(c.req.query('type'))
-  const piece = available(site, c.req.query('flash'))
+  const piece = availablePiece(site, c.req.query('flash'))
   const day = readFormDay(c.req.query('day'))
   if (day) {
     const page = await dayPage(ctx, scope, { type, day })
@@ -57,15 +57,15 @@ export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), undefined, piece)
 }
 
-/** Handles a submitted form. Every answer except the confirmation keeps everything that was typed. */
-export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rendered | Response> {
+/** Handles a submitted form. Every answer except the confirmation contains the typed values. */
+export async function submitBooking({ ctx, scope, site, c }: Visit): Promise<Rendered | Response> {
   const form = await readForm(c)
   const field = (name: string) => form.get(name)?.trim() ?? ''
   const type = readType(field('type'))
-  const typed = typedIn(form)
+  const typed = typedValues(form)
   const token = field('token')
-  const piece = available(site, field('flash'))
-  // A button for another day or time: it books nothing and keeps the values.
+  const piece = availablePiece(site, field('flash'))
+  // The button for another day or time books nothing.
   const [pickedDay, pickedTime = ''] = field('pick').split(' ')
   const picked = readFormDay(pickedDay)
   if (picked)
@@ -85,18 +85,18 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   const page = await dayPage(ctx, scope, { type, day, token })
   if (!piece && findFlash(site, field('flash')))
     return bookDayPage(site, page, { typed, timeSlot: field('time'), piece, refused: pieceTaken })
-  const asked = readBooking(
+  const parsed = readBooking(
     { domainName: site.domainName, type, day: day.toString(), timeSlot: field('time') },
-    piece ? { ...typed, notes: `${pieceWords(piece)}${typed.notes}`.trim() } : typed,
+    piece ? { ...typed, notes: `${pieceNote(piece)}${typed.notes}`.trim() } : typed,
   )
   const outcome: FormOutcome =
-    'state' in asked
-      ? asked
-      : await sendForm(ctx, scope, { input: asked, token, isHoneypotFilled: field(page.honeypotField) !== '' })
+    'state' in parsed
+      ? parsed
+      : await sendForm(ctx, scope, { input: parsed, token, isHoneypotFilled: field(page.honeypotField) !== '' })
   if (outcome.state === 'again')
     return bookDayPage(site, page, { typed, timeSlot: field('time'), piece, refused: outcome })
   const query = new URLSearchParams({
-    type: typeNames[type],
+    type: typeSlugs[type],
     day: day.toString(),
     time: field('time'),
     ...(outcome.mailed ? { mail: 'yes' } : {}),
@@ -104,7 +104,7 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   return c.redirect(`${site.base}/book/sent?${query.toString()}`, 303)
 }
 
-/** The confirmation page, which may be read any number of times. */
+/** The confirmation page; it can be loaded repeatedly. */
 export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered> {
   const type = readType(c.req.query('type'))
   const time = await requestedTime(ctx, scope, {
@@ -115,16 +115,15 @@ export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered
   return sentPage(site, { type, time, mailed: c.req.query('mail') === 'yes' })
 }
 
-const typedIn = (form: URLSearchParams): FormValues =>
+const typedValues = (form: URLSearchParams): FormValues =>
   Object.fromEntries(typedFields.map((name) => [name, form.get(name)?.trim() ?? ''])) as FormValues
-const emptyForm = typedIn(new URLSearchParams())
+const emptyForm = typedValues(new URLSearchParams())
 
-/** What a form asks for, by the contract of `POST /api/appointments`; or why it is shown again, at its fields. */
+/** The input of `POST /api/appointments`, or the errors to show at the fields. */
 function readBooking(
-  asked: { domainName: string; type: BookingType; day: string; timeSlot: string },
+  { domainName, type, day, timeSlot }: { domainName: string; type: BookingType; day: string; timeSlot: string },
   { name, email, phone, ...content }: FormValues,
 ): CreateAppointmentInput | Extract<FormOutcome, { state: 'again' }> {
-  const { domainName, type, day, timeSlot } = asked
   const values = { domainName, bookingType: type, timeSlot, date: day, contact: { name, email, phone }, ...content }
   const parsed = CreateAppointmentInput.safeParse(values)
   if (parsed.success && !containsNul(values)) return parsed.data

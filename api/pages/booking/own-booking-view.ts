@@ -31,7 +31,7 @@ function page({ look, site }: Branding, title: string, main: Html, status = 200)
   })
 }
 
-/** The link is unknown or expired. */
+/** 404: the link is unknown or expired. */
 export const unknownLink = (): Rendered =>
   layout({
     look: plainLook,
@@ -54,14 +54,14 @@ export function ownBookingPage(
   finished: string | undefined,
   refused?: Refused,
 ): Rendered {
-  const said = refused?.message ?? (finished === undefined ? undefined : done[finished])
-  const stands = booking.status === 'pending' || booking.status === 'confirmed'
+  const message = refused?.message ?? (finished === undefined ? undefined : done[finished])
+  const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
   return page(
     look,
     `Your booking · ${booking.artist}`,
     html`<h1>Your booking</h1>
-${said ? html`<div class="refused" role="status"><p>${said}</p></div>` : ''}
-<dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>Status</dt><dd><b>${booking.isOver && stands ? 'Over' : states[booking.status]}</b></dd></dl>
+${message ? html`<div class="refused" role="status"><p>${message}</p></div>` : ''}
+<dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>Status</dt><dd><b>${booking.isOver && isOpen ? 'Over' : states[booking.status]}</b></dd></dl>
 ${booking.mayMove ? html`<p class="send"><a class="button" href="/booking/${token}?move=1" rel="nofollow">Choose another time</a></p>` : ''}
 ${booking.status === 'cancelled' && look.site?.takesBookings ? html`<p class="send"><a class="button" href="${look.site.address}/book">Book another time</a></p>` : ''}
 ${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved here until ${booking.moveNoticeHours} hours before. Now please contact the studio.`}</p>` : ''}
@@ -75,7 +75,7 @@ ${look.site ? html`<p class="hint"><a href="${look.site.address}">${booking.arti
   )
 }
 
-/** The days to which it could move. */
+/** The days to which the booking can be moved. */
 export function moveMonthPage(look: Branding, token: string, booking: OwnBooking, month: MonthPage): Rendered {
   const at = (query: Record<string, string>) =>
     `/booking/${token}?${new URLSearchParams({ move: '1', ...query }).toString()}`
@@ -87,7 +87,7 @@ export function moveMonthPage(look: Branding, token: string, booking: OwnBooking
   )
 }
 
-/** The times of a day to which it could move. */
+/** The times of a day to which the booking can be moved. */
 export function moveDayPage(
   look: Branding,
   token: string,

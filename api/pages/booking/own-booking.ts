@@ -23,8 +23,8 @@ import type { Rendered } from '../rendered.ts'
 import { writePage } from '../write-page.ts'
 
 /**
- * A client's private pages about one booking, at /booking/<token>: GET shows, POST moves or cancels. They work after
- * the site was closed, without scripts or a log-in, and send no referrer.
+ * A client's private pages about one booking, at /booking/<token>: GET shows it, POST moves or cancels it. They work
+ * without scripts or a log-in, also after the site was closed, and send no referrer, since the address is secret.
  */
 export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   const answer = (c: HttpContext, page: Rendered) =>
@@ -36,10 +36,10 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
       etag: '',
     })
 
-  const pages = (run: (c: HttpContext, token: string) => Promise<Rendered | Response>) => async (c: HttpContext) => {
+  const handler = (run: (c: HttpContext, token: string) => Promise<Rendered | Response>) => async (c: HttpContext) => {
     try {
-      const made = await run(c, c.req.param('token') ?? '')
-      return made instanceof Response ? made : answer(c, made)
+      const result = await run(c, c.req.param('token') ?? '')
+      return result instanceof Response ? result : answer(c, result)
     } catch (error) {
       if (error instanceof AppError && error.kind === 'notFound') return answer(c, unknownLink())
       if (error instanceof ClientGone) throw error
@@ -49,19 +49,19 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
 
   app.get(
     '/booking/:token',
-    pages(async (c, token) => {
+    handler(async (c, token) => {
       const booking = await getBookingByLink(system, token)
-      const look = await brandingOf(system, booking.domainName)
-      if (!c.req.query('move') || !booking.mayMove) return ownBookingPage(look, token, booking, c.req.query('done'))
+      const branding = await brandingOf(system, booking.domainName)
+      if (!c.req.query('move') || !booking.mayMove) return ownBookingPage(branding, token, booking, c.req.query('done'))
       const day = readFormDay(c.req.query('day'))
-      if (day) return moveDayPage(look, token, booking, await slotsToMove(system, token, day))
-      return moveMonthPage(look, token, booking, await daysToMove(system, token, c.req.query('month')))
+      if (day) return moveDayPage(branding, token, booking, await slotsToMove(system, token, day))
+      return moveMonthPage(branding, token, booking, await daysToMove(system, token, c.req.query('month')))
     }),
   )
 
   app.post(
     '/booking/:token',
-    pages(async (c, token) => {
+    handler(async (c, token) => {
       await countAgainst(
         system,
         'bookingChangesPerIp',
@@ -73,20 +73,20 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
       )
       const form = await readForm(c)
       const booking = await getBookingByLink(system, token)
-      const look = await brandingOf(system, booking.domainName)
+      const branding = await brandingOf(system, booking.domainName)
       const day = readFormDay(form.get('day') ?? undefined)
       try {
         if (form.get('act') === 'cancel') await cancelBooking(system, token)
         else if (form.get('act') === 'move' && day)
           await moveBooking(system, token, { day, timeSlot: form.get('time') ?? '' })
-        else return ownBookingPage(look, token, booking, undefined)
+        else return ownBookingPage(branding, token, booking, undefined)
       } catch (error) {
         if (!(error instanceof AppError) || error.kind === 'internal' || error.kind === 'notFound') throw error
         const refused = { status: errorTable[error.kind].status, message: error.message }
-        const now = await getBookingByLink(system, token)
-        if (day && now.mayMove && form.get('act') === 'move')
-          return moveDayPage(look, token, now, await slotsToMove(system, token, day), refused)
-        return ownBookingPage(look, token, now, undefined, refused)
+        const current = await getBookingByLink(system, token)
+        if (day && current.mayMove && form.get('act') === 'move')
+          return moveDayPage(branding, token, current, await slotsToMove(system, token, day), refused)
+        return ownBookingPage(branding, token, current, undefined, refused)
       }
       return c.redirect(`/booking/${token}?done=${form.get('act') === 'cancel' ? 'cancelled' : 'moved'}`, 303)
     }),

@@ -8,13 +8,13 @@ export const adminLimits = {
   dashboardUsers: 5,
 } as const
 
-/** Rows that are counted beyond the current page; a list with more says so, instead of reading all rows for a number. */
+/** Rows are counted only this far beyond the current page, since a full count would read all rows. */
 export const countedMatches = 1000
 
-/** A search for a word in names and addresses is counted by so many: each find has to be read for it. */
+/** The same for a search in names and addresses, which must read every match to count it. */
 export const countedFinds = 500
 
-/** What a list across artists has of a word that more artists have than that is counted by so many: all would have to be looked through. */
+/** The same for a search whose word matches so many artists that counting would have to read all of their rows. */
 export const countedOfMany = 50
 
 export const userSortKeys = ['createdAt', 'name', 'email'] as const
@@ -32,7 +32,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** What staff can look through across artists, each with its states, the failing ones first. */
+/** Lists across artists for staff, each with its statuses, the failing ones first. */
 export const staffLists = {
   'scheduled-posts': ['failed', 'scheduled', 'posted'],
   appointments: ['pending', 'confirmed', 'completed', 'cancelled'],

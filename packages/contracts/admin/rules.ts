@@ -11,6 +11,6 @@ export function figuresByPlan<S extends string, V>(
   return Object.fromEntries(entries) as Record<`${FigureName}${S}`, V>
 }
 
-/** What the figure of a plan is called there. */
+/** The name of a plan's figure in answers. */
 export const figureName = <S extends string>(plan: PlanId, suffix: S): `${FigureName}${S}` =>
   `${plans[plan].figures}${suffix}`

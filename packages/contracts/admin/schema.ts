@@ -9,17 +9,17 @@ import { planIds, subscriptionStatuses } from '../plans.ts'
 import { postStatuses } from '../posts/limits.ts'
 import { orderActions } from '../subscription/limits.ts'
 
-/** A number, or decimal digits as an address has them: `0x10`, `1e1` and `true` are none. */
-const whole = (most: number) =>
+/** A number, or decimal digits from a query string; `0x10`, `1e1` and `true` are refused. */
+const whole = (max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
-    z.int().min(1).max(most),
+    z.int().min(1).max(max),
   )
 const page = whole(adminLimits.pageMax).default(1)
 const limit = whole(adminLimits.pageSizeMax).default(adminLimits.pageSize)
 const search = z.string().trim().max(adminLimits.searchMax).default('')
 const sortOrder = z.enum(['asc', 'desc']).default('desc')
-/** An empty filter is none: that is how a form sends it. */
+/** Forms send an unset filter as an empty string. */
 const filter = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional())
 
@@ -44,7 +44,7 @@ export const HistoryInput = z.object({
 })
 export type HistoryInput = z.output<typeof HistoryInput>
 
-/** PUT users/{id}: what is left out stays. */
+/** PUT users/{id}: omitted fields do not change. */
 export const UpdateUserInput = IdParam.extend({
   name: Name.optional(),
   email: z
@@ -70,7 +70,7 @@ export const Pagination = z.object({
 })
 export type Pagination = z.infer<typeof Pagination>
 
-/** Percent against thirty days ago; null until there is something to compare with. */
+/** Change in percent since thirty days ago; null without a value from then. */
 const Change = z.number().nullable()
 type Change = z.infer<typeof Change>
 
@@ -84,7 +84,7 @@ export const AdminUser = z.object({
   createdAt: z.string(),
   /** `asked`: requested, and can still be cancelled. `running`: the account is being deleted. */
   deletion: z.enum(['asked', 'running']).nullable(),
-  /** Known from the artist's site, else null. */
+  /** From the artist's site, if there is one. */
   phone: z.string().nullable(),
   location: z.string().nullable(),
   subscription: z.object({ plan: z.enum(planIds), status: z.enum(subscriptionStatuses) }).optional(),
@@ -119,7 +119,7 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const HistoryPage = z.object({ history: z.array(HistoryEntry), pagination: Pagination })
 export type HistoryPage = z.infer<typeof HistoryPage>
 
-/** An order on its own page, with the way to its page at the card provider. */
+/** An order on its own page, with a link to Stripe. */
 export type OrderDetail = HistoryEntry & { stripeObjectId: string; currency: string; stripeUrl: string | null }
 
 export const SubscriptionStats = z.object({
@@ -132,7 +132,7 @@ export const SubscriptionStats = z.object({
 })
 export type SubscriptionStats = z.infer<typeof SubscriptionStats>
 
-/** How MRR got from the start of a window to its end, in cents: the five parts always add up to the difference. */
+/** How MRR changed from the start of a window to its end, in cents; the five parts add up to the difference. */
 export const Movement = z.object({
   start: z.number(),
   new: z.number(),
@@ -153,7 +153,7 @@ export const AdminAnalytics = z.object({
     ...figuresByPlan('Subscriptions', () => z.number().int()),
     ...figuresByPlan('Revenue', () => z.number().int()),
     newSubscriptionsToday: z.number().int(),
-    /** Cents a month: MRR by paying subscriber. */
+    /** MRR per paying subscriber, in cents. */
     averageRevenuePerUser: z.number().int(),
   }),
   changes: z.object({
@@ -163,9 +163,9 @@ export const AdminAnalytics = z.object({
     monthlyRecurringRevenue: Change,
   }),
   growthRate: Change,
-  /** Percent of the subscribers of the last 30 days who left, as Stripe counts it; null until there is a month. */
+  /** Percent of the subscribers of the last 30 days who left, as Stripe defines it; null without 30 days of data. */
   churnRate: Change,
-  /** The counts behind the rate. */
+  /** The two counts of `churnRate`. */
   churn: z.object({ left: z.number().int(), of: z.number().int() }),
   movement: Movement,
   /** Whether the movements add up to the MRR of the subscriptions; false is a fault and is shown. */
@@ -219,14 +219,14 @@ export const ArtistDetail = AdminUser.extend({
 })
 export type ArtistDetail = z.infer<typeof ArtistDetail>
 
-/** Twelve months of movement, and how those who were there a month ago fared. */
+/** Twelve months of MRR movements, and figures of the cohort that subscribed a month ago. */
 export type Growth = {
   months: { month: string; movement: Movement; subscribers: number }[]
-  /** Percent, over the last 30 days, of those who were subscribers at its start. */
+  /** Percent over the last 30 days, of those who were subscribers at their start. */
   cohort: { churn: Change; netRetention: Change; grossChurn: Change }
 }
 
-/** `status` is one of the list's own; another's finds nothing wrong, it is refused. */
+/** `status` must be one of the list's own statuses. */
 export const ListInput = z
   .object({
     list: z.enum(staffListNames),
@@ -248,13 +248,13 @@ export type ListRow = {
   title: string
   detail: string
   status: string
-  /** What is wrong with it; null when nothing is. */
+  /** What is wrong; null: nothing. */
   problem: string | null
   at: string
 }
 export type ListPage = { rows: ListRow[]; pagination: Pagination }
 
-/** How the system is doing, for staff. Counts are of now; instants ISO. */
+/** The health of the system, for staff. Instants are ISO. */
 export type SystemHealth = {
   queue: {
     waiting: number
@@ -263,7 +263,7 @@ export type SystemHealth = {
     queues: { name: string; waiting: number; failed: number }[]
   }
   lateTargets: { count: number; oldest: string | null }
-  /** The database is older than what was published from it, as after a restore: publishing stops until an operator runs `pnpm restored`. */
+  /** Publishing stopped because the database was restored from a backup; an operator must run `pnpm restored`. */
   publishingStopped: boolean
   webhook: { newest: string | null; waiting: number; oldestWaiting: string | null }
   mail: { waiting: number; oldest: string | null }
@@ -271,7 +271,7 @@ export type SystemHealth = {
   networks: { platform: Platform; available: boolean; posted: number; failed: number }[]
   versions: { name: string; version: string; ends: string | null }[]
   storage: { kind: 'disk' | 's3'; mediaBytes: number; databaseBytes: number }
-  /** The disk of the process that answers; uploads end when less than the reserve is free. Null where the system does not say. */
+  /** The disk of the answering process; uploads are refused when less than the reserve is free. Null: unknown. */
   disk: { freeBytes: number; totalBytes: number; reserveBytes: number } | null
   checkedAt: string
 }
@@ -287,7 +287,7 @@ export type AuditEntry = {
   actor: { _id: string; name: string } | null
   subject: { _id: string; name: string }
   fields: string[]
-  /** Both masked; there where the address was changed. */
+  /** Both are masked; present if the address was changed. */
   addresses?: { from: string; to: string }
 }
 export type AuditPage = { entries: AuditEntry[]; pagination: Pagination }

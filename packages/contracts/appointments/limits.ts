@@ -10,7 +10,7 @@ const lastSlotHour = 20
 /** The latest end of an appointment (9 pm). */
 export const closingHour = lastSlotHour + 1
 
-/** '9:00am-10:00am' … '8:00pm-9:00pm', written out so that the type knows each. */
+/** Written out, so that TypeScript knows each of them. */
 export const timeSlots = [
   '9:00am-10:00am',
   '10:00am-11:00am',
@@ -31,7 +31,7 @@ export type TimeSlot = (typeof timeSlots)[number]
 export const appointmentStatuses = ['completed', 'confirmed', 'pending', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
-/** What a client is told about a booking. */
+/** The changes of a booking that a client is notified of. */
 export type ClientNews = 'requested' | 'confirmed' | 'moved' | 'cancelled' | 'declined' | 'expired' | 'reminder'
 
 export const appointmentLimits = {
@@ -40,13 +40,13 @@ export const appointmentLimits = {
   phone: 40,
   /** Appointments in one answer. */
   listMax: 5000,
-  /** Requests of one contact that wait for an answer. */
+  /** Unanswered requests of one contact. */
   openPerContact: 2,
-  /** Free times that come with a refusal. */
+  /** Free times that a refusal suggests. */
   nextFree: 3,
   /** Hours after which an unanswered request is cancelled. */
   unansweredHours: 72,
-  /** Days before the appointment that its reminder leaves. */
+  /** Days before the appointment when its reminder is sent. */
   reminderDays: 2,
   blocks: 200,
 } as const
@@ -54,7 +54,7 @@ export const appointmentLimits = {
 export const openingMinute = firstSlotHour * 60
 export const closingMinute = closingHour * 60
 
-/** What is offered until an artist has set hours: all twelve slots, every day. */
+/** The hours of an artist who has not set any: all twelve slots, every day. */
 export const defaultAvailability: Availability = {
   takesBookings: true,
   weekly: Array.from({ length: 7 }, () => ({ from: openingMinute, to: closingMinute, breaks: [] })),
@@ -68,7 +68,7 @@ export const defaultAvailability: Availability = {
 
 const studioDay = { from: 11 * 60, to: 19 * 60, breaks: [] }
 
-/** What the first publishing of a site suggests: Tuesday to Saturday, eleven to seven, with a day's notice. */
+/** Suggested when a site is first published: Tuesday to Saturday, eleven to seven, a day in advance. */
 export const suggestedAvailability: Availability = {
   ...defaultAvailability,
   weekly: [null, null, studioDay, studioDay, studioDay, studioDay, studioDay],

@@ -14,12 +14,12 @@ import { instantInput } from '../instant.ts'
 import { atMost, requiredText } from '../max-length.ts'
 import { holdsAddress } from '../web-address.ts'
 
-/** Years a date may lie in: what no calendar, mail or database stumbles over. */
+/** The range of years that calendars, mail programs and the database all accept. */
 const firstYear = 1970
 const lastYear = 2199
 const hasYear = (text: string) => Number(text.slice(0, 4)) >= firstYear && Number(text.slice(0, 4)) <= lastYear
 
-/** A day: `YYYY-MM-DD` is the studio's, a date-time is read in the studio's zone. */
+/** A day in the studio's zone: `YYYY-MM-DD`, or the day of a date-time in that zone. */
 const DayInput = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }), instantInput()], {
     error: appointmentMessages.dateRequired,
@@ -31,7 +31,7 @@ const BookingTypeInput = z.enum(bookingTypes, { error: appointmentMessages.booki
 const TimeSlotInput = z.enum(timeSlots, { error: appointmentMessages.timeSlotRequired })
 const NotesInput = z.string().trim().check(atMost(appointmentLimits.notes, appointmentMessages.notesTooLong))
 
-/** How a client can be reached: by mail or phone, or both. The name is an extra. */
+/** A client's contact: an email address, a phone number, or both. The name is optional. */
 export const ContactInput = z
   .object({
     name: z
@@ -79,7 +79,7 @@ export const UpdateAppointmentInput = IdParam.extend({
 })
 export type UpdateAppointmentInput = z.infer<typeof UpdateAppointmentInput>
 
-/** By the start of the appointment: `from` inclusive, `to` exclusive; a missing end is open. */
+/** By the start of the appointment: `from` inclusive, `to` exclusive; both optional. */
 export const ListAppointmentsInput = z.object({
   from: instantInput().optional(),
   to: instantInput().optional(),
@@ -90,7 +90,7 @@ export type ListAppointmentsInput = z.infer<typeof ListAppointmentsInput>
 export const BookedInput = z.object({ domainName: DomainNameInput, date: DayInput })
 export type BookedInput = z.infer<typeof BookedInput>
 
-/** An appointment as the outside sees one; `date` is the instant it begins, `timeSlot` its label. */
+/** An appointment in answers; `date` is the instant at which it begins, `timeSlot` its label. */
 export const Appointment = z.object({
   _id: z.uuid(),
   domainName: z.string(),
@@ -101,13 +101,13 @@ export const Appointment = z.object({
   status: z.enum(appointmentStatuses),
   notes: z.string(),
   contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
-  /** A client asked and waits for an answer until then; null otherwise. */
+  /** The deadline for answering a client's request; null otherwise. */
   answerBy: z.string().nullable(),
   createdAt: z.string(),
 })
 export type Appointment = z.infer<typeof Appointment>
 
-/** A time that is free, in a refusal's `next`. */
+/** A free time, in `next` of a refusal. */
 export const FreeTime = z.object({ date: z.string(), timeSlot: z.enum(timeSlots) })
 export type FreeTime = z.infer<typeof FreeTime>
 
@@ -132,7 +132,7 @@ export const DayHours = z
   })
 export type DayHours = z.infer<typeof DayHours>
 
-/** Days on which nothing is offered; with `from` and `to` only those hours of each of them. */
+/** Days without bookings; with `from` and `to` only those hours of each day. */
 export const BlockInput = z
   .object({
     firstDay: z.iso.date().refine(hasYear),
@@ -149,14 +149,14 @@ const Length = whole(30, 720).multipleOf(30)
 
 /** When an artist can be booked, in the studio's zone. */
 export const Availability = z.object({
-  /** Whether clients are offered any time at all. */
+  /** Whether clients can book at all. */
   takesBookings: z.boolean().default(true),
   /** Sunday first; null: closed. */
   weekly: z.array(DayHours.nullable()).length(7),
   blocks: z.array(BlockInput).max(appointmentLimits.blocks),
   /** Hours a client must book ahead. */
   noticeHours: whole(0, 24 * 90),
-  /** Days a client may book ahead; null: without end. */
+  /** Days a client may book ahead; null: unlimited. */
   horizonDays: whole(1, 3650).nullable(),
   /** Minutes kept free after each appointment. */
   bufferMinutes: whole(0, 240).multipleOf(15),
@@ -167,6 +167,6 @@ export const Availability = z.object({
 })
 export type Availability = z.infer<typeof Availability>
 
-/** What an artist sees of their hours: with their zone, and whether they were ever saved. */
+/** The artist's own hours, with their zone, and whether they were ever saved. */
 export const OwnHours = Availability.extend({ timeZone: z.string(), isSet: z.boolean() })
 export type OwnHours = z.infer<typeof OwnHours>

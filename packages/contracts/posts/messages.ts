@@ -30,12 +30,12 @@ export const postMessages = {
   subscriptionEnded: 'Your subscription had ended.',
   deactivated: 'Your account was deactivated, and it was not active again within 24 hours of the time.',
   missed: 'It could not be posted within 24 hours of its time.',
-  /** Prefix of a failure whose outcome nobody knows: posting again by hand might double it. */
+  /** The outcome of the irreversible call is unknown, so posting again might create a duplicate. */
   unclear: (network: string) =>
     `${network} never said whether this was posted. Please look at the page before you post it again.`,
-  /** A post was sent, and no answer came back. */
+  /** The request that created a post had no answer. */
   unanswered: 'Your post may not have been sent.',
-  /** Behind the reason why a planned post cannot get in. */
+  /** Follows the reason why a planned post cannot be published. */
   awaitsAccount: 'Once you have connected it again, this goes out by itself.',
   notEditable: 'This post can no longer be changed.',
   nothingFailed: 'Nothing of this post has failed.',
@@ -55,7 +55,7 @@ export const postMessages = {
   notListed: (network: string) => `${network} does not list posts of this kind, so please paste its address.`,
   candidateGone: 'That post is not on the page any more. Please look again.',
   mayBeThere: 'It may be on its page already. Please look there first, and then say whether it is.',
-  /** What may be at the network of a target that failed, before another is sent. */
+  /** Warnings before a failed target is posted again. */
   left: {
     unclear: 'It may be out already. If it is, posting again makes a second one.',
     draft: 'It is there as a draft, which you can share. Posting again makes another.',

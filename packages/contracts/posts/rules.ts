@@ -4,17 +4,17 @@ import type { CalendarPost, Post } from './schema.ts'
 import { networks, type Platform, type TextLimit } from '../networks.ts'
 import type { TiktokPrivacyLevel } from '../social/limits.ts'
 
-/** A target's status as the outside sees it: scheduled until it is final. */
+/** The status of a target in answers: `scheduled` until it is final. */
 export function targetStatus(phase: TargetPhase): PostStatus {
   return phase === 'posted' || phase === 'failed' ? phase : 'scheduled'
 }
 
-/** The title a post is listed under: its first variant's title, else its message, else 'Untitled Post'. */
+/** The title of a post in lists: its first variant's title, otherwise its message, otherwise 'Untitled Post'. */
 export function postTitle(variants: readonly { title: string; message: string }[]): string {
   return variants[0]?.title || variants[0]?.message || postMessages.untitled
 }
 
-/** A whole post as a calendar shows it. */
+/** The summary of a post for a calendar. */
 export function calendarPost(post: Post): CalendarPost {
   const [first] = post.media
   return {
@@ -31,14 +31,14 @@ export function calendarPost(post: Post): CalendarPost {
   }
 }
 
-/** How long a text is as a network counts it. */
+/** The length of a text as a network counts it. */
 export function textLength(text: string, counts: TextLimit['counts']): number {
   if (counts === 'bytes') return new TextEncoder().encode(text).length
   return counts === 'codepoints' ? Array.from(text).length : text.length
 }
 
-/** The longest beginning of a text that fits, never ending within a character; `ending` follows a text that was cut. */
-function fitting(text: string, limit: TextLimit, ending = ''): string {
+/** Cuts a text to a limit, between two characters; `ending` is appended to a text that was cut. */
+function truncate(text: string, limit: TextLimit, ending = ''): string {
   if (textLength(text, limit.counts) <= limit.max) return text
   let length = textLength(ending, limit.counts)
   let cut = ''
@@ -50,12 +50,12 @@ function fitting(text: string, limit: TextLimit, ending = ''): string {
   return cut + ending
 }
 
-/** The title of a video that was given neither title nor caption, at a network that wants one. */
+/** The title of a video without title and caption, at a network that requires a title. */
 const untitledVideo = 'New work'
 
 /**
- * Title and text as a network is sent them, and as the preview shows them. A title alone stands in for a caption where a network has no
- * titles; where it always has one, the caption's first line stands in for a missing title.
+ * Title and text as they are sent to a network, and as the preview shows them. Where a network has no titles, a missing
+ * caption is replaced by the title; where it requires one, a missing title is replaced by the caption's first line.
  */
 export function wordsOn(
   platform: Platform,
@@ -63,19 +63,19 @@ export function wordsOn(
   isVideo: boolean,
 ): { title: string; text: string } {
   const network = networks[platform]
-  const allowed = (text: string) =>
+  const replaceForbidden = (text: string) =>
     Object.entries(network.replaces ?? {}).reduce((all, [from, to]) => all.replaceAll(from, to), text)
-  const text = fitting(allowed(network.title ? message : message || title), network.caption, '…')
-  if (!network.title) return { title: isVideo && network.titlesVideos ? allowed(title) : '', text }
-  const firstLine = (words: string) =>
-    allowed(words)
+  const text = truncate(replaceForbidden(network.title ? message : message || title), network.caption, '…')
+  if (!network.title) return { title: isVideo && network.titlesVideos ? replaceForbidden(title) : '', text }
+  const firstLine = (content: string) =>
+    replaceForbidden(content)
       .trim()
       .split(/[\r\n]/)[0]
       ?.trim() ?? ''
-  return { title: fitting(firstLine(title) || firstLine(message) || untitledVideo, network.title).trim(), text }
+  return { title: truncate(firstLine(title) || firstLine(message) || untitledVideo, network.title).trim(), text }
 }
 
-/** From the fewest who can see it to the most. */
+/** From the smallest audience to the largest. */
 const byVisibility: readonly TiktokPrivacyLevel[] = [
   'SELF_ONLY',
   'MUTUAL_FOLLOW_FRIENDS',
@@ -83,7 +83,7 @@ const byVisibility: readonly TiktokPrivacyLevel[] = [
   'PUBLIC_TO_EVERYONE',
 ]
 
-/** The privacy level that shows a TikTok post to the fewest, of those a creator is offered. */
+/** The privacy level with the smallest audience, of those that TikTok offers a creator. */
 export function leastVisible(offered: readonly TiktokPrivacyLevel[]): TiktokPrivacyLevel {
   return byVisibility.find((level) => offered.includes(level)) ?? 'SELF_ONLY'
 }

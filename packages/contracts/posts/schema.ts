@@ -34,11 +34,11 @@ export type YoutubeOptions = z.infer<typeof YoutubeOptions>
 export const VariantOptions = z.object({ tiktok: TiktokOptions.optional(), youtube: YoutubeOptions.optional() })
 export type VariantOptions = z.infer<typeof VariantOptions>
 
-/** Of any network; what one of them takes less of is cut for it. */
+/** Limits for any network; `wordsOn` cuts texts for networks with lower ones. */
 export const Title = z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong))
 const Caption = z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong))
 
-/** What is to appear on one page. */
+/** The content of a post for one page. */
 export const PostVariantInput = z.object({
   platform: z.enum(platforms),
   socialAccountId: z.uuid({ error: postMessages.pageUnknown }),
@@ -46,7 +46,7 @@ export const PostVariantInput = z.object({
   title: Title.default(''),
   message: Caption.default(''),
   options: VariantOptions.optional(),
-  /** What this page gets of each medium, in their order; null: the whole picture. */
+  /** The crop of each media item for this page, in their order; null: the whole picture. */
   crops: z.array(Crop.nullable()).max(mediaLimits.imagesPerPost).optional(),
 })
 export type PostVariantInput = z.infer<typeof PostVariantInput>
@@ -60,9 +60,9 @@ const content = {
     .array(PostVariantInput, { error: postMessages.pageRequired })
     .min(1, postMessages.pageRequired)
     .max(postLimits.variantsMax),
-  /** When the first page has it, its pictures go into the website's gallery too (Complete Shading). */
+  /** Once the first page is posted, its pictures are added to the website's gallery (Complete Shading). */
   toGallery: z.boolean().optional(),
-  /** The wizard's: a UUID per draft and time. */
+  /** The wizard sends a UUID for each draft and time. */
   requestId,
 }
 
@@ -86,18 +86,18 @@ export type ListPostsInput = z.infer<typeof ListPostsInput>
 export const PostParam = z.object({ postId: z.uuid() })
 export type PostParam = z.infer<typeof PostParam>
 
-/** New words for one page of a scheduled post; what is left out stays (`PUT /api/posts`). */
+/** New texts for one page of a scheduled post; omitted fields do not change (`PUT /api/posts`). */
 const PostVariantChange = z.object({ _id: z.uuid(), title: Title.optional(), message: Caption.optional() })
 
 export const UpdatePostInput = PostParam.extend({
   scheduledAt: instantInput(postMessages.scheduleRequired).optional(),
-  /** It waits in the queue no longer, and keeps its time unless another is sent. */
+  /** Removes the post from the queue; it keeps its time unless `scheduledAt` is sent. */
   leavesQueue: z.boolean().optional(),
   variants: z.array(PostVariantChange).max(postLimits.variantsMax).optional(),
 })
 export type UpdatePostInput = z.infer<typeof UpdatePostInput>
 
-/** Another try for the failed pages of a post, or for one of them (`variantId` is a variant's `_id`). */
+/** Retries the failed pages of a post, or one of them (`variantId` is a variant's `_id`). */
 export const RetryPostInput = PostParam.extend({ variantId: z.uuid().optional() })
 export type RetryPostInput = z.infer<typeof RetryPostInput>
 
@@ -105,43 +105,43 @@ export type RetryPostInput = z.infer<typeof RetryPostInput>
 export const UnclearTarget = PostParam.extend({ variantId: z.uuid() })
 export type UnclearTarget = z.infer<typeof UnclearTarget>
 
-/** The artist saw a failed target on its page, at this address. */
+/** The artist found an unclear post on its page, at this address. */
 export const MarkPostedInput = UnclearTarget.extend({ address: z.string().max(2000, postMessages.notAnAddress) })
 export type MarkPostedInput = z.infer<typeof MarkPostedInput>
 
-/** What a page shows since a target was sent, for the artist to pick theirs; what is known to be another post of Flashsheet is left out. */
+/** Posts on a page since a target was sent, from which the artist picks it. Known posts of other targets are left out. */
 export type PostCandidates = {
   /** In the order in which they were posted. */
   candidates: { _id: string; postedAt: string; words: string; permalink: string | null }[]
-  /** False: its network lists no posts of this kind, and the address has to be pasted. */
+  /** False: the network does not list posts of this kind, so the artist has to paste the address. */
   canList: boolean
   /** There are more than these. */
   hasMore: boolean
 }
 
-/** The artist saw a failed target on its page: it is this candidate. */
+/** The artist recognised an unclear post as this candidate. */
 export const PickCandidateInput = UnclearTarget.extend({ candidateId: z.string().min(1).max(200) })
 export type PickCandidateInput = z.infer<typeof PickCandidateInput>
 
-/** From inclusive, to exclusive, by where a post stands in the calendar. */
+/** From inclusive, to exclusive, by the position of a post in the calendar. */
 export const CalendarInput = z.object({ from: instantInput(), to: instantInput() })
 export type CalendarInput = z.infer<typeof CalendarInput>
 
-/** Planned posts that an account will not let in unless the artist connects it again. */
+/** Planned posts that will fail unless the artist reconnects their account. */
 export type EndangeredPosts = {
   socialAccountId: string
   platform: Platform
   providerName: string
-  /** ISO instant from which on it is closed; null: it is already. */
+  /** ISO instant at which access ends; null: it has ended. */
   endsAt: string | null
   count: number
-  /** The next of them, as a calendar would list them. */
+  /** The next of these posts. */
   posts: Pick<CalendarPost, '_id' | 'scheduledAt' | 'title'>[]
-  /** All of them, up to a calendar's worth: each is marked where it stands. */
+  /** Ids of all of them (at most `postLimits.calendarMax`), to mark them in the calendar. */
   ids: string[]
 }
 
-/** Which daily allowances a post would draw on: of these pages, with these media, now and at the times it would be scheduled for. */
+/** The pages, media and times of a planned post, for which daily allowances are requested. */
 export const AllowancesInput = z.object({
   pages: z
     .array(z.object({ platform: z.enum(platforms), socialAccountId: z.uuid(), pageId: z.string().min(1).max(200) }))
@@ -151,16 +151,16 @@ export const AllowancesInput = z.object({
 })
 export type AllowancesInput = z.infer<typeof AllowancesInput>
 
-/** What is left of a page's daily allowance at its network, counting what is planned until then. */
+/** The remaining daily allowance of a page at its network, after everything planned until then. */
 export const PageAllowance = z.object({
   socialAccountId: z.uuid(),
   pageId: z.string(),
   limit: z.number(),
-  /** One allowance for all of Flashsheet together. */
+  /** The allowance is shared by all artists. */
   shared: z.boolean(),
   /** Why a post would wait. */
   sentence: z.string(),
-  /** Now, then each requested time. `freesAt`, an ISO instant: the allowance is used up, and the post would go out then. */
+  /** Now, then each requested time. `freesAt`: if the allowance is used up, the ISO instant at which the post would go out. */
   at: z.array(z.object({ time: z.string(), left: z.number(), freesAt: z.string().nullable() })),
 })
 export type PageAllowance = z.infer<typeof PageAllowance>
@@ -178,24 +178,24 @@ export const PostVariant = z.object({
   title: z.string(),
   message: z.string(),
   options: VariantOptions,
-  /** There where a picture is cropped for this page. */
+  /** Present if a picture is cropped for this page. */
   crops: z.array(Crop.nullable()).optional(),
   status: z.enum(postStatuses),
   phase: z.enum(targetPhases),
-  /** 0–100 while bytes travel, else null. */
+  /** 0–100 while bytes are uploaded, otherwise null. */
   progress: z.number().nullable(),
   errorMessage: z.string().nullable(),
-  /** ISO instant: the target waits, for the reason in `errorMessage`, and goes on by itself then. */
+  /** ISO instant until which the target waits, for the reason in `errorMessage`; it continues by itself. */
   nextTryAt: z.string().nullable(),
-  /** The target failed, and its post may be at the network all the same: another try could duplicate it. */
+  /** The target failed, but its post may be at the network: another attempt could duplicate it. */
   mayBeThere: z.enum(['unclear', ...leftBehind]).nullable(),
-  /** Where its page can be looked at; with `mayBeThere` only. */
+  /** The address of its page; only with `mayBeThere`. */
   pageUrl: z.string().nullable(),
   permalink: z.string().nullable(),
 })
 export type PostVariant = z.infer<typeof PostVariant>
 
-/** A picture or video of a post. Once the artist deleted it, `_id` is null and only the small thumbnail is left. */
+/** A picture or video of a post. After the artist deleted it, `_id` is null and only the thumbnail remains. */
 export const PostMedia = MediaItem.pick({
   type: true,
   url: true,
@@ -214,31 +214,31 @@ export const Post = z.object({
   mediaIds: z.array(z.uuid()),
   media: z.array(PostMedia),
   variants: z.array(PostVariant),
-  /** Its pictures are still to go into the website's gallery. */
+  /** Its pictures will be added to the website's gallery. */
   toGallery: z.boolean().optional(),
-  /** It waits in the queue for `scheduledAt`; paused: until the queue goes on. */
+  /** Present while it waits in the queue: until `scheduledAt`, or until the paused queue is resumed. */
   queue: z.enum(queueStates).optional(),
 })
 export type Post = z.infer<typeof Post>
 
-/** What a calendar shows of a post; kept small, since a response may have thousands. */
+/** The summary of a post in a calendar; small, since a response may have thousands. */
 export type CalendarPost = Pick<Post, '_id' | 'status' | 'scheduledAt' | 'updatedAt' | 'queue'> & {
-  /** As `postTitle` has it, cut where no calendar shows more. */
+  /** From `postTitle`, cut to `calendarTitleMax`. */
   title: string
   /** Each network once, in the order of its pages. */
   platforms: Platform[]
-  /** The first picture, small; null for a post that has no media left. */
+  /** The thumbnail of the first media item; null if all were deleted. */
   thumbnailUrl: string | null
   isVideo: boolean
   mediaCount: number
 }
 
-/** Where posts use an item of the library. */
+/** The posts that use a media item. */
 export type MediaUse = {
   mediaId: string
-  /** Posts in all; `latest` holds some of them, the newest first. */
+  /** The number of posts; `latest` has only the newest of them. */
   count: number
-  /** One of them waits for its time or is out: all others failed. */
+  /** At least one of them is scheduled or posted; otherwise all failed. */
   isPlanned: boolean
   latest: Pick<CalendarPost, '_id' | 'status' | 'scheduledAt' | 'title'>[]
 }
@@ -248,13 +248,13 @@ export type PostsChange = {
   posts: Post[]
   /** Requested or known posts that no longer exist. */
   gone: string[]
-  /** Anything may have changed (the start, or a lost connection): what else is on screen must be read again. */
+  /** Anything may have changed (the start, or a lost connection), so the screen must reload its other data too. */
   reread: boolean
 }
 
 export const PostResult = z.object({
   _id: z.uuid(),
-  /** When it goes out: now, the time that was asked for, or the slot that it took. */
+  /** Now, the requested time, or the slot that it got. */
   scheduledAt: z.string(),
   targets: z.array(
     PostVariant.pick({ pageId: true, status: true, phase: true }).extend({ socialAccountId: z.string() }),
@@ -262,14 +262,14 @@ export const PostResult = z.object({
 })
 export type PostResult = z.infer<typeof PostResult>
 
-/** What a post was made of, to make another: it is nowhere until it is posted. */
+/** The content of a post, for a new post; it is not stored. */
 export const PostCopy = z.object({
   title: z.string(),
-  /** Those that the library still has. */
+  /** Only media that are still in the library. */
   mediaIds: z.array(z.uuid()),
-  /** For the pages that are still connected. */
+  /** Only pages that are still connected. */
   variants: z.array(
-    // `options` without TikTok's choices, which are made for each post; a crop for each of `mediaIds`.
+    // `options` without TikTok's, which must be chosen for each post; a crop for each of `mediaIds`.
     PostVariant.pick({ platform: true, pageId: true, title: true, message: true, options: true, crops: true }).extend({
       socialAccountId: z.uuid(),
     }),

@@ -43,7 +43,10 @@ export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: stri
 export async function endTurn(db: Tx, _scope: Everyone, id: string, token: string): Promise<void> {
   await db
     .update(loginTurns)
-    .set({ token: null, callStarts: sql`${loginTurns.callStarts}[:cardinality(${loginTurns.callStarts}) - 1] || ${now}` })
+    .set({
+      token: null,
+      callStarts: sql`${loginTurns.callStarts}[:cardinality(${loginTurns.callStarts}) - 1] || ${now}`,
+    })
     .where(and(eq(loginTurns.id, id), eq(loginTurns.token, token)))
 }
 

@@ -8,7 +8,10 @@ import { isNotFinal } from './leases.ts'
 
 // An allowance is shared between artists, so these queries take no owner. They return numbers and times, never another artist's posts.
 
-export type BucketRow = Pick<typeof quotaBuckets.$inferSelect, 'fullUntil' | 'reportedLimit' | 'reportedUsed' | 'reportedAt'>
+export type BucketRow = Pick<
+  typeof quotaBuckets.$inferSelect,
+  'fullUntil' | 'reportedLimit' | 'reportedUsed' | 'reportedAt'
+>
 
 const bucketColumns = {
   fullUntil: quotaBuckets.fullUntil,

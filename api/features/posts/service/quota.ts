@@ -177,7 +177,8 @@ export async function shareUsage(
 }
 
 function reportedUsage(row: BucketRow, notBefore: Date): AllowanceUsage['reported'] {
-  if (row.reportedLimit === null || row.reportedUsed === null || row.reportedAt === null || row.reportedAt < notBefore) return undefined
+  if (row.reportedLimit === null || row.reportedUsed === null || row.reportedAt === null || row.reportedAt < notBefore)
+    return undefined
   return { limit: row.reportedLimit, used: row.reportedUsed, at: row.reportedAt }
 }
 
