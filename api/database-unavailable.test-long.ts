@@ -70,7 +70,10 @@ test.each(rounds.map((outage, at) => [at + 1, outage.what, outage] as const))(
     }
     await end()
     const refused = await load.untilAccepted()
-    memory.push({ web: megabytes(await fixture.web.retainedBytes()), worker: megabytes(await fixture.worker.retainedBytes()) })
+    memory.push({
+      web: megabytes(await fixture.web.retainedBytes()),
+      worker: megabytes(await fixture.worker.retainedBytes()),
+    })
     for (const [door, times] of refused) expect(times, door).toBeLessThan(maxRefusals)
     expect(load.wrong).toEqual([])
   },
