@@ -1,4 +1,7 @@
+import type { Context } from 'hono'
 import { collection } from '../collection.ts'
+import { bearer } from '../request-body.ts'
+import { faultOf } from '../request-middleware.ts'
 import type { Identity, Network, Service, SandboxContext } from '../context.ts'
 
 /**
@@ -68,33 +71,17 @@ export function googleState(sandbox: SandboxContext): GoogleState {
   return sandbox.state('google', initial)
 }
 
-/** The access tokens of Google, for the APIs behind them. */
-export function googleTokens(sandbox: SandboxContext) {
-  const grantOf = (accessToken: string): GoogleGrant | undefined => {
-    const state = googleState(sandbox)
-    const token = state.access[accessToken]
-    return token && state.grants[token.grant]
-  }
-  return {
-    /**
-     * The identity of a valid access token; undefined when it is unknown, expired or revoked (answer 401 authError).
-     */
-    check(accessToken: string): { identityId: string; scopes: string[]; clientId: string } | undefined {
-      const state = googleState(sandbox)
-      const token = state.access[accessToken]
-      const grant = grantOf(accessToken)
-      if (!token || !grant || grant.revoked || token.expiresAt <= sandbox.now()) return undefined
-      return { identityId: grant.identityId, scopes: [...grant.scopes], clientId: grant.clientId }
-    },
-    /** Carries out the fault expire-token: this access token expires now, a refresh issues a new one. */
-    expire(accessToken: string): void {
-      const token = googleState(sandbox).access[accessToken]
-      if (token) token.expiresAt = sandbox.now()
-    },
-    /** Carries out the fault revoke-token: the whole grant ends, a refresh answers invalid_grant. */
-    revoke(accessToken: string): void {
-      const grant = grantOf(accessToken)
-      if (grant) grant.revoked = true
-    },
-  }
+/**
+ * The grant of a request's access token; undefined when the token is unknown, expired or revoked (answer 401 authError).
+ * Carries out the faults `expire-token` (this token; a refresh issues a new one) and `revoke-token` (the whole grant; a
+ * refresh answers invalid_grant).
+ */
+export function callerGrant(c: Context, sandbox: SandboxContext): GoogleGrant | undefined {
+  const state = googleState(sandbox)
+  const token = state.access[bearer(c)]
+  const grant = token && state.grants[token.grant]
+  const kind = faultOf(c)?.kind
+  if (token && kind === 'expire-token') token.expiresAt = sandbox.now()
+  if (grant && kind === 'revoke-token') grant.revoked = true
+  return token && grant && !grant.revoked && token.expiresAt > sandbox.now() ? grant : undefined
 }

@@ -1,9 +1,7 @@
 import { words } from '../words.ts'
-import { bearer } from '../request-body.ts'
 import { type Context, Hono } from 'hono'
-import { faultOf } from '../request-middleware.ts'
 import type { ServiceModule, Service, SandboxContext } from '../context.ts'
-import { googleState, googleTokens, grantKindOf } from './google-grants.ts'
+import { callerGrant, googleState, grantKindOf } from './google-grants.ts'
 import { authorize } from './google/authorize.ts'
 import { certs } from './google/keys.ts'
 import { people } from './google/people.ts'
@@ -55,12 +53,7 @@ function discovery(url: string): Record<string, unknown> {
 }
 
 function userinfo(c: Context, sandbox: SandboxContext): Response {
-  const given = bearer(c)
-  const tokens = googleTokens(sandbox)
-  const kind = faultOf(c)?.kind
-  if (kind === 'expire-token') tokens.expire(given)
-  if (kind === 'revoke-token') tokens.revoke(given)
-  const grant = tokens.check(given)
+  const grant = callerGrant(c, sandbox)
   if (!grant?.scopes.includes('openid'))
     return c.json({ error: 'invalid_request', error_description: 'Invalid Credentials' }, 401)
   return c.json(claimsOf(grant))

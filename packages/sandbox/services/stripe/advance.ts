@@ -1,9 +1,9 @@
 import { emit, snapshot } from './events.ts'
-import { collect, makeInvoice, makeLine, openInvoice, reactivate } from './invoices.ts'
+import { collect, makeInvoice, makeLine, openInvoices, reactivate } from './invoices.ts'
 import { nextEnd } from './period.ts'
 import { cycleDescription } from './subscriptions.ts'
 import { endNow, expireIncomplete } from './subscription-end.ts'
-import { clockOf, type Account, type Subscription, hasEnded } from './state.ts'
+import { clockOf, type Account, type Invoice, type Subscription, hasEnded } from './state.ts'
 
 /**
  * Moves one subscription's clock to its next event and carries it out. 'renewal': the period ends. A scheduled end
@@ -26,8 +26,8 @@ export function advance(account: Account, id: string, to: 'renewal' | 'end'): st
     endNow(account, subscription, 'cancellation_requested')
     return undefined
   }
-  const unpaid = openInvoice(account, subscription)
-  if (unpaid) retry(account, subscription)
+  const [unpaid] = openInvoices(account, subscription)
+  if (unpaid) retry(account, subscription, unpaid)
   else renew(account, subscription)
   return undefined
 }
@@ -37,8 +37,7 @@ function moveTo(account: Account, id: string, at: number): void {
   if (ahead > (account.state.clocks[id] ?? 0)) account.state.clocks[id] = ahead
 }
 
-function retry(account: Account, subscription: Subscription): void {
-  const invoice = openInvoice(account, subscription)!
+function retry(account: Account, subscription: Subscription, invoice: Invoice): void {
   moveTo(account, subscription.id, invoice.next_payment_attempt ?? clockOf(account, subscription.id) + 3 * 86_400)
   if (collect(account, invoice)) {
     reactivate(account, invoice)

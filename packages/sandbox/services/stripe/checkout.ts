@@ -9,6 +9,7 @@ import {
   emailOf,
   integerOf,
   listOf,
+  onlyItem,
   metadataOf,
   objectOf,
   oneOf,
@@ -108,11 +109,8 @@ export function createSession(account: Account, params: Params): Session {
 }
 
 function planFrom(account: Account, params: Params): SessionPlan {
-  const items = listOf(params, 'line_items')
-  const [item] = items ?? []
-  if (!items?.length || item === undefined) throw missingParam('line_items')
-  if (items.length > 1 || typeof item === 'string' || Array.isArray(item))
-    throw invalid('This stand-in sells one line item at a time.', 'line_items')
+  if (!listOf(params, 'line_items')?.length) throw missingParam('line_items')
+  const item = onlyItem(params, 'line_items', 'This stand-in sells one line item at a time.')
   refuseUnknown(item, ['price', 'quantity'], 'line_items[0]')
   const price = textOf(item, 'price')
   if (!price) throw missingParam('line_items[0][price]')

@@ -3,7 +3,7 @@ export type Params = { [name: string]: Param }
 export type Param = string | Param[] | Params
 
 /**
- * Parses `a=1&b[c]=2&d[]=3&e[0][f]=4`. A later value of the same name wins; an object whose keys are all integers
+ * Parses `a=1&b[c]=2&d[]=3&e[0][f]=4`. The last value of a name takes effect; an object whose keys are all integers
  * becomes a list. Undefined when the text is malformed.
  */
 export function parseForm(text: string): Params | undefined {
@@ -12,12 +12,12 @@ export function parseForm(text: string): Params | undefined {
     const steps = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name)
     if (!steps) return undefined
     const path = [steps[1]!, ...[...steps[2]!.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1]!)]
-    if (!put(root, path, value)) return undefined
+    if (!setAt(root, path, value)) return undefined
   }
-  return tidy(root) as Params
+  return withLists(root) as Params
 }
 
-function put(root: Params, path: string[], value: string): boolean {
+function setAt(root: Params, path: string[], value: string): boolean {
   let at = root
   for (const [index, step] of path.entries()) {
     const key = step === '' ? String(Object.keys(at).length) : step
@@ -31,9 +31,10 @@ function put(root: Params, path: string[], value: string): boolean {
   return true
 }
 
-function tidy(value: Param): Param {
+/** Turns objects whose keys are all integers into lists. */
+function withLists(value: Param): Param {
   if (typeof value === 'string' || Array.isArray(value)) return value
-  const entries = Object.entries(value).map(([key, inner]) => [key, tidy(inner)] as const)
+  const entries = Object.entries(value).map(([key, inner]) => [key, withLists(inner)] as const)
   if (entries.length && entries.every(([key]) => /^\d+$/.test(key))) {
     return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, inner]) => inner)
   }

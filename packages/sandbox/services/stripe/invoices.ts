@@ -255,13 +255,13 @@ function recordPayment(account: Account, invoice: Invoice, intent: string, paid:
 export function reactivate(account: Account, invoice: Invoice): void {
   const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]!
   if (!['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) return
-  if (openInvoice(account, subscription)) return
+  if (openInvoices(account, subscription).length > 0) return
   changeSubscription(account, subscription, (one) => (one.status = 'active'))
 }
 
-/** The oldest open invoice of a subscription. */
-export function openInvoice(account: Account, subscription: Subscription): Invoice | undefined {
-  return Object.values(account.state.invoices).find(
+/** The open invoices of a subscription, oldest first. */
+export function openInvoices(account: Account, subscription: Subscription): Invoice[] {
+  return Object.values(account.state.invoices).filter(
     (one) => one.status === 'open' && one.parent.subscription_details.subscription === subscription.id,
   )
 }

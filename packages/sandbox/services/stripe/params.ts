@@ -72,6 +72,14 @@ export function listOf(params: Params, name: string): Param[] | undefined {
   return value
 }
 
+/** The only entry of a list, an object. Throws `message` for `path` when the list has none or several. */
+export function onlyItem(params: Params, name: string, message: string, path = name): Params {
+  const [item, ...more] = listOf(params, name) ?? []
+  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item))
+    throw invalid(message, path)
+  return item
+}
+
 export function textsOf(params: Params, name: string): string[] | undefined {
   return listOf(params, name)?.map((one) => {
     if (typeof one !== 'string') throw invalid(`Invalid string: ${JSON.stringify(one)}`, name)

@@ -1,7 +1,7 @@
 import { advance } from './advance.ts'
 import { makeCustomer } from './customers.ts'
 import { StripeError, invalid } from './errors.ts'
-import { openInvoice } from './invoices.ts'
+import { openInvoices } from './invoices.ts'
 import { attachCard, cardKind, createRefund } from './payments.ts'
 import { newestCharge } from './disputes.ts'
 import { startSubscription } from './subscriptions.ts'
@@ -93,7 +93,7 @@ const ongoingSubscription = (account: Account, customer: string): Subscription |
 
 /** When the next period end or payment retry of a subscription is due. */
 function nextEventAt(account: Account, subscription: Subscription): number {
-  const unpaid = openInvoice(account, subscription)
+  const [unpaid] = openInvoices(account, subscription)
   if (unpaid) return unpaid.next_payment_attempt ?? Number.POSITIVE_INFINITY
   const end = subscription.items.data[0]!.current_period_end
   return Math.min(end, subscription.cancel_at ?? end)

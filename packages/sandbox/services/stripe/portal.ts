@@ -1,6 +1,6 @@
 import { usableCustomer } from './customers.ts'
 import { invalid, missing, missingParam } from './errors.ts'
-import { addressOf, listOf, requiredText, objectOf, oneOf, refuseUnknown, textOf } from './params.ts'
+import { addressOf, onlyItem, requiredText, objectOf, oneOf, refuseUnknown, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import {
   newId,
@@ -127,9 +127,7 @@ function checkFlow(
   }
   if (type !== 'subscription_update_confirm') return
   const itemsPath = 'flow_data[subscription_update_confirm][items]'
-  const [item, ...more] = (details && listOf(details, 'items')) ?? []
-  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item))
-    throw invalid('One item is updated at a time.', itemsPath)
+  const item = onlyItem(details ?? {}, 'items', 'One item is updated at a time.', itemsPath)
   refuseUnknown(item, ['id', 'price', 'quantity'], `${itemsPath}[0]`)
   const [own] = subscription?.items.data ?? []
   if (requiredText(item, 'id') !== own?.id)

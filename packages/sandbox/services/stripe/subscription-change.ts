@@ -7,6 +7,7 @@ import {
   booleanOf,
   integerOf,
   listOf,
+  onlyItem,
   metadataOf,
   objectOf,
   oneOf,
@@ -105,11 +106,8 @@ export function scheduleEnd(account: Account, subscription: Subscription, at: nu
 type Swap = { item: Item; price: Price; quantity: number }
 
 function swapFrom(account: Account, subscription: Subscription, params: Params): Swap | undefined {
-  const items = listOf(params, 'items')
-  if (!items) return undefined
-  const given = items[0]
-  if (items.length !== 1 || typeof given !== 'object' || Array.isArray(given))
-    throw invalid('This stand-in changes one item at a time.', 'items')
+  if (!listOf(params, 'items')) return undefined
+  const given = onlyItem(params, 'items', 'This stand-in changes one item at a time.')
   refuseUnknown(given, ['id', 'price', 'quantity', 'metadata'], 'items[0]')
   const id = textOf(given, 'id')
   if (!id) throw invalid('This stand-in keeps one item per subscription: name it by items[0][id].', 'items[0][id]')

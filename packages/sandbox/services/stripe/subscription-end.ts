@@ -1,4 +1,5 @@
 import { emit, changeSubscription } from './events.ts'
+import { openInvoices } from './invoices.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
 /** Ends a subscription at the current time of its clock. Its open invoices stay open but are not collected again. */
@@ -12,8 +13,7 @@ export function endNow(
   subscription.ended_at = at
   subscription.canceled_at ??= at
   subscription.cancellation_details.reason = reason
-  for (const invoice of Object.values(account.state.invoices)) {
-    if (invoice.status !== 'open' || invoice.parent.subscription_details.subscription !== subscription.id) continue
+  for (const invoice of openInvoices(account, subscription)) {
     invoice.next_payment_attempt = null
     invoice['auto_advance'] = false
   }
@@ -23,8 +23,7 @@ export function endNow(
 /** Expires a subscription whose first invoice was not paid within 23 hours. */
 export function expireIncomplete(account: Account, subscription: Subscription): void {
   const at = clockOf(account, subscription.id)
-  for (const invoice of Object.values(account.state.invoices)) {
-    if (invoice.status !== 'open' || invoice.parent.subscription_details.subscription !== subscription.id) continue
+  for (const invoice of openInvoices(account, subscription)) {
     invoice.status = 'void'
     invoice.next_payment_attempt = null
     invoice.status_transitions.voided_at = at

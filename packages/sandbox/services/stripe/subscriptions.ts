@@ -6,7 +6,7 @@ import { recurringPrice } from './catalog.ts'
 import { usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
 import { listMatching, type CustomerPresence } from './payments.ts'
-import { integerOf, listOf, metadataOf, requiredText, oneOf, refuseUnknown, textOf } from './params.ts'
+import { integerOf, onlyItem, metadataOf, requiredText, oneOf, refuseUnknown, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription, hasEnded } from './state.ts'
 
@@ -101,9 +101,7 @@ export const newSubscriptionParams = `customer default_payment_method descriptio
  */
 export function createSubscription(account: Account, params: Params): Subscription {
   const customer = usableCustomer(account, requiredText(params, 'customer'), 'customer')
-  const [item, ...more] = listOf(params, 'items') ?? []
-  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item))
-    throw invalid('This stand-in keeps one item per subscription.', 'items')
+  const item = onlyItem(params, 'items', 'This stand-in keeps one item per subscription.')
   refuseUnknown(item, ['price', 'quantity'], 'items[0]')
   const price = recurringPrice(account, requiredText(item, 'price'), 'items[0][price]')
   const behavior = oneOf(params, 'payment_behavior', ['allow_incomplete', 'default_incomplete']) ?? 'allow_incomplete'

@@ -2,9 +2,8 @@ import { bearer } from '../../request-body.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { faultOf } from '../../request-middleware.ts'
 import type { SandboxContext } from '../../context.ts'
-import { googleTokens } from '../google-grants.ts'
+import { callerGrant } from '../google-grants.ts'
 import type { Channel } from './state.ts'
 import { youtubeState } from './state.ts'
 
@@ -39,15 +38,10 @@ export const readScopes = [...everything, `${prefix}youtube.readonly`]
 
 /** The caller. Throws a 401 or 403. Carries out expire-token and revoke-token on the token used. */
 export function caller(c: Context, sandbox: SandboxContext, scopes: readonly string[]): Caller {
-  const token = bearer(c)
-  const tokens = googleTokens(sandbox)
-  const kind = faultOf(c)?.kind
-  if (kind === 'expire-token') tokens.expire(token)
-  if (kind === 'revoke-token') tokens.revoke(token)
-  const grant = tokens.check(token)
+  const grant = callerGrant(c, sandbox)
   if (!grant) {
     const message = 'Request had invalid authentication credentials. Expected OAuth 2 access token.'
-    throw new Refusal(refuse(c, 401, token ? 'authError' : 'required', message, 'global'))
+    throw new Refusal(refuse(c, 401, bearer(c) ? 'authError' : 'required', message, 'global'))
   }
   if (!grant.scopes.some((scope) => scopes.includes(scope))) {
     const message = 'Request had insufficient authentication scopes.'
