@@ -1,10 +1,12 @@
 import { clientTypes } from '@flashsheet/api-client/generate'
+import { platforms } from '@flashsheet/contracts/networks'
 import * as fs from 'node:fs'
 import { openApiOf } from '../api/openapi/document.ts'
 import { restTable } from '../api/rest.ts'
 import { apiPaths } from './api-page.ts'
 import { dataModel } from './data-model.ts'
 import { unlistedDecisions } from './decisions.ts'
+import { evidenceTables } from './evidence-tables.ts'
 import { withGeneratedSection } from './generated-section.ts'
 
 const docs = new URL('../docs/', import.meta.url)
@@ -13,6 +15,11 @@ const docs = new URL('../docs/', import.meta.url)
 const sections: { page: string; name: string; make: () => string | Promise<string> }[] = [
   { page: 'data-model.md', name: 'tables', make: dataModel },
   { page: 'api.md', name: 'paths', make: apiPaths },
+  ...platforms.map((platform) => ({
+    page: `networks/${platform}.md`,
+    name: 'evidence',
+    make: () => evidenceTables(platform),
+  })),
 ]
 
 /** Writes the generated sections, or (`check`) only reports outdated ones. Returns sentences that say what to do. */
