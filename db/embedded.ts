@@ -98,7 +98,8 @@ async function acceptsConnections(port: number): Promise<boolean> {
   })
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process with this id exists. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

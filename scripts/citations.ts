@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
+import { listFiles, readFile } from './repository-files.ts'
 
 /** Citations of documents that are not in the repository. */
 const outsideDocuments = [
@@ -169,22 +165,16 @@ function citedOutside(line: string): string[] {
 }
 
 function readTracked(): Tracked {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 25,
-  })
-  const files = new Set(listed.split('\n').filter((file) => file !== '' && fs.existsSync(path.join(root, file))))
+  const files = new Set(listFiles())
   const folders = new Set<string>()
   for (const file of files)
     for (let at = path.posix.dirname(file); at !== '.'; at = path.posix.dirname(at)) folders.add(at)
-  const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
   const names = new Set(
     [...files]
       .filter((file) => /\.(?:tsx?|mts|mjs|js|sql|json|yaml)$/.test(file))
-      .flatMap((file) => read(file).match(/\w+/g) ?? []),
+      .flatMap((file) => readFile(file).match(/\w+/g) ?? []),
   )
-  return { files, folders, names, read }
+  return { files, folders, names, read: readFile }
 }
 
 if (import.meta.main) {
@@ -195,7 +185,7 @@ if (import.meta.main) {
       !file.endsWith('.gen.ts') &&
       !file.startsWith('web/features/blog/posts/'),
   )
-  const problems = checked.flatMap((file) => citationProblems(file, tracked.read(file), tracked))
+  const problems = checked.flatMap((file) => citationProblems(file, readFile(file), tracked))
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exit(1)
 }

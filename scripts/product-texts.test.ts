@@ -1,29 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import * as fs from 'node:fs'
-import * as path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { mediaMessages } from '../packages/contracts/media/messages.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { socialMessages } from '../packages/contracts/social/messages.ts'
 import { galleryMessages } from '../packages/contracts/website/messages.ts'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
+import { listFiles, readFile } from './repository-files.ts'
 
 /** All texts of the product: its sources without tests and the seed. */
-const productText = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', 'api', 'web', 'packages/contracts'],
-  { cwd: root, encoding: 'utf8' },
-)
-  .split('\n')
-  .filter(
-    (file) =>
-      /\.tsx?$/.test(file) &&
-      !/\.test(-long)?\.tsx?$|^api\/testing\//.test(file) &&
-      fs.existsSync(path.join(root, file)),
-  )
-  .map((file) => fs.readFileSync(path.join(root, file), 'utf8').replaceAll("\\'", "'").replace(/\s+/g, ' '))
+const productText = listFiles('api', 'web', 'packages/contracts')
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test(-long)?\.tsx?$|^api\/testing\//.test(file))
+  .map((file) => readFile(file).replaceAll("\\'", "'").replace(/\s+/g, ' '))
   .join('\n')
 
 /** The sentences that people read, word for word (docs/product/screens.md). */

@@ -21,7 +21,7 @@ const beforePaint = { maxBytes: 72_000, maxFiles: 4 }
  * What a browser requests as soon as it has parsed this page; templates and lazy resources wait until after the first
  * paint.
  */
-export function requestedBeforePaint(html: string): string[] {
+function requestedBeforePaint(html: string): string[] {
   const eager = html.replaceAll(
     /<template\b[^]*?<\/template>|<picture>(?:(?!<\/picture>)[^])*loading="lazy"[^]*?<\/picture>/g,
     '',
@@ -54,7 +54,7 @@ function pagesOverPaintLimit(): string[] {
 }
 
 /** Every chunk that these routes load, entry included. */
-export function scriptsOf(manifest: Manifest, routes: readonly string[]): string[] {
+function scriptsOf(manifest: Manifest, routes: readonly string[]): string[] {
   const keys = ['index.html', ...routes.map((route) => `routes/${route}.tsx?tsr-split=component`)]
   const seen = new Set<string>()
   const add = (key: string) => {
@@ -69,7 +69,7 @@ export function scriptsOf(manifest: Manifest, routes: readonly string[]): string
 }
 
 /** Import cycles among chunks, whose order of execution is undefined (web/chunks.ts). */
-export function importCycles(manifest: Manifest): string[] {
+function importCycles(manifest: Manifest): string[] {
   const found: string[] = []
   const finished = new Set<string>()
   const walk = (key: string, way: string[]) => {
@@ -85,7 +85,7 @@ export function importCycles(manifest: Manifest): string[] {
 }
 
 /** A sentence for each page over its budget and for each import cycle. */
-export async function overBudget(): Promise<string[]> {
+async function overBudget(): Promise<string[]> {
   await buildWebWhenChanged()
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
   const oversized = Object.entries(budgets).flatMap(([page, { maxBytes, routes }]) => {

@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { planIds } from '../packages/contracts/plans.ts'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
+import { listFiles, readFile } from './repository-files.ts'
 
 /** The slices, in the order in which a service may call another. */
 const sliceOrder = [
@@ -399,14 +395,9 @@ export function checkStructure(files: readonly SourceFile[]): string[] {
 
 /** The repository's sources without generated ones. */
 export function readSources(): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return listed
-    .split('\n')
-    .filter((file) => file !== '' && !file.endsWith('.gen.ts') && fs.existsSync(path.join(root, file)))
-    .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8') }))
+  return listFiles('*.ts', '*.tsx')
+    .filter((file) => !file.endsWith('.gen.ts'))
+    .map((file) => ({ file, text: readFile(file) }))
 }
 
 if (import.meta.main) {

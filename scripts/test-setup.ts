@@ -1,5 +1,5 @@
 import { migrateUp } from '../db/migrate.ts'
-import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { isAlive, startEmbeddedPostgres } from '../db/embedded.ts'
 import { templateDatabase } from '../api/testing/database.ts'
 import { startJobs } from '../api/core/jobs.ts'
 import { createLogger } from '../api/core/log.ts'
@@ -34,18 +34,10 @@ async function pickDataDir(): Promise<string> {
 function isStale(name: string): boolean {
   const [, pid] = /-(\d+)$/.exec(name) ?? []
   // The password file beside it belongs to this user; root gives the folder itself to an unprivileged account.
-  if (
-    !name.startsWith(dirPrefix) ||
-    pid === undefined ||
-    fs.statSync(path.join(ramDisk, `${name}.password`), { throwIfNoEntry: false })?.uid !== process.getuid?.()
+  const passwordFile = fs.statSync(path.join(ramDisk, `${name}.password`), { throwIfNoEntry: false })
+  return (
+    name.startsWith(dirPrefix) && pid !== undefined && passwordFile?.uid === process.getuid?.() && !isAlive(Number(pid))
   )
-    return false
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
 }
 
 /** Once for all tests: a Postgres without durability, and the template database that every test file clones. */
