@@ -70,11 +70,11 @@ test('a restored database publishes nothing again: it stops, reports it, and con
   const mediaIds = [
     await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') }),
   ]
-  const words = { title: 'Healed after a year', message: 'Healed after a year' }
+  const text = { title: 'Healed after a year', message: 'Healed after a year' }
   const scheduledAt = new Date(fixture.app.clock.now().getTime() + hour).toISOString()
   const created = await artist.post<{ _id: string }>('/api/posts/schedule', {
     mediaIds,
-    variants: accounts.flatMap((account) => variantsOf(account, words)),
+    variants: accounts.flatMap((account) => variantsOf(account, text)),
     scheduledAt,
   })
   expect(created.status).toBe(201)
@@ -95,8 +95,8 @@ test('a restored database publishes nothing again: it stops, reports it, and con
   await later(60_000)
   const stopped = await eventually('publishing to stop', async () => {
     const answer = await fetch(`${fixture.app.url}/readyz`)
-    const said = (await answer.json()) as { publishing?: string }
-    return said.publishing !== undefined && { status: answer.status, said: said.publishing }
+    const health = (await answer.json()) as { publishing?: string }
+    return health.publishing !== undefined && { status: answer.status, said: health.publishing }
   })
   expect(stopped).toEqual({
     status: 200,
@@ -150,16 +150,16 @@ test('a call about to be sent when reconciling after a restore began is not sent
   // The app's worker has not started yet, so only this run has the target.
   const now = () => new Date(fixture.app.clock.now().getTime() + hour)
   const written = Promise.withResolvers<void>()
-  const goesOn = Promise.withResolvers<void>()
+  const mayContinue = Promise.withResolvers<void>()
   const advance = async () => {
     written.resolve()
-    await goesOn.promise
+    await mayContinue.promise
   }
-  const waiting = { ...fixture.system, now, progress: { ...fixture.system.progress, advance } }
-  const run = publishTarget(waiting, target?.id ?? '', new AbortController().signal)
+  const pausedSystem = { ...fixture.system, now, progress: { ...fixture.system.progress, advance } }
+  const run = publishTarget(pausedSystem, target?.id ?? '', new AbortController().signal)
   await written.promise
   await reconcileAfterRestore({ db: fixture.system.db, now })
-  goesOn.resolve()
+  mayContinue.resolve()
   await run
   expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'About to leave')).toEqual([])
 })

@@ -140,7 +140,7 @@ test('a process that dies while setting alarms sets none; the next one sets all 
   for (let n = 0; n < 3; n += 1) ids.push((await plan(6 * hour)).id)
   app.clock.advance(6 * hour - 10 * minute)
   const { jobs } = other.system
-  const dying: System = {
+  const failingSystem: System = {
     ...other.system,
     jobs: {
       ...jobs,
@@ -150,7 +150,7 @@ test('a process that dies while setting alarms sets none; the next one sets all 
       },
     },
   }
-  await expect(setAlarms(dying)).rejects.toThrow()
+  await expect(setAlarms(failingSystem)).rejects.toThrow()
   expect(await Promise.all(ids.map(alarmsOf))).toEqual([[], [], []])
   await Promise.all([setAlarms(other.system), setAlarms(other.system)])
   await setAlarms(other.system)

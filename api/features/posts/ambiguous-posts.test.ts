@@ -23,10 +23,10 @@ const fixture = publishingFixture()
 
 type Poster = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; mediaIds: string[] }
 let count = 0
-const newWords = () => `Same words ${++count}`
+const uniqueMessage = () => `Same words ${++count}`
 
 /** Two artists who post to the same page, each with a file of their own. */
-async function two(platform: Platform): Promise<{ posters: [Poster, Poster]; pageId: string }> {
+async function twoPosters(platform: Platform): Promise<{ posters: [Poster, Poster]; pageId: string }> {
   const poster = async (): Promise<Poster> => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, platform)
@@ -42,12 +42,12 @@ async function two(platform: Platform): Promise<{ posters: [Poster, Poster]; pag
   return { posters, pageId }
 }
 
-async function send({ artist, account, mediaIds }: Poster, say: string): Promise<string> {
-  return await postNow(artist, { mediaIds, variants: variantsOf(account, { title: say, message: say }) })
+async function send({ artist, account, mediaIds }: Poster, message: string): Promise<string> {
+  return await postNow(artist, { mediaIds, variants: variantsOf(account, { title: message, message }) })
 }
 
 /** The target, once its irreversible call was made and its lease released. */
-async function called(postId: string) {
+async function targetAfterCall(postId: string) {
   return await eventually('the call to be made and let go of', async () => {
     const row = await targetOf(fixture.app, postId)
     return row.leaseToken === null && row.lastPublishAt !== null && row.phase !== 'publishing' && row
@@ -55,7 +55,7 @@ async function called(postId: string) {
 }
 
 /** Moves the clock until all of these are final; returns their targets. */
-async function endsOf(...postIds: string[]) {
+async function finalTargets(...postIds: string[]) {
   for (let n = 0; n < 60; n++) {
     const rows = await Promise.all(
       postIds.map(
@@ -80,14 +80,14 @@ async function endsOf(...postIds: string[]) {
 }
 
 /** A posted one, without moving the clock: networks date posts by the real clock. */
-async function goneOut(poster: Poster, say: string) {
-  const id = await send(poster, say)
+async function postedTarget(poster: Poster, message: string) {
+  const id = await send(poster, message)
   await settled(poster.artist, id)
   return await targetOf(fixture.app, id)
 }
 
 /** How the answer to the irreversible call of each network is lost, and whether it worked. */
-const losing: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit') => Promise<string[]>> = {
+const loseResponse: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit') => Promise<string[]>> = {
   // A chunked upload would have the video's id; an upload by handle can only be found by its text.
   facebook: async (kind) => [
     await fault(fixture.app, 'facebook', 'status', '/videos', {
@@ -107,45 +107,45 @@ const losing: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit'
 const listOf = { facebook: '/published_posts', youtube: 'playlistItems' }
 
 /** Posts, and loses the answer; the target is left when nobody but the list can tell, and that cannot be had until the faults are cleared. */
-async function lost(
+async function postAndLoseResponse(
   platform: 'facebook' | 'youtube',
   poster: Poster,
-  say: string,
+  message: string,
   kind: 'drop' | 'drop-after-commit',
 ): Promise<string> {
-  const faults = await losing[platform](kind)
+  const faults = await loseResponse[platform](kind)
   await fault(fixture.app, platform, 'status', listOf[platform], { method: 'GET', status: 503, times: 1000 })
-  const id = await send(poster, say)
+  const id = await send(poster, message)
   for (const hit of faults)
     await eventually('the answer to be lost', async () => (await timesHit(fixture.app, hit)) === 1)
-  expect(await called(id)).toMatchObject({ remoteId: null })
+  expect(await targetAfterCall(id)).toMatchObject({ remoteId: null })
   return id
 }
 
-async function endsOfLost(...postIds: string[]) {
+async function finalTargetsWithoutFaults(...postIds: string[]) {
   await control(fixture.app, 'DELETE', '/faults')
-  return await endsOf(...postIds)
+  return await finalTargets(...postIds)
 }
 
 describe.each(['facebook', 'youtube'] as const)(
   '%s: the response is lost, and another post has the same text and length',
   (platform) => {
     test('that of another artist is not mistaken for it; the outcome stays unclear, and nothing is sent again', async () => {
-      const { posters, pageId } = await two(platform)
-      const say = newWords()
-      const first = await goneOut(posters[0], say)
-      const [second] = await endsOfLost(await lost(platform, posters[1], say, 'drop'))
+      const { posters, pageId } = await twoPosters(platform)
+      const message = uniqueMessage()
+      const first = await postedTarget(posters[0], message)
+      const [second] = await finalTargetsWithoutFaults(await postAndLoseResponse(platform, posters[1], message, 'drop'))
       expect([first.phase, second?.phase, second?.unclear]).toEqual(['posted', 'failed', true])
-      expect(await shownAt(fixture.app, platform, pageId, say)).toHaveLength(1)
+      expect(await shownAt(fixture.app, platform, pageId, message)).toHaveLength(1)
       expect(second?.remoteId).toBeNull()
     })
 
     test('whose response is lost too, and only one call took effect: both are unclear, and nothing is sent again', async () => {
-      const { posters, pageId } = await two(platform)
-      const say = newWords()
-      const one = await lost(platform, posters[0], say, 'drop-after-commit')
-      const other = await lost(platform, posters[1], say, 'drop')
-      const ends = await endsOfLost(one, other)
+      const { posters, pageId } = await twoPosters(platform)
+      const message = uniqueMessage()
+      const one = await postAndLoseResponse(platform, posters[0], message, 'drop-after-commit')
+      const other = await postAndLoseResponse(platform, posters[1], message, 'drop')
+      const ends = await finalTargetsWithoutFaults(one, other)
       expect(ends.map((end) => [end.phase, end.unclear])).toEqual([
         ['failed', true],
         ['failed', true],
@@ -153,19 +153,19 @@ describe.each(['facebook', 'youtube'] as const)(
       expect((await readPost(posters[1].artist, other)).errorMessage).toContain(
         'Another post with the same words went to this page at the same time.',
       )
-      expect(await shownAt(fixture.app, platform, pageId, say)).toHaveLength(1)
+      expect(await shownAt(fixture.app, platform, pageId, message)).toHaveLength(1)
     })
   },
 )
 
 test('facebook: both responses are lost and both calls took effect: each target finds one of the posts', async () => {
-  const { posters, pageId } = await two('facebook')
-  const say = newWords()
-  const one = await lost('facebook', posters[0], say, 'drop-after-commit')
-  const other = await lost('facebook', posters[1], say, 'drop-after-commit')
-  const [first, second] = await endsOfLost(one, other)
+  const { posters, pageId } = await twoPosters('facebook')
+  const message = uniqueMessage()
+  const one = await postAndLoseResponse('facebook', posters[0], message, 'drop-after-commit')
+  const other = await postAndLoseResponse('facebook', posters[1], message, 'drop-after-commit')
+  const [first, second] = await finalTargetsWithoutFaults(one, other)
   expect([first?.phase, second?.phase]).toEqual(['posted', 'posted'])
-  const shown = await shownAt(fixture.app, 'facebook', pageId, say)
+  const shown = await shownAt(fixture.app, 'facebook', pageId, message)
   expect(shown.map((post) => post.id).toSorted()).toEqual([first?.remoteId ?? '', second?.remoteId ?? ''].toSorted())
 })
 
@@ -174,13 +174,13 @@ describe('instagram: the container is published, but the id of the post is unkno
     await fault(fixture.app, 'instagram', 'drop-after-commit', 'media_publish', { method: 'POST' })
 
   test('another artist’s post with the same text is not mistaken for it while its own is not listed yet; the permalink follows later', async () => {
-    const { posters, pageId } = await two('instagram')
-    const say = newWords()
-    const first = await goneOut(posters[0], say)
+    const { posters, pageId } = await twoPosters('instagram')
+    const message = uniqueMessage()
+    const first = await postedTarget(posters[0], message)
     await lose()
-    const listed = { data: [{ id: first.remoteId, caption: say, timestamp: new Date().toISOString() }] }
+    const listed = { data: [{ id: first.remoteId, caption: message, timestamp: new Date().toISOString() }] }
     await fault(fixture.app, 'instagram', 'status', `/${pageId}/media\\?`, { method: 'GET', status: 200, body: listed })
-    const end = await goneOut(posters[1], say)
+    const end = await postedTarget(posters[1], message)
     expect(end).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
     fixture.app.clock.advance(61_000)
     await reconcilePosted(fixture.system, end.id, new AbortController().signal)

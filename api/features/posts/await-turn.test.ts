@@ -25,19 +25,19 @@ test('retries within seconds while another target has the turn of its login, how
     mediaIds: [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes })],
     variants: variantsOf(account, { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } }),
   })
-  const mine = eq(postTargets.postId, postId)
-  const again = async () => {
+  const isTarget = eq(postTargets.postId, postId)
+  const retryDelayMs = async () => {
     const [due] = await db
       .update(postTargets)
       .set({ dueAt: sql`now() - interval '1 second'` })
-      .where(mine)
+      .where(isTarget)
       .returning({ id: postTargets.id })
     await publishTarget(fixture.system, due?.id ?? '', new AbortController().signal)
-    const [row] = await db.select().from(postTargets).where(mine)
+    const [row] = await db.select().from(postTargets).where(isTarget)
     return (row?.dueAt.getTime() ?? 0) - Date.now()
   }
   for (let n = 0; n < 8; n += 1) {
-    expect(await again()).toBeLessThanOrEqual(2000)
+    expect(await retryDelayMs()).toBeLessThanOrEqual(2000)
   }
   expect((await readPost(artist, postId)).status).toBe('scheduled')
   await endTurn(db, everyoneScope(), turn, token)

@@ -24,13 +24,13 @@ import { publishingFixture } from '../../testing/publishing.ts'
 
 const fixture = publishingFixture()
 
-type Scene = { artist: Artist; account: SocialAccount; pageId: string }
+type Poster = { artist: Artist; account: SocialAccount; pageId: string }
 type Ids = { postId: string; variantId: string }
 let count = 0
-const words = () => `Which one ${++count}`
+const uniqueMessage = () => `Which one ${++count}`
 
 /** The artists of a test have the same pages, like those of a studio. */
-async function ready(platform: Platform = 'facebook'): Promise<Scene> {
+async function createPoster(platform: Platform = 'facebook'): Promise<Poster> {
   const artist = await createArtist(fixture.app)
   const account = await connect(fixture.app, artist, platform)
   return { artist, account, pageId: account.pages[0]?.pageId ?? '' }
@@ -39,7 +39,7 @@ async function ready(platform: Platform = 'facebook'): Promise<Scene> {
 const videoFiles = { reel: 'portrait-5s.mp4', video: 'landscape-5s.mp4' } as const
 
 async function publish(
-  { artist, account }: Scene,
+  { artist, account }: Poster,
   message: string,
   kind: 'picture' | keyof typeof videoFiles = 'picture',
   page = 0,
@@ -64,92 +64,92 @@ async function publish(
 }
 
 /** An existing post whose target is stored as after a lost response. */
-async function unclear(
-  scene: Scene,
-  message = words(),
+async function unclearPost(
+  poster: Poster,
+  message = uniqueMessage(),
   kind: 'picture' | keyof typeof videoFiles = 'picture',
 ): Promise<Ids> {
-  const ids = await publish(scene, message, kind)
+  const ids = await publish(poster, message, kind)
   await makeOutcomeUnknown(fixture.app, ids.postId, { keepsCheckpoint: kind === 'reel' })
   return ids
 }
 
 /** A post made at the network itself. */
-async function byHand(scene: Scene, message = words()): Promise<string> {
-  const { postId } = await publish(scene, message)
+async function postAtNetwork(poster: Poster, message = uniqueMessage()): Promise<string> {
+  const { postId } = await publish(poster, message)
   await fixture.app.client.db.delete(posts).where(eq(posts.id, postId))
   return message
 }
 
-const offered = async ({ artist }: Scene, ids: Ids) => (await artist.trpc.posts.candidates.query(ids)).candidates
-const oneWith = async (scene: Scene, ids: Ids, message: string) =>
-  (await offered(scene, ids)).find((one) => one.words === message)?._id ?? ''
-const stored = async (ids: Ids) =>
+const candidatesOf = async ({ artist }: Poster, ids: Ids) => (await artist.trpc.posts.candidates.query(ids)).candidates
+const candidateIdOf = async (poster: Poster, ids: Ids, message: string) =>
+  (await candidatesOf(poster, ids)).find((one) => one.words === message)?._id ?? ''
+const rowOf = async (ids: Ids) =>
   (await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.id, ids.variantId)))[0]
 
 describe('refused', () => {
   test('for another artist’s post: not found', async () => {
-    const scene = await ready()
-    const message = words()
-    const ids = await unclear(scene, message)
-    const candidateId = await oneWith(scene, ids, message)
-    const stranger = await ready()
+    const poster = await createPoster()
+    const message = uniqueMessage()
+    const ids = await unclearPost(poster, message)
+    const candidateId = await candidateIdOf(poster, ids, message)
+    const stranger = await createPoster()
     await expect(stranger.artist.trpc.posts.candidates.query(ids)).rejects.toMatchObject({ data: { httpStatus: 404 } })
     await expect(stranger.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId })).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
-    expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
+    expect((await readPost(poster.artist, ids.postId)).status).toBe('failed')
   })
 
   test('for a target that is not unclear', async () => {
-    const scene = await ready()
-    const ids = await publish(scene, words())
-    await expect(scene.artist.trpc.posts.candidates.query(ids)).rejects.toThrow(postMessages.nothingFailed)
+    const poster = await createPoster()
+    const ids = await publish(poster, uniqueMessage())
+    await expect(poster.artist.trpc.posts.candidates.query(ids)).rejects.toThrow(postMessages.nothingFailed)
     await fixture.app.client.db
       .update(postTargets)
       .set({ phase: 'failed', postedAt: null })
       .where(eq(postTargets.id, ids.variantId))
-    await expect(scene.artist.trpc.posts.candidates.query(ids)).rejects.toThrow(postMessages.nothingFailed)
-    await expect(scene.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: '1_2' })).rejects.toThrow(
+    await expect(poster.artist.trpc.posts.candidates.query(ids)).rejects.toThrow(postMessages.nothingFailed)
+    await expect(poster.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: '1_2' })).rejects.toThrow(
       postMessages.nothingFailed,
     )
   })
 
   test('picking or giving the address of a post on another page', async () => {
-    const scene = await ready()
-    const ids = await unclear(scene)
-    const other = await publish(scene, words(), 'picture', 1)
-    const elsewhere = await stored(other)
-    expect(elsewhere?.pageId).not.toBe(scene.pageId)
+    const poster = await createPoster()
+    const ids = await unclearPost(poster)
+    const other = await publish(poster, uniqueMessage(), 'picture', 1)
+    const otherPageTarget = await rowOf(other)
+    expect(otherPageTarget?.pageId).not.toBe(poster.pageId)
     await expect(
-      scene.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: elsewhere?.remoteId ?? '' }),
+      poster.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: otherPageTarget?.remoteId ?? '' }),
     ).rejects.toThrow(postMessages.candidateGone)
-    const address = `https://www.facebook.com/${elsewhere?.pageId}/posts/123456789`
-    await expect(scene.artist.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toThrow(
-      postMessages.anotherPage(scene.account.pages[0]?.name ?? ''),
+    const address = `https://www.facebook.com/${otherPageTarget?.pageId}/posts/123456789`
+    await expect(poster.artist.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toThrow(
+      postMessages.anotherPage(poster.account.pages[0]?.name ?? ''),
     )
-    expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
+    expect((await readPost(poster.artist, ids.postId)).status).toBe('failed')
   })
 
   test('another post of ours, of any artist: neither listed nor accepted by its address', async () => {
-    const scene = await ready()
-    const ids = await unclear(scene)
-    const known = await stored(await publish(await ready(), words()))
-    expect((await offered(scene, ids)).map((one) => one._id)).not.toContain(known?.remoteId)
+    const poster = await createPoster()
+    const ids = await unclearPost(poster)
+    const otherTarget = await rowOf(await publish(await createPoster(), uniqueMessage()))
+    expect((await candidatesOf(poster, ids)).map((one) => one._id)).not.toContain(otherTarget?.remoteId)
     await expect(
-      scene.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: known?.remoteId ?? '' }),
+      poster.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: otherTarget?.remoteId ?? '' }),
     ).rejects.toThrow(postMessages.candidateGone)
     await expect(
-      scene.artist.trpc.posts.markPosted.mutate({ ...ids, address: known?.permalink ?? '' }),
+      poster.artist.trpc.posts.markPosted.mutate({ ...ids, address: otherTarget?.permalink ?? '' }),
     ).rejects.toThrow(postMessages.knownAsAnother)
-    expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
+    expect((await readPost(poster.artist, ids.postId)).status).toBe('failed')
   })
 
   test('when the network does not answer or refuses the token: reported, and nothing changes', async () => {
-    const scene = await ready()
-    const ids = await unclear(scene)
+    const poster = await createPoster()
+    const ids = await unclearPost(poster)
     await fault(fixture.app, 'facebook', 'status', '/published_posts', { status: 500 })
-    await expect(scene.artist.trpc.posts.candidates.query(ids)).rejects.toMatchObject({
+    await expect(poster.artist.trpc.posts.candidates.query(ids)).rejects.toMatchObject({
       message: 'Facebook is not answering right now.',
       data: { httpStatus: 502 },
     })
@@ -158,8 +158,8 @@ describe('refused', () => {
       body: { error: { message: 'x', code: 10 } },
       times: 2,
     })
-    await expect(scene.artist.trpc.posts.candidates.query(ids)).rejects.toMatchObject({ data: { httpStatus: 409 } })
-    expect((await readPost(scene.artist, ids.postId)).variants[0]).toMatchObject({
+    await expect(poster.artist.trpc.posts.candidates.query(ids)).rejects.toMatchObject({ data: { httpStatus: 409 } })
+    expect((await readPost(poster.artist, ids.postId)).variants[0]).toMatchObject({
       status: 'failed',
       mayBeThere: 'unclear',
     })
@@ -168,15 +168,15 @@ describe('refused', () => {
 
 describe('the posts on the page since the call', () => {
   test('are listed with text, time and address, oldest first, including posts made at the network', async () => {
-    const scene = await ready()
-    await byHand(scene)
-    const message = words()
-    const ids = await unclear(scene, message)
-    const later = await byHand(scene)
-    const { candidates, canList, hasMore } = await scene.artist.trpc.posts.candidates.query(ids)
+    const poster = await createPoster()
+    await postAtNetwork(poster)
+    const message = uniqueMessage()
+    const ids = await unclearPost(poster, message)
+    const later = await postAtNetwork(poster)
+    const { candidates, canList, hasMore } = await poster.artist.trpc.posts.candidates.query(ids)
     expect([canList, hasMore]).toEqual([true, false])
     expect(candidates.map((one) => one.words).slice(-2)).toEqual([message, later])
-    const [post] = await shownAt(fixture.app, 'facebook', scene.pageId, message)
+    const [post] = await shownAt(fixture.app, 'facebook', poster.pageId, message)
     expect(candidates.at(-2)).toEqual({
       _id: post?.id,
       words: message,
@@ -186,23 +186,23 @@ describe('the posts on the page since the call', () => {
   })
 
   test('have a long text cut between words', async () => {
-    const scene = await ready()
+    const poster = await createPoster()
     const said = 'Peony '.repeat(40).trim()
-    const ids = await unclear(scene, said)
-    const shortened = (await offered(scene, ids)).map((one) => one.words).filter((one) => one.startsWith('Peony'))
+    const ids = await unclearPost(poster, said)
+    const shortened = (await candidatesOf(poster, ids)).map((one) => one.words).filter((one) => one.startsWith('Peony'))
     expect(shortened).toEqual([`${'Peony '.repeat(16).trim()}…`])
   })
 
   test('exclude posts made well before the call', async () => {
-    const scene = await ready()
-    const before = await byHand(scene)
-    const ids = await unclear(scene)
-    expect((await offered(scene, ids)).map((one) => one.words)).toContain(before)
+    const poster = await createPoster()
+    const before = await postAtNetwork(poster)
+    const ids = await unclearPost(poster)
+    expect((await candidatesOf(poster, ids)).map((one) => one.words)).toContain(before)
     await fixture.app.client.db
       .update(postTargets)
       .set({ firstPublishAt: new Date(fixture.app.clock.now().getTime() + 120_000) })
       .where(eq(postTargets.id, ids.variantId))
-    expect((await offered(scene, ids)).map((one) => one.words)).not.toContain(before)
+    expect((await candidatesOf(poster, ids)).map((one) => one.words)).not.toContain(before)
   })
 
   test.each([
@@ -212,14 +212,14 @@ describe('the posts on the page since the call', () => {
     ['youtube', 'video'],
     ['linkedin', 'picture'],
   ] as const)('is had from %s', async (platform, kind) => {
-    const scene = await ready(platform)
-    const message = `${words()} [#flash]`
-    const ids = await unclear(scene, message, kind)
+    const poster = await createPoster(platform)
+    const message = `${uniqueMessage()} [#flash]`
+    const ids = await unclearPost(poster, message, kind)
     const candidate = await eventually('it to be listed', async () =>
-      (await offered(scene, ids)).find((one) => one.words === message),
+      (await candidatesOf(poster, ids)).find((one) => one.words === message),
     )
-    const post = await scene.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: candidate._id })
-    const [shown] = await shownAt(fixture.app, platform, scene.pageId, message)
+    const post = await poster.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId: candidate._id })
+    const [shown] = await shownAt(fixture.app, platform, poster.pageId, message)
     expect(post).toMatchObject({
       status: 'posted',
       variants: [{ status: 'posted', mayBeThere: null, permalink: expect.stringContaining('https://') }],
@@ -227,13 +227,13 @@ describe('the posts on the page since the call', () => {
     expect(new URL(post.variants[0]?.permalink ?? '').pathname.replace(/\/$/, '')).toBe(
       new URL(shown?.permalink ?? '').pathname.replace(/\/$/, ''),
     )
-    expect((await stored(ids))?.remoteId).toBe(candidate._id)
+    expect((await rowOf(ids))?.remoteId).toBe(candidate._id)
   })
 
   test('cannot be listed for reels', async () => {
-    const scene = await ready()
-    const ids = await unclear(scene, words(), 'reel')
-    expect(await scene.artist.trpc.posts.candidates.query(ids)).toEqual({
+    const poster = await createPoster()
+    const ids = await unclearPost(poster, uniqueMessage(), 'reel')
+    expect(await poster.artist.trpc.posts.candidates.query(ids)).toEqual({
       candidates: [],
       canList: false,
       hasMore: false,
@@ -241,31 +241,33 @@ describe('the posts on the page since the call', () => {
   })
 
   test('are listed with a refreshed token when the old one has expired', async () => {
-    const scene = await ready('youtube')
-    const message = words()
-    const ids = await unclear(scene, message, 'video')
-    const ended = await fault(fixture.app, 'youtube', 'status', '/youtube/v3/channels', {
+    const poster = await createPoster('youtube')
+    const message = uniqueMessage()
+    const ids = await unclearPost(poster, message, 'video')
+    const expired = await fault(fixture.app, 'youtube', 'status', '/youtube/v3/channels', {
       method: 'GET',
       status: 401,
       body: { error: { errors: [{ reason: 'authError' }] } },
     })
-    await eventually('it to be listed', async () => (await offered(scene, ids)).some((one) => one.words === message))
-    expect(await timesHit(fixture.app, ended)).toBe(1)
+    await eventually('it to be listed', async () =>
+      (await candidatesOf(poster, ids)).some((one) => one.words === message),
+    )
+    expect(await timesHit(fixture.app, expired)).toBe(1)
   })
 })
 
 describe('picking', () => {
   test('one candidate for two targets: the first gets it, the second is refused', async () => {
-    const scene = await ready()
-    const message = words()
-    const [one, other] = [await unclear(scene, message), await unclear(scene)]
-    const candidateId = await oneWith(scene, one, message)
+    const poster = await createPoster()
+    const message = uniqueMessage()
+    const [one, other] = [await unclearPost(poster, message), await unclearPost(poster)]
+    const candidateId = await candidateIdOf(poster, one, message)
     await fixture.app.client.db
       .update(postTargets)
-      .set({ firstPublishAt: (await stored(one))?.firstPublishAt ?? null })
+      .set({ firstPublishAt: (await rowOf(one))?.firstPublishAt ?? null })
       .where(eq(postTargets.id, other.variantId))
     const answers = await Promise.allSettled(
-      [one, other].map(async (ids) => await scene.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId })),
+      [one, other].map(async (ids) => await poster.artist.trpc.posts.pickCandidate.mutate({ ...ids, candidateId })),
     )
     expect(answers.map((answer) => answer.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const said = answers

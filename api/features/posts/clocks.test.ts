@@ -76,8 +76,8 @@ test('a worker whose clock is an hour ahead publishes nothing early, and logs th
 
 test('an alarm set by a machine whose clock is off rings at its time', async () => {
   const id = await planned(30 * minute)
-  for (const off of [-60 * minute, 60 * minute]) {
-    const worker = await machineOff(off)
+  for (const offsetMs of [-60 * minute, 60 * minute]) {
+    const worker = await machineOff(offsetMs)
     try {
       const at = new Date(worker.system.now().getTime() + 10 * minute)
       await enqueuePublish(worker.system, worker.system.db, { id, at }, 'planned')
@@ -104,8 +104,8 @@ test('an alarm that rings slightly early rings again, also if the target comes d
   const { system, close } = await openSystem(app)
   try {
     await app.client.db.execute(sql`delete ${ofTarget}`)
-    let asked = 0
-    const now = () => new Date(asked++ === 0 ? due - 2 : due + 1)
+    let reads = 0
+    const now = () => new Date(reads++ === 0 ? due - 2 : due + 1)
     await publishTarget({ ...system, now }, id, new AbortController().signal)
     expect(await phaseOf(id)).toBe('scheduled')
     expect(await app.client.db.execute(sql`select id ${ofTarget}`)).not.toHaveLength(0)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-const whole = { x: 0, y: 0, width: 1, height: 1 }
+const fullPicture = { x: 0, y: 0, width: 1, height: 1 }
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString()
 
 async function ready(): Promise<{ artist: Artist; account: Awaited<ReturnType<typeof connect>>; mediaIds: string[] }> {
@@ -91,8 +91,16 @@ describe('refusals', () => {
         mediaMessages.cropOutside,
         'variants.0.crops.0',
       ],
-      [{ mediaIds, variants: variantsOf(account, { crops: [whole, whole] }) }, postMessages.cropsDiffer, 'variants'],
-      [{ mediaIds: [video], variants: variantsOf(account, { crops: [whole] }) }, postMessages.cropOfVideo, 'variants'],
+      [
+        { mediaIds, variants: variantsOf(account, { crops: [fullPicture, fullPicture] }) },
+        postMessages.cropsDiffer,
+        'variants',
+      ],
+      [
+        { mediaIds: [video], variants: variantsOf(account, { crops: [fullPicture] }) },
+        postMessages.cropOfVideo,
+        'variants',
+      ],
       // An emoji counts as two characters here; without that TikTok would get half of such a caption, and LinkedIn refuse it.
       [
         { mediaIds, variants: variantsOf(account, { title: '🌹'.repeat(46) }) },
@@ -113,23 +121,32 @@ describe('refusals', () => {
     }
     const past = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: inHours(-0.02) })
     expect(past).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.schedulePast } } })
-    const never = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: 'tomorrow' })
-    expect(never).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
+    const invalidTime = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: 'tomorrow' })
+    expect(invalidTime).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
     // A time without a zone is ambiguous.
-    const nowhere = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: '2199-12-01T10:00' })
-    expect(nowhere).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
+    const timeWithoutZone = await artist.post('/api/posts/schedule', {
+      mediaIds,
+      variants,
+      scheduledAt: '2199-12-01T10:00',
+    })
+    expect(timeWithoutZone).toMatchObject({
+      status: 400,
+      body: { fields: { scheduledAt: postMessages.scheduleRequired } },
+    })
     expect((await artist.get<Post[]>('/api/posts')).body).toEqual([])
   })
 
   test('a time may omit the seconds, in REST, tRPC and when a post is moved', async () => {
     const { artist, account, mediaIds } = await ready()
     const body = { mediaIds, variants: variantsOf(account) }
-    const made = await artist.post<PostResult>('/api/posts/schedule', { ...body, scheduledAt: '2198-12-01T10:00Z' })
-    expect(made.status).toBe(201)
-    expect(await artist.put(`/api/posts/${made.body._id}`, { scheduledAt: '2198-12-01T11:00+02:00' })).toMatchObject({
-      status: 200,
-      body: { scheduledAt: '2198-12-01T09:00:00.000Z' },
-    })
+    const created = await artist.post<PostResult>('/api/posts/schedule', { ...body, scheduledAt: '2198-12-01T10:00Z' })
+    expect(created.status).toBe(201)
+    expect(await artist.put(`/api/posts/${created.body._id}`, { scheduledAt: '2198-12-01T11:00+02:00' })).toMatchObject(
+      {
+        status: 200,
+        body: { scheduledAt: '2198-12-01T09:00:00.000Z' },
+      },
+    )
     const other = await artist.trpc.posts.schedule.mutate({ ...body, scheduledAt: '2198-12-02T10:00Z' })
     expect(
       (await artist.get<Post[]>('/api/posts?from=2198-12-02T10:00Z&to=2198-12-02T10:01Z')).body.map((post) => post._id),
@@ -138,13 +155,13 @@ describe('refusals', () => {
 
   test('refuses a video for the network that would refuse it, in REST and tRPC, and posts it to others', async () => {
     const artist = await createArtist(app)
-    const slow = await uploadFile(artist, {
+    const lowFrameRate = await uploadFile(artist, {
       name: 'slow.mp4',
       type: 'video/mp4',
       bytes: await remuxedVideo('portrait-5s.mp4', { fps: 12 }),
     })
     const [instagram, facebook] = [await connect(app, artist, 'instagram'), await connect(app, artist, 'facebook')]
-    const body = { mediaIds: [slow], variants: [...variantsOf(facebook), ...variantsOf(instagram)] }
+    const body = { mediaIds: [lowFrameRate], variants: [...variantsOf(facebook), ...variantsOf(instagram)] }
     const message = 'Instagram takes 23 to 60 frames a second, this video has 12.'
     expect(await artist.post('/api/posts', body)).toMatchObject({
       status: 400,
@@ -156,7 +173,7 @@ describe('refusals', () => {
     expect(
       (
         await artist.post('/api/posts/schedule', {
-          mediaIds: [slow],
+          mediaIds: [lowFrameRate],
           variants: variantsOf(facebook),
           scheduledAt: inHours(5),
         })
@@ -249,16 +266,16 @@ describe('crops', () => {
     const account = await connect(app, artist, 'instagram')
     const mediaIds = await uploadPictures(artist, 1, [900, 1200])
     const crops = [cropFor({ width: 900, height: 1200 }, 4 / 5, 0.2)]
-    const asked = (message: string, more: object = {}) => ({
+    const postInput = (message: string, more: object = {}) => ({
       mediaIds,
       variants: variantsOf(account, { message, ...more }),
     })
-    const now = await postNow(artist, asked('Cropped', { crops }))
+    const now = await postNow(artist, postInput('Cropped', { crops }))
     const planned = await artist.post<PostResult>('/api/posts/schedule', {
-      ...asked('Cropped later', { crops }),
+      ...postInput('Cropped later', { crops }),
       scheduledAt: new Date(app.clock.now().getTime() + 1500).toISOString(),
     })
-    const uncropped = await postNow(artist, asked('Whole'))
+    const uncropped = await postNow(artist, postInput('Whole'))
     for (const id of [now, planned.body._id, uncropped]) expect((await settled(artist, id)).status).toBe('posted')
     const pageId = account.pages[0]?.pageId ?? ''
     const shapes = []

@@ -28,12 +28,12 @@ let laterMs: number
 let failureOf: (statement: string) => Failure | undefined
 let client: DbClient
 let system: System
-let lost: AbortController
+let presumedDead: AbortController
 beforeEach(() => {
   laterMs = 7_200_000
-  wasAway = false
+  hasFailed = false
   failureOf = () => undefined
-  lost = new AbortController()
+  presumedDead = new AbortController()
   client = connectFailing(fixture.app.running.databaseUrl, (statement) => failureOf(statement))
   system = {
     ...fixture.system,
@@ -41,7 +41,7 @@ beforeEach(() => {
     db: client.db,
     now: () => new Date(fixture.app.clock.now().getTime() + laterMs),
     liveness: {
-      identity: () => ({ id: 0, lost: lost.signal, check: () => {} }),
+      identity: () => ({ id: 0, lost: presumedDead.signal, check: () => {} }),
       stop: async () => await Promise.resolve(),
     },
   }
@@ -50,42 +50,42 @@ afterEach(async () => await client.close())
 
 let plans = 0
 /** A post that is due in `system`, with the id of its only target. */
-async function plan(): Promise<{ id: string; words: string }> {
-  const words = `Away ${(plans += 1)}`
+async function plan(): Promise<{ id: string; message: string }> {
+  const message = `Away ${(plans += 1)}`
   const scheduledAt = new Date(fixture.app.clock.now().getTime() + 3_600_000).toISOString()
-  await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { message: words }), scheduledAt })
+  await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { message }), scheduledAt })
   const [target] = await fixture.app.client.db
     .select({ id: postTargets.id })
     .from(postTargets)
-    .where(eq(postTargets.message, words))
-  return { id: target?.id ?? '', words }
+    .where(eq(postTargets.message, message))
+  return { id: target?.id ?? '', message }
 }
 const rowOf = async (id: string) =>
   (await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.id, id)))[0]
 const publish = async (id: string) => await publishTarget(system, id, new AbortController().signal)
-const shown = async (words: string) =>
-  (await shownAt(fixture.app, 'linkedin', account.pages[0]?.pageId ?? '', words)).length
+const countShown = async (message: string) =>
+  (await shownAt(fixture.app, 'linkedin', account.pages[0]?.pageId ?? '', message)).length
 
-let wasAway = false
+let hasFailed = false
 /** The next `times` statements do not reach the server. */
 function failNext(times: number): void {
-  wasAway = true
+  hasFailed = true
   let left = times
   failureOf = () => (left-- > 0 ? 'before' : undefined)
 }
 /** Runs the target repeatedly, because the network processes its picture for a while, until the database has failed. */
-async function publishUntilAway(id: string): Promise<void> {
+async function publishUntilFailure(id: string): Promise<void> {
   await eventually('the database to be away', async () => {
     await publish(id)
     laterMs += 10_000
-    return wasAway
+    return hasFailed
   })
 }
 /** The write before the irreversible call. */
 const beginsCall = (statement: string) =>
   statement.includes('set "phase" =') && statement.includes('"first_publish_at" =')
 /** The lease check right before the irreversible call. */
-const asksToLeave = (statement: string) => statement.includes('make_interval') && statement.startsWith('select')
+const checksLease = (statement: string) => statement.includes('make_interval') && statement.startsWith('select')
 
 const failures: [string, () => void][] = [
   [
@@ -124,7 +124,7 @@ const failures: [string, () => void][] = [
     'while publishing progress is counted, for so long that the worker may be presumed dead',
     () => {
       const advance = async () => {
-        lost.abort(new Error('this worker may be presumed dead'))
+        presumedDead.abort(new Error('this worker may be presumed dead'))
         failNext(1)
         return await Promise.reject(lostConnection())
       }
@@ -146,7 +146,7 @@ const failures: [string, () => void][] = [
         progress: { ...progress, advance },
       }
       failureOf = (statement) => {
-        if (!asksToLeave(statement)) return undefined
+        if (!checksLease(statement)) return undefined
         failNext(1)
         return 'before'
       }
@@ -156,10 +156,10 @@ const failures: [string, () => void][] = [
 test.each(failures)(
   'a call not sent because the database failed %s is made once it is back, without confirming',
   async (_when, fail) => {
-    const { id, words } = await plan()
+    const { id, message } = await plan()
     fail()
-    await publishUntilAway(id)
-    expect(await shown(words)).toBe(0)
+    await publishUntilFailure(id)
+    expect(await countShown(message)).toBe(0)
     expect(await rowOf(id)).toMatchObject({
       phase: 'preparing',
       unanswered: 0,
@@ -168,24 +168,24 @@ test.each(failures)(
       errorMessage: null,
     })
     failureOf = () => undefined
-    lost = new AbortController()
+    presumedDead = new AbortController()
     system = { ...system, progress: fixture.system.progress }
     laterMs += 60_000
     await publish(id)
-    expect([(await rowOf(id))?.phase, await shown(words)]).toEqual(['posted', 1])
+    expect([(await rowOf(id))?.phase, await countShown(message)]).toEqual(['posted', 1])
   },
 )
 
 test('an answer that came while the database was unavailable is stored, even by a worker that may be presumed dead', async () => {
-  const { id, words } = await plan()
+  const { id, message } = await plan()
   failureOf = (statement) => {
     if (!statement.includes('"remote_id" =')) return undefined
-    lost.abort(new Error('this worker may be presumed dead'))
+    presumedDead.abort(new Error('this worker may be presumed dead'))
     failNext(1)
     return 'before'
   }
-  await publishUntilAway(id)
+  await publishUntilFailure(id)
   const row = await rowOf(id)
-  expect([row?.phase, row?.unanswered, await shown(words)]).toEqual(['confirming', 0, 1])
+  expect([row?.phase, row?.unanswered, await countShown(message)]).toEqual(['confirming', 0, 1])
   expect(row?.remoteId).toMatch(/^urn:li:/)
 })

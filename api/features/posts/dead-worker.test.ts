@@ -16,7 +16,7 @@ import {
   leaseSeconds,
   listAbandoned,
   recordDeadWorkers,
-  releaseLease,
+  writeLeased,
 } from './queries/leases.ts'
 import { holdLease, LeaseLost, NotSent, type Lease } from './service/lease.ts'
 import { jobFor } from './service/prepare-job.ts'
@@ -73,8 +73,8 @@ const claim = async (holder: number | null) => {
     )) && token
   )
 }
-const letGo = async (token: string | undefined) =>
-  await releaseLease(fixture.app.client.db, scope, targetId, token ?? '', { phase: 'scheduled' })
+const releaseTarget = async (token: string | undefined) =>
+  await writeLeased(fixture.app.client.db, scope, targetId, token ?? '', { phase: 'scheduled' }, { releases: true })
 const abandoned = async () =>
   (await listAbandoned(fixture.system.db, scope, fixture.app.clock.now(), 10)).map((one) => one.id)
 const goneAt = async (id: number) =>
@@ -123,7 +123,7 @@ describe('a target whose worker died', () => {
       const token = await claim(null)
       expect(token).toEqual(expect.any(String))
       expect(await abandoned()).toEqual([])
-      await letGo(token)
+      await releaseTarget(token)
       await fixture.app.client.db.delete(publishWorkers)
     },
   )
@@ -146,7 +146,7 @@ describe('a target whose worker died', () => {
     expect([await abandoned(), await claim(null)]).toEqual([[], undefined])
     await before(graceSeconds)
     expect(await abandoned()).toEqual([targetId])
-    await letGo(await claim(null))
+    await releaseTarget(await claim(null))
     await fixture.app.client.db.delete(publishWorkers)
   })
 
@@ -163,7 +163,7 @@ describe('a target whose worker died', () => {
       .where(eq(postTargets.id, targetId))
     const next = await claim(null)
     expect(next).not.toBe(token)
-    await letGo(next)
+    await releaseTarget(next)
   })
 
   test('the record of a dead worker is deleted once its leases have ended', async () => {
@@ -209,7 +209,7 @@ describe('a suspended worker', () => {
     } finally {
       lease.stop()
       vi.useRealTimers()
-      await letGo(token)
+      await releaseTarget(token)
     }
   })
 })
@@ -261,7 +261,7 @@ describe('a machine after sleep', () => {
 })
 
 describe('right before the irreversible call', () => {
-  const set = async (patch: { leaseToken?: string; leaseHolder?: number; leaseUntil?: SQL }) =>
+  const setTarget = async (patch: { leaseToken?: string; leaseHolder?: number; leaseUntil?: SQL }) =>
     await fixture.app.client.db.update(postTargets).set(patch).where(eq(postTargets.id, targetId))
 
   test('a valid lease allows it', async () => {
@@ -271,31 +271,31 @@ describe('right before the irreversible call', () => {
   })
 
   const recordHolderGone = async () => {
-    const [gone] = await fixture.app.client.db
+    const [deadWorker] = await fixture.app.client.db
       .insert(publishWorkers)
       .values({ startedAt: new Date(), goneAt: new Date() })
       .returning({ id: publishWorkers.id })
-    await set({ leaseHolder: gone?.id ?? 0 })
+    await setTarget({ leaseHolder: deadWorker?.id ?? 0 })
   }
-  const spoilers: [string, () => Promise<unknown>][] = [
-    ['another worker has', async () => await set({ leaseToken: newId() })],
+  const lostLeases: [string, () => Promise<unknown>][] = [
+    ['another worker has', async () => await setTarget({ leaseToken: newId() })],
     [
       'has less than five seconds left',
-      async () => await set({ leaseUntil: sql`clock_timestamp() + interval '4 seconds'` }),
+      async () => await setTarget({ leaseUntil: sql`clock_timestamp() + interval '4 seconds'` }),
     ],
     ['is held by a worker recorded as dead', async () => await recordHolderGone()],
   ]
 
-  test.each(spoilers)('a lease that %s does not, and is lost', async (_how, spoil) => {
+  test.each(lostLeases)('a lease that %s does not, and is lost', async (_how, loseLease) => {
     await held(async (lease) => {
-      await spoil()
+      await loseLease()
       await expect(lease.assertLease()).rejects.toThrow(NotSent)
       expect(lease.signal.reason).toBeInstanceOf(LeaseLost)
     })
   })
 
   /** Writes the call, then runs `act`; `since` sets the milliseconds since the write. */
-  const called = async (act: (lease: Lease, since: (ms: number) => void) => Promise<void>) => {
+  const withWrittenCall = async (act: (lease: Lease, since: (ms: number) => void) => Promise<void>) => {
     let ms = 0
     // Both clocks are controlled, because a statement may take long on a busy machine.
     const monotonic = { ...fixture.system.monotonic, now: () => ms, wall: () => ms }
@@ -307,16 +307,16 @@ describe('right before the irreversible call', () => {
   }
 
   test('a call written a moment ago is sent without another query', async () => {
-    await called(async (lease) => {
+    await withWrittenCall(async (lease) => {
       // No other worker can claim it so soon, so the test changes the token.
-      await set({ leaseToken: newId() })
+      await setTarget({ leaseToken: newId() })
       await expect(lease.assertLease()).resolves.toBeUndefined()
     })
   })
 
-  test.each(spoilers)('a call whose lease %s a second after the write is not sent', async (_how, spoil) => {
-    await called(async (lease, since) => {
-      await spoil()
+  test.each(lostLeases)('a call whose lease %s a second after the write is not sent', async (_how, loseLease) => {
+    await withWrittenCall(async (lease, since) => {
+      await loseLease()
       since(1000)
       await expect(lease.assertLease()).rejects.toThrow(NotSent)
     })
@@ -330,7 +330,7 @@ describe('right before the irreversible call', () => {
   })
 
   test('a database that does not answer prevents it, and the lease stays', async () => {
-    const broken = new Proxy(fixture.system.db, {
+    const failingDb = new Proxy(fixture.system.db, {
       get: (db, name, self): unknown => {
         if (name === '_') throw new Error('the database is away')
         return Reflect.get(db, name, self)
@@ -341,7 +341,7 @@ describe('right before the irreversible call', () => {
         await expect(lease.assertLease()).rejects.toThrow(NotSent)
         expect(lease.signal.aborted).toBe(false)
       },
-      { ...fixture.system, db: broken },
+      { ...fixture.system, db: failingDb },
     )
   })
 })
@@ -395,7 +395,7 @@ describe('the answer of a network', () => {
 })
 
 describe('a living worker that loses its session', () => {
-  const cut = async () =>
+  const endSession = async () =>
     await fixture.app.client
       .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-liveness' and datname = current_database()`
   const isHeld = async (id: number) =>
@@ -419,7 +419,7 @@ describe('a living worker that loses its session', () => {
       const [session] = await fixture.app.client.sql<
         { pid: number }[]
       >`select pid from pg_stat_activity where application_name = 'flashsheet-liveness' and datname = current_database()`
-      await cut()
+      await endSession()
       await eventually('another session to hold its lock', async () => {
         const [row] = await fixture.app.client.sql<
           { pid: number }[]
@@ -441,7 +441,7 @@ describe('a living worker that loses its session', () => {
         .update(publishWorkers)
         .set({ goneAt: sql`clock_timestamp()` })
         .where(eq(publishWorkers.id, before?.id ?? 0))
-      await cut()
+      await endSession()
       await eventually(
         'it to be known again',
         async () => await Promise.resolve((liveness.identity()?.id ?? before?.id) !== before?.id),

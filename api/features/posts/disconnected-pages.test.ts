@@ -43,9 +43,9 @@ beforeEach(async () => {
 async function insertPosts(phase: 'scheduled' | 'posted', count: number, page = account.pages[0]): Promise<string[]> {
   const at = new Date(app.clock.now().getTime() - 60_000)
   const times = { createdAt: at, updatedAt: at }
-  const made = Array.from({ length: count }, () => ({ postId: newId(), id: newId() }))
+  const targets = Array.from({ length: count }, () => ({ postId: newId(), id: newId() }))
   await app.client.db.insert(posts).values(
-    made.map(({ postId }) => ({
+    targets.map(({ postId }) => ({
       id: postId,
       userId: artist.id,
       status: phase,
@@ -65,7 +65,7 @@ async function insertPosts(phase: 'scheduled' | 'posted', count: number, page = 
     checkpoint: {},
   }
   await app.client.db.insert(postTargets).values(
-    made.map(({ postId, id }) => ({
+    targets.map(({ postId, id }) => ({
       id,
       postId,
       userId: artist.id,
@@ -78,7 +78,7 @@ async function insertPosts(phase: 'scheduled' | 'posted', count: number, page = 
       ...times,
     })),
   )
-  return made.map(({ id }) => id)
+  return targets.map(({ id }) => id)
 }
 
 const claim = async (id: string) =>
@@ -89,9 +89,9 @@ const claim = async (id: string) =>
     { token: newId(), holder: null, attemptId: newId() },
     app.clock.now(),
   )
-const claimed = async (ids: readonly string[]) =>
+const leasedIds = async (ids: readonly string[]) =>
   (await Promise.all(ids.map(claim))).filter((one) => one !== undefined).length
-const mine = async () =>
+const listRemaining = async () =>
   await app.client.db
     .select({
       id: postTargets.id,
@@ -101,25 +101,25 @@ const mine = async () =>
     })
     .from(postTargets)
     .where(eq(postTargets.userId, artist.id))
-const marks = async () =>
+const countDisconnections = async () =>
   await app.client.db.select().from(disconnections).where(eq(disconnections.accountId, account._id))
-const letGo = async (system = other.system, pageId = '') =>
+const runCancelJob = async (system = other.system, pageId = '') =>
   await finishCancelling(system, { owner: artist.id, accountId: account._id, pageId }, new AbortController().signal)
 
 test('with more planned posts than a request deletes, none begins after the response, deleted or not', async () => {
   const ids = await insertPosts('scheduled', 45)
   expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
-  expect((await mine()).length).toBe(25)
-  expect(await claimed(ids)).toBe(0)
+  expect((await listRemaining()).length).toBe(25)
+  expect(await leasedIds(ids)).toBe(0)
   // Due and not begun: the sweep enqueues an alarm, but no worker can claim it.
-  const left = (await mine()).map((one) => one.id)
+  const left = (await listRemaining()).map((one) => one.id)
   expect(
     (await listOverdueTargets(other.system.db, everyoneScope(), app.clock.now(), new Date(0), 100)).map(
       (one) => one.id,
     ),
   ).toEqual(expect.arrayContaining(left))
-  await letGo()
-  expect(await mine()).toEqual([])
+  await runCancelJob()
+  expect(await listRemaining()).toEqual([])
   expect(await app.client.db.select({ id: posts.id }).from(posts).where(eq(posts.userId, artist.id))).toEqual([])
 })
 
@@ -135,22 +135,23 @@ test('workers that claim concurrently get targets until the account is disconnec
   await Promise.all([ids.slice(0, 45).toReversed(), ids.slice(45)].map(worker))
   expect((await answer).status).toBe(200)
   expect(late).toEqual([])
-  await letGo()
+  await runCancelJob()
   // Targets that have begun continue, and keep their account.
-  const left = await mine()
+  const left = await listRemaining()
   expect(left.every((one) => one.phase === 'claimed' && one.accountId === account._id)).toBe(true)
 })
 
 test('strips years of final posts in batches after the response; after a crash the next run continues', async () => {
   await insertPosts('posted', 1300)
   expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
-  const stripped = async () => (await mine()).filter((one) => one.message === '' && one.accountId === null).length
+  const stripped = async () =>
+    (await listRemaining()).filter((one) => one.message === '' && one.accountId === null).length
   const atOnce = await stripped()
   expect(atOnce).toBeGreaterThan(0)
   expect(atOnce).toBeLessThan(1300)
-  expect(await marks()).toHaveLength(1)
+  expect(await countDisconnections()).toHaveLength(1)
   let batches = 0
-  const dying: System = {
+  const failingSystem: System = {
     ...other.system,
     db: Object.assign(Object.create(other.system.db) as System['db'], {
       transaction: async (work: Parameters<System['db']['transaction']>[0]) =>
@@ -162,13 +163,13 @@ test('strips years of final posts in batches after the response; after a crash t
         }),
     }),
   }
-  await expect(letGo(dying)).rejects.toThrow()
+  await expect(runCancelJob(failingSystem)).rejects.toThrow()
   expect(await stripped()).toBe(atOnce + 500)
   // Two concurrent runs strip each batch once.
-  await Promise.all([letGo(), letGo()])
+  await Promise.all([runCancelJob(), runCancelJob()])
   await eventually('all to be let go', async () => (await stripped()) === 1300)
-  await letGo()
-  expect(await marks()).toEqual([])
+  await runCancelJob()
+  expect(await countDisconnections()).toEqual([])
   // The job that disconnects the account waits for this one, which resumes it.
   const jobs = await app.client.db.execute(
     sql`select 1 from pgboss.job where name = 'social.leave' and data ->> 'accountId' = ${account._id}`,
@@ -180,27 +181,27 @@ test('a disconnected page can only be cancelled by its owner', async () => {
   await insertPosts('scheduled', 45)
   await artist.delete(`/api/social-accounts/${account._id}`)
   const [stranger, owner] = [ownerScope((await createArtist(app)).id), ownerScope(artist.id)]
-  const place = { accountId: account._id }
-  const [mark] = await marks()
+  const destination = { accountId: account._id }
+  const [mark] = await countDisconnections()
   await retryOnDeadlock(other.system.db, async (tx) => {
     expect(await hasPostsToCancel(tx, stranger, account._id)).toBe(false)
-    expect(await lockDisconnected(tx, stranger, place)).toBeUndefined()
-    await unmarkDisconnected(tx, stranger, place)
+    expect(await lockDisconnected(tx, stranger, destination)).toBeUndefined()
+    await unmarkDisconnected(tx, stranger, destination)
     expect(await hasPostsToCancel(tx, owner, account._id)).toBe(true)
-    expect(await lockDisconnected(tx, owner, place)).toEqual(mark?.disconnectedAt)
+    expect(await lockDisconnected(tx, owner, destination)).toEqual(mark?.disconnectedAt)
   })
 })
 
 test('reconnected before all posts were cancelled: later posts are published, earlier ones are not', async () => {
   const before = await insertPosts('scheduled', 45)
   await artist.delete(`/api/social-accounts/${account._id}`)
-  const again = await connect(app, artist, 'facebook')
-  expect(again._id).toBe(account._id)
+  const reconnected = await connect(app, artist, 'facebook')
+  expect(reconnected._id).toBe(account._id)
   const [id = ''] = await insertPosts('scheduled', 1)
   await app.client.db.update(postTargets).set({ createdAt: app.clock.now() }).where(eq(postTargets.id, id))
-  expect(await claimed(before)).toBe(0)
-  await letGo()
-  expect((await mine()).map((one) => one.id)).toEqual([id])
+  expect(await leasedIds(before)).toBe(0)
+  await runCancelJob()
+  expect((await listRemaining()).map((one) => one.id)).toEqual([id])
   expect(await claim(id)).toMatchObject({ id })
   const [row] = await app.client.db
     .select({ id: socialAccounts.id })
@@ -211,13 +212,13 @@ test('reconnected before all posts were cancelled: later posts are published, ea
 
 test("removing a page cancels its posts and no other page's", async () => {
   const [first, second] = account.pages
-  const gone = await insertPosts('scheduled', 30, first)
-  const stays = await insertPosts('scheduled', 2, second)
+  const removedPage = await insertPosts('scheduled', 30, first)
+  const otherPage = await insertPosts('scheduled', 2, second)
   expect((await artist.delete(`/api/social-accounts/${account._id}/pages/${first?.pageId}`)).status).toBe(200)
-  expect(await claimed(gone)).toBe(0)
-  expect(await claimed(stays)).toBe(2)
-  await letGo(other.system, first?.pageId)
-  expect((await mine()).map((one) => one.id).toSorted()).toEqual(stays.toSorted())
+  expect(await leasedIds(removedPage)).toBe(0)
+  expect(await leasedIds(otherPage)).toBe(2)
+  await runCancelJob(other.system, first?.pageId)
+  expect((await listRemaining()).map((one) => one.id).toSorted()).toEqual(otherPage.toSorted())
 })
 
 test('deleting an account with years of posts does not block other writes that refer to the artist', async () => {
@@ -232,7 +233,7 @@ test('deleting an account with years of posts does not block other writes that r
     })
     expect(await lockUser(tx, owner)).toMatchObject({ isActive: false })
   })
-  expect((await mine()).filter((one) => one.message !== '').length).toBeGreaterThan(0)
-  await letGo()
-  expect((await mine()).every((one) => one.message === '')).toBe(true)
+  expect((await listRemaining()).filter((one) => one.message !== '').length).toBeGreaterThan(0)
+  await runCancelJob()
+  expect((await listRemaining()).every((one) => one.message === '')).toBe(true)
 })

@@ -21,24 +21,24 @@ import { sweepTargets } from './service/sweep.ts'
 
 const fixture = publishingFixture()
 
-const reel = () => videoFixture('portrait-5s.mp4')
-const wide = () => videoFixture('landscape-5s.mp4')
+const reelVideo = () => videoFixture('portrait-5s.mp4')
+const wideVideo = () => videoFixture('landscape-5s.mp4')
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 let count = 0
 
-type Scene = { artist: Artist; postId: string; pageId: string; say: string }
+type PostedVideo = { artist: Artist; postId: string; pageId: string; message: string }
 
-async function postVideo(bytes: Buffer): Promise<Scene> {
+async function postVideo(bytes: Buffer): Promise<PostedVideo> {
   const artist = await createArtist(fixture.app)
   const account = await connect(fixture.app, artist, 'facebook')
-  const say = `Healed piece ${++count}`
+  const message = `Healed piece ${++count}`
   const mediaIds = [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes })]
-  const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message: say, title: 'Healed' }) })
-  return { artist, postId, pageId: account.pages[0]?.pageId ?? '', say }
+  const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message, title: 'Healed' }) })
+  return { artist, postId, pageId: account.pages[0]?.pageId ?? '', message }
 }
 
 /** Moves the clock past each wait until the post is final. */
-async function throughWaits({ artist, postId }: Scene) {
+async function throughWaits({ artist, postId }: PostedVideo) {
   for (let n = 0; n < 60; n++) {
     const target = await eventually('the target to rest', async () => {
       const row = await targetOf(fixture.app, postId)
@@ -100,60 +100,60 @@ describe('pictures', () => {
 
 describe('videos', () => {
   test('publishes a short upright video as a reel and a wide one as a video, with unchanged bytes', async () => {
-    for (const [bytes, way] of [
-      [reel(), '/reel/'],
-      [wide(), '/videos/'],
+    for (const [bytes, path] of [
+      [reelVideo(), '/reel/'],
+      [wideVideo(), '/videos/'],
     ] as const) {
       const scene = await postVideo(bytes)
       const post = await settled(scene.artist, scene.postId)
-      expect(post.variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining(way) })
-      expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toMatchObject([
+      expect(post.variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining(path) })
+      expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toMatchObject([
         { title: 'Healed', media: [{ sha256: sha256(bytes) }] },
       ])
     }
   })
 
-  const trouble: [string, () => Buffer, string, string, FaultOptions][] = [
-    ["a reel's upload is cut", reel, 'drop', 'video-upload', { method: 'POST' }],
-    ["a reel's upload answer is lost", reel, 'drop-after-commit', 'video-upload', { method: 'POST' }],
-    ["a reel's start answer is lost", reel, 'drop-after-commit', '/video_reels', { method: 'POST' }],
-    ["a reel's upload session is lost", reel, 'lose-session', 'video-upload', { method: 'POST' }],
-    ["a reel's finish never arrives", reel, 'drop', '/video_reels', { method: 'POST', skip: 1 }],
+  const faults: [string, () => Buffer, string, string, FaultOptions][] = [
+    ["a reel's upload is cut", reelVideo, 'drop', 'video-upload', { method: 'POST' }],
+    ["a reel's upload answer is lost", reelVideo, 'drop-after-commit', 'video-upload', { method: 'POST' }],
+    ["a reel's start answer is lost", reelVideo, 'drop-after-commit', '/video_reels', { method: 'POST' }],
+    ["a reel's upload session is lost", reelVideo, 'lose-session', 'video-upload', { method: 'POST' }],
+    ["a reel's finish never arrives", reelVideo, 'drop', '/video_reels', { method: 'POST', skip: 1 }],
     [
       "a reel's finish is answered by an error after all",
-      reel,
+      reelVideo,
       'status-after-commit',
       '/video_reels',
       { method: 'POST', skip: 1, status: 500 },
     ],
-    ["a reel's status cannot be read", reel, 'drop', 'v26.0/\\d+\\?', { method: 'GET', times: 2 }],
-    ["a video's start answer is lost", wide, 'drop-after-commit', '/videos', { method: 'POST' }],
-    ["a video's bytes are cut", wide, 'drop', '/videos', { method: 'POST', skip: 1 }],
-    ["the answer to a video's bytes is lost", wide, 'drop-after-commit', '/videos', { method: 'POST', skip: 1 }],
-    ["a video's upload session is lost", wide, 'lose-session', '/videos', { method: 'POST', skip: 1 }],
-    ["a video's finish never arrives", wide, 'drop', '/videos', { method: 'POST', skip: 2 }],
+    ["a reel's status cannot be read", reelVideo, 'drop', 'v26.0/\\d+\\?', { method: 'GET', times: 2 }],
+    ["a video's start answer is lost", wideVideo, 'drop-after-commit', '/videos', { method: 'POST' }],
+    ["a video's bytes are cut", wideVideo, 'drop', '/videos', { method: 'POST', skip: 1 }],
+    ["the answer to a video's bytes is lost", wideVideo, 'drop-after-commit', '/videos', { method: 'POST', skip: 1 }],
+    ["a video's upload session is lost", wideVideo, 'lose-session', '/videos', { method: 'POST', skip: 1 }],
+    ["a video's finish never arrives", wideVideo, 'drop', '/videos', { method: 'POST', skip: 2 }],
     [
       "a video's finish is answered by an error after all",
-      wide,
+      wideVideo,
       'status-after-commit',
       '/videos',
       { method: 'POST', skip: 2, status: 500 },
     ],
     [
       'a page takes no video in phases',
-      wide,
+      wideVideo,
       'status',
       '/videos',
       { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } },
     ],
   ]
-  test.each(trouble)('when %s, publishes exactly once', async (_name, bytes, kind, path, options) => {
+  test.each(faults)('when %s, publishes exactly once', async (_name, bytes, kind, path, options) => {
     const hit = await fault(fixture.app, 'facebook', kind, path, options)
     const scene = await postVideo(bytes())
     const post = await throughWaits(scene)
     expect(await timesHit(fixture.app, hit)).toBe(options.times ?? 1)
     expect(post.variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toMatchObject([
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toMatchObject([
       { media: [{ sha256: sha256(bytes()) }] },
     ])
   })
@@ -165,13 +165,13 @@ describe('videos', () => {
       body: { error: { message: 'Unsupported', code: 100 } },
     })
     const lost = await fault(fixture.app, 'facebook', 'drop-after-commit', '/videos', { method: 'POST' })
-    const scene = await postVideo(wide())
+    const scene = await postVideo(wideVideo())
     expect((await throughWaits(scene)).variants[0]).toMatchObject({
       status: 'posted',
       permalink: expect.stringContaining('/videos/'),
     })
     expect(await timesHit(fixture.app, lost)).toBe(1)
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
   test("after an upload by handle that is never found, fails as unclear with the page's address and does not send it again", async () => {
@@ -182,7 +182,7 @@ describe('videos', () => {
     })
     await fault(fixture.app, 'facebook', 'drop', '/videos', { method: 'POST' })
     const before = await calls(/\/videos$/)
-    const scene = await postVideo(wide())
+    const scene = await postVideo(wideVideo())
     const post = await throughWaits(scene)
     expect(post.variants[0]).toMatchObject({
       status: 'failed',
@@ -195,13 +195,13 @@ describe('videos', () => {
 
   test("fails with Facebook's reason for an unusable video", async () => {
     await fault(fixture.app, 'facebook', 'processing-fails', '/video_reels', { method: 'POST' })
-    const scene = await postVideo(reel())
+    const scene = await postVideo(reelVideo())
     const post = await settled(scene.artist, scene.postId)
     expect(post.variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: 'Facebook could not use this video: Video processing failed.',
     })
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toEqual([])
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toEqual([])
   })
 
   test("an upright video too long for a reel becomes a draft at Facebook, and the artist gets the page's address", async () => {
@@ -218,7 +218,7 @@ describe('videos', () => {
   test('the 31st reel of a day waits', async () => {
     const body = { error: { message: '(#613) Calls to this api have exceeded the rate limit.', code: 613 } }
     await fault(fixture.app, 'facebook', 'status', '/video_reels', { method: 'POST', skip: 1, status: 403, body })
-    const scene = await postVideo(reel())
+    const scene = await postVideo(reelVideo())
     const waiting = await eventually('the target to wait', async () => {
       const row = await targetOf(fixture.app, scene.postId)
       return row.waitedMs > 0 && row
@@ -230,6 +230,6 @@ describe('videos', () => {
     const uploads = await calls(/video-upload/)
     expect((await throughWaits(scene)).status).toBe('posted')
     expect(await calls(/video-upload/)).toBe(uploads)
-    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 })

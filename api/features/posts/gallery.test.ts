@@ -22,11 +22,11 @@ test('refuses to add to the gallery on a plan without a website', async () => {
 test('adds the pictures of a posted post to the gallery in order, if requested', async () => {
   const artist = await createArtist(fixture.app)
   const account = await connect(fixture.app, artist, 'facebook')
-  const [asked, quiet] = [await uploadPictures(artist, 2), await uploadPictures(artist)]
-  await settled(artist, await postNow(artist, { mediaIds: quiet, variants: variantsOf(account) }))
+  const [forGallery, notForGallery] = [await uploadPictures(artist, 2), await uploadPictures(artist)]
+  await settled(artist, await postNow(artist, { mediaIds: notForGallery, variants: variantsOf(account) }))
   expect(await galleryOf(artist)).toEqual([])
-  await settled(artist, await postNow(artist, { mediaIds: asked, variants: variantsOf(account), toGallery: true }))
-  expect(await galleryOf(artist)).toEqual(asked)
+  await settled(artist, await postNow(artist, { mediaIds: forGallery, variants: variantsOf(account), toGallery: true }))
+  expect(await galleryOf(artist)).toEqual(forGallery)
 })
 
 test('a post that failed everywhere adds nothing; a planned post adds its pictures once it is posted', async () => {

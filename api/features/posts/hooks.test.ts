@@ -137,14 +137,14 @@ describe('an account that is disconnected while a post begins', () => {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Caught leaving' }),
     })
-    const none = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
-    const asked = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', {
+    const exhaustedQuota = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
+    const quotaFault = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', {
       status: 200,
-      body: none,
+      body: exhaustedQuota,
       delayMs: heldMs,
     })
     await passTime(2)
-    await eventually('the allowance to be asked for', async () => (await timesHit(fixture.app, asked)) === 1)
+    await eventually('the allowance to be asked for', async () => (await timesHit(fixture.app, quotaFault)) === 1)
     expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
     await control(fixture.app, 'DELETE', '/faults')
     expect((await settled(artist, id)).variants[0]).toMatchObject({
@@ -162,14 +162,14 @@ describe('a subscription that ends while a post begins', () => {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Caught in between' }),
     })
-    const none = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
-    const asked = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', {
+    const exhaustedQuota = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
+    const quotaFault = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', {
       status: 200,
-      body: none,
+      body: exhaustedQuota,
       delayMs: heldMs,
     })
     await passTime(2)
-    await eventually('the allowance to be asked for', async () => (await timesHit(fixture.app, asked)) === 1)
+    await eventually('the allowance to be asked for', async () => (await timesHit(fixture.app, quotaFault)) === 1)
     await end(artist)
     await runHook(artist, 'subscriptionStopped')
     await control(fixture.app, 'DELETE', '/faults')
@@ -186,8 +186,8 @@ describe('a subscription that ends while a post begins', () => {
 })
 
 describe('an account that refuses our tokens', () => {
-  const close = async () => await fault(fixture.app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
-  const shut = 'Facebook no longer lets us in. Please connect the account again.'
+  const revokeTokens = async () => await fault(fixture.app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
+  const reconnectMessage = 'Facebook no longer lets us in. Please connect the account again.'
 
   test('makes a planned post wait with a notice; reconnecting publishes it once', async () => {
     const artist = await createArtist(fixture.app)
@@ -202,7 +202,7 @@ describe('an account that refuses our tokens', () => {
       40,
     )
     expect(await artist.trpc.posts.endangered.query()).toEqual([])
-    await close()
+    await revokeTokens()
     await passTime(2)
     const waiting = await eventually('the post to wait', async () => {
       const [variant] = (await readPost(artist, id)).variants
@@ -212,7 +212,7 @@ describe('an account that refuses our tokens', () => {
       status: 'scheduled',
       phase: 'scheduled',
       nextTryAt: null,
-      errorMessage: `${shut} ${postMessages.awaitsAccount}`,
+      errorMessage: `${reconnectMessage} ${postMessages.awaitsAccount}`,
     })
     expect(await artist.trpc.posts.endangered.query()).toMatchObject([
       {
@@ -223,8 +223,8 @@ describe('an account that refuses our tokens', () => {
         ids: [expect.any(String), later],
       },
     ])
-    const told = (await artist.trpc.notices.list.query()).notices
-    expect(told.map((notice) => [notice.kind, notice.link])).toEqual([
+    const notifications = (await artist.trpc.notices.list.query()).notices
+    expect(notifications.map((notice) => [notice.kind, notice.link])).toEqual([
       ['account_reconnect', '/social-accounts'],
       ['account_reconnect', '/social-accounts'],
     ])
@@ -277,18 +277,18 @@ describe('an account that refuses our tokens', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
-    await close()
+    await revokeTokens()
     await passTime(2)
     await eventually('the post to wait', async () => (await readPost(artist, id)).variants[0]?.errorMessage)
     await passTime(24)
-    expect((await settled(artist, id)).variants[0]?.errorMessage).toBe(`${postMessages.missed} ${shut}`)
+    expect((await settled(artist, id)).variants[0]?.errorMessage).toBe(`${postMessages.missed} ${reconnectMessage}`)
   })
 
   test('a waiting post can be moved, which resets the wait', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
-    await close()
+    await revokeTokens()
     await passTime(2)
     await eventually('the post to wait', async () => (await readPost(artist, id)).variants[0]?.errorMessage)
     const scheduledAt = new Date(fixture.app.clock.now().getTime() + 9 * 3_600_000).toISOString()
@@ -335,20 +335,23 @@ describe('disconnecting an account', () => {
     const mediaIds = await uploadPictures(artist)
     const posted = await postNow(artist, { mediaIds, variants: variantsOf(facebook, { message: 'Long ago' }) })
     expect((await settled(artist, posted)).variants[0]?.permalink).not.toBeNull()
-    const alone = await schedule(artist, { mediaIds, variants: variantsOf(facebook) })
-    const both = await schedule(artist, { mediaIds, variants: [...variantsOf(facebook), ...variantsOf(linkedin)] })
-    const elsewhere = await schedule(artist, { mediaIds, variants: variantsOf(linkedin, { message: 'Stays' }) })
+    const onlyFacebook = await schedule(artist, { mediaIds, variants: variantsOf(facebook) })
+    const bothNetworks = await schedule(artist, {
+      mediaIds,
+      variants: [...variantsOf(facebook), ...variantsOf(linkedin)],
+    })
+    const onlyLinkedin = await schedule(artist, { mediaIds, variants: variantsOf(linkedin, { message: 'Stays' }) })
 
     expect((await artist.delete(`/api/social-accounts/${facebook._id}`)).status).toBe(200)
     const posts = new Map((await artist.get<Post[]>('/api/posts')).body.map((post) => [post._id, post]))
-    expect([...posts.keys()].toSorted()).toEqual([posted, both, elsewhere].toSorted())
-    expect(posts.get(alone)).toBeUndefined()
-    expect(posts.get(both)?.variants.map((variant) => variant.platform)).toEqual(['linkedin'])
+    expect([...posts.keys()].toSorted()).toEqual([posted, bothNetworks, onlyLinkedin].toSorted())
+    expect(posts.get(onlyFacebook)).toBeUndefined()
+    expect(posts.get(bothNetworks)?.variants.map((variant) => variant.platform)).toEqual(['linkedin'])
     expect(posts.get(posted)).toMatchObject({
       status: 'posted',
       variants: [{ title: '', message: '', permalink: null, status: 'posted' }],
     })
-    expect(posts.get(elsewhere)?.variants[0]?.message).toBe('Stays')
+    expect(posts.get(onlyLinkedin)?.variants[0]?.message).toBe('Stays')
     // Posts at the network stay.
     expect(await shownAt(fixture.app, 'facebook', facebook.pages[0]?.pageId ?? '', 'Long ago')).toHaveLength(1)
   })

@@ -6,14 +6,7 @@ import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { cloneDatabase } from '../../testing/database.ts'
 import { countOutcomes } from '../admin/queries/system.ts'
-import {
-  claimTarget,
-  listOverdueTargets,
-  mergeCheckpoint,
-  releaseLease,
-  renewLease,
-  writeLeased,
-} from './queries/leases.ts'
+import { claimTarget, listOverdueTargets, mergeCheckpoint, writeLeased } from './queries/leases.ts'
 import { setFailedAt } from './queries/targets.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -75,51 +68,43 @@ test("a target's steps update no index, except the irreversible call, a wait and
   const id = await insertTarget()
   const now = new Date()
   const at = { updatedAt: now }
-  const touched: string[] = []
+  const indexUpdates: string[] = []
   await client.db.transaction(async (tx) => {
     const step = async (name: string, write: () => Promise<unknown>) => {
       const before = await updatesSoFar(tx)
       expect(await write()).toBeTruthy()
       const after = await updatesSoFar(tx)
       expect(after.all - before.all, name).toBe(1)
-      if (after.hot === before.hot) touched.push(name)
+      if (after.hot === before.hot) indexUpdates.push(name)
     }
     const token = newId()
     await step('claim', async () => await claimTarget(tx, scope, id, { token, holder: null, attemptId: newId() }, now))
     await step(
       'prepare',
-      async () => await writeLeased(tx, scope, id, token, { phase: 'preparing', errorMessage: null, ...at }, undefined),
+      async () => await writeLeased(tx, scope, id, token, { phase: 'preparing', errorMessage: null, ...at }),
     )
     await step('save', async () => await mergeCheckpoint(tx, scope, id, token, { containerId: '1' }))
-    await step('progress', async () => await writeLeased(tx, scope, id, token, { progress: 40, ...at }, undefined))
-    await step('renew', async () => await renewLease(tx, scope, id, token))
+    await step('progress', async () => await writeLeased(tx, scope, id, token, { progress: 40, ...at }))
+    await step('renew', async () => await writeLeased(tx, scope, id, token, {}))
     await step(
       'call',
       async () =>
-        await writeLeased(
-          tx,
-          scope,
-          id,
-          token,
-          { phase: 'publishing', firstPublishAt: now, lastPublishAt: now, ...at },
-          undefined,
-        ),
+        await writeLeased(tx, scope, id, token, {
+          phase: 'publishing',
+          firstPublishAt: now,
+          lastPublishAt: now,
+          ...at,
+        }),
     )
     await step(
       'answered',
       async () =>
-        await writeLeased(
-          tx,
-          scope,
-          id,
-          token,
-          { phase: 'confirming', lastPublishEndedAt: now, remoteId: '1', ...at },
-          undefined,
-        ),
+        await writeLeased(tx, scope, id, token, { phase: 'confirming', lastPublishEndedAt: now, remoteId: '1', ...at }),
     )
     await step(
       'wait',
-      async () => await releaseLease(tx, scope, id, token, { dueAt: new Date(now.getTime() - 1000), ...at }),
+      async () =>
+        await writeLeased(tx, scope, id, token, { dueAt: new Date(now.getTime() - 1000), ...at }, { releases: true }),
     )
     await step(
       'claim again',
@@ -127,16 +112,24 @@ test("a target's steps update no index, except the irreversible call, a wait and
     )
     await step(
       'end',
-      async () => await releaseLease(tx, scope, id, token, { phase: 'posted', postedAt: now, reconcileAt: now, ...at }),
+      async () =>
+        await writeLeased(
+          tx,
+          scope,
+          id,
+          token,
+          { phase: 'posted', postedAt: now, reconcileAt: now, ...at },
+          { releases: true },
+        ),
     )
   })
-  expect(touched).toEqual(['call', 'wait', 'end'])
+  expect(indexUpdates).toEqual(['call', 'wait', 'end'])
 })
 
 const failedAtOf = async (id: string) =>
   (await client.db.select({ at: postTargets.failedAt }).from(postTargets).where(eq(postTargets.id, id)))[0]?.at
 const failed = async () => (await countOutcomes(client.db, scope, new Date(0))).get('instagram')?.failed ?? 0
-const stranded = async () =>
+const overdueIds = async () =>
   (await listOverdueTargets(client.db, scope, new Date(), new Date(0), 100)).map((one) => one.id)
 
 test('sets the time of a failure for every writer, keeps it when the text is removed, and clears it on a retry', async () => {
@@ -154,32 +147,32 @@ test('sets the time of a failure for every writer, keeps it when the text is rem
 test('targets that failed without `failed_at` are counted, are not swept, and get it in batches', async () => {
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) ids.push(await insertTarget())
-  const waits = await insertTarget()
+  const waitingId = await insertTarget()
   await client.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`update post_targets set phase = 'failed', updated_at = '2026-11-19T08:00:00Z' where id in ${tx(ids)}`
   })
   expect(await failedAtOf(ids[0] ?? '')).toBeNull()
   expect(await failed()).toBe(3)
-  expect(await stranded()).toEqual([waits])
+  expect(await overdueIds()).toEqual([waitingId])
   expect(await setFailedAt(client.db, scope, new Date(), 2)).toBe(2)
   expect(await failed()).toBe(3)
   expect(await setFailedAt(client.db, scope, new Date(), 2)).toBe(1)
   expect(await setFailedAt(client.db, scope, new Date(), 2)).toBe(0)
   expect(await failed()).toBe(3)
   expect(await Promise.all(ids.map(failedAtOf))).toEqual(ids.map(() => new Date('2026-11-19T08:00:00Z')))
-  expect(await stranded()).toEqual([waits])
+  expect(await overdueIds()).toEqual([waitingId])
 })
 
 test("TikTok's publish id follows the checkpoint", async () => {
   const id = await insertTarget('tiktok')
   const token = newId()
   await claimTarget(client.db, scope, id, { token, holder: null, attemptId: newId() }, new Date())
-  const named = async () =>
+  const publishIdOf = async () =>
     (await client.db.select({ name: postTargets.tiktokPublishId }).from(postTargets).where(eq(postTargets.id, id)))[0]
       ?.name
   await mergeCheckpoint(client.db, scope, id, token, { publishId: 'v_pub_1' })
-  expect(await named()).toBe('v_pub_1')
-  await writeLeased(client.db, scope, id, token, { checkpoint: {} }, undefined)
-  expect(await named()).toBeNull()
+  expect(await publishIdOf()).toBe('v_pub_1')
+  await writeLeased(client.db, scope, id, token, { checkpoint: {} })
+  expect(await publishIdOf()).toBeNull()
 })

@@ -81,25 +81,27 @@ describe.each(loads)('a worker killed during $name', (load) => {
         variants: variantsOf(account, { message: 'Undisturbed' }),
       })
       expect(requests).toBeGreaterThan(1)
-      const ends: unknown[] = []
+      const outcomes: unknown[] = []
       for (let skip = 0; skip < requests; skip++) {
-        const say = `Killed at request ${skip + 1} of ${requests} ${randomUUID()}`
-        const variants = variantsOf(account, { message: say, title: say })
+        const message = `Killed at request ${skip + 1} of ${requests} ${randomUUID()}`
+        const variants = variantsOf(account, { message, title: message })
         const post = await postThroughKill(fixture, artist, [{ service: load.platform, path: '.', skip }], kind, {
           mediaIds,
           variants,
         })
         // One poll fewer than in the undisturbed run, so this request was never made.
         if (!post) continue
-        const shown = await shownAt(fixture.app, load.platform, pageId, say)
-        ends.push({
+        const shown = await shownAt(fixture.app, load.platform, pageId, message)
+        outcomes.push({
           request: skip + 1,
           status: post.status,
           reason: post.variants[0]?.errorMessage,
           shown: shown.length,
         })
       }
-      expect(ends).toEqual(ends.map((end) => ({ ...(end as object), status: 'posted', reason: null, shown: 1 })))
+      expect(outcomes).toEqual(
+        outcomes.map((end) => ({ ...(end as object), status: 'posted', reason: null, shown: 1 })),
+      )
     },
     600_000,
   )

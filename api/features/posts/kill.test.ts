@@ -46,10 +46,10 @@ describe('a worker killed during the irreversible calls of all networks at once'
     '%s: each page shows the post exactly once',
     async (_name, kind, end) => {
       const artist = await createArtist(fixture.app)
-      const say = `Survivor ${randomUUID()}`
+      const message = `Survivor ${randomUUID()}`
       const variants = []
       for (const platform of platforms)
-        variants.push(...variantsOf(await connect(fixture.app, artist, platform), { message: say, title: say }))
+        variants.push(...variantsOf(await connect(fixture.app, artist, platform), { message, title: message }))
       const mediaIds = [
         await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') }),
       ]
@@ -65,7 +65,7 @@ describe('a worker killed during the irreversible calls of all networks at once'
         platforms.map((platform) => [platform, 'posted', null]),
       )
       for (const { platform, pageId } of variants)
-        expect([platform, await shownAt(fixture.app, platform, pageId, say)]).toMatchObject([
+        expect([platform, await shownAt(fixture.app, platform, pageId, message)]).toMatchObject([
           platform,
           [{ text: expect.anything() }],
         ])
@@ -81,7 +81,7 @@ describe('targets of a killed worker', () => {
       await connect(fixture.app, artist, 'facebook'),
       await connect(fixture.app, artist, 'linkedin'),
     ]
-    const say = `Taken over ${randomUUID()}`
+    const message = `Taken over ${randomUUID()}`
     await fixture.startWorker()
     const holds = [
       await fault(fixture.app, 'facebook', 'slow', '/feed', { method: 'POST', delayMs: heldMs }),
@@ -89,7 +89,7 @@ describe('targets of a killed worker', () => {
     ]
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist, 3),
-      variants: [...variantsOf(facebook, { message: say }), ...variantsOf(linkedin, { message: say })],
+      variants: [...variantsOf(facebook, { message }), ...variantsOf(linkedin, { message })],
     })
     await eventually('both calls to be under way', async () =>
       (await Promise.all(holds.map(async (hold) => await timesHit(fixture.app, hold)))).every((hits) => hits > 0),
@@ -106,17 +106,19 @@ describe('targets of a killed worker', () => {
     expect((await targetsOf(id))[0]).toMatchObject({ phase: 'publishing', leaseToken: left[0]?.leaseToken })
     await fixture.expireGracePeriod()
     expect((await settled(artist, id)).status).toBe('posted')
-    const begun = await fixture.app.client.db
+    const attempts = await fixture.app.client.db
       .select({ at: publishAttempts.startedAt, from: publishAttempts.fromPhase })
       .from(publishAttempts)
       .innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId))
       .where(eq(postTargets.postId, id))
-    expect(new Set(begun.map((one) => one.from))).toEqual(new Set(['claimed', 'preparing', 'publishing']))
+    expect(new Set(attempts.map((one) => one.from))).toEqual(new Set(['claimed', 'preparing', 'publishing']))
     // By the database's clock, which is this machine's.
-    for (const { at } of begun)
+    for (const { at } of attempts)
       expect(at.getTime()).toBeLessThan(Math.min(...left.map((one) => one.leaseUntil?.getTime() ?? 0)))
     for (const { platform, pages } of [facebook, linkedin])
-      expect(await shownAt(fixture.app, platform, pages[0]?.pageId ?? '', say)).toMatchObject([{ media: [{}, {}, {}] }])
+      expect(await shownAt(fixture.app, platform, pages[0]?.pageId ?? '', message)).toMatchObject([
+        { media: [{}, {}, {}] },
+      ])
   }, 60_000)
 })
 
@@ -132,12 +134,12 @@ describe('a worker asked to stop', () => {
   test('finishes its step, lets the next worker continue, and exits with 0', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
-    const say = `Handed over ${randomUUID()}`
+    const message = `Handed over ${randomUUID()}`
     await fixture.startWorker()
     const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { method: 'POST', delayMs: heldMs })
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist, 1),
-      variants: variantsOf(account, { message: say }),
+      variants: variantsOf(account, { message }),
     })
     await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
     const worker = fixture.worker()
@@ -146,9 +148,9 @@ describe('a worker asked to stop', () => {
     await control(fixture.app, 'DELETE', '/faults')
     expect(await ended).toBe(0)
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ status: 'scheduled' })
-    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', say)).toEqual([])
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', message)).toEqual([])
     await fixture.startWorker()
     expect((await settled(artist, id)).status).toBe('posted')
-    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', message)).toHaveLength(1)
   }, 60_000)
 })

@@ -7,7 +7,7 @@ import { everyoneScope } from '../../core/scope.ts'
 import { cloneDatabase } from '../../testing/database.ts'
 import { endTurn, deleteExpiredTurns, takeTurn } from './queries/login-turns.ts'
 
-const all = everyoneScope()
+const scope = everyoneScope()
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 /** Two processes. */
 let one: DbClient
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const back = async (id: string, seconds: number) =>
+const moveBack = async (id: string, seconds: number) =>
   await one.db
     .update(loginTurns)
     .set({
@@ -33,52 +33,52 @@ const back = async (id: string, seconds: number) =>
 
 test('of many concurrent calls in two processes one gets the turn; another login has its own', async () => {
   const id = newId()
-  const asked = Array.from(
+  const calls = Array.from(
     { length: 20 },
-    async (_, n) => await takeTurn((n % 2 ? one : other).db, all, id, newId(), 6),
+    async (_, n) => await takeTurn((n % 2 ? one : other).db, scope, id, newId(), 6),
   )
-  const waits = (await Promise.all(asked)).filter((none) => none !== undefined)
+  const waits = (await Promise.all(calls)).filter((refusal) => refusal !== undefined)
   expect(waits).toHaveLength(19)
   expect(waits.every(({ waitMs }) => waitMs > 0 && waitMs <= 60_000)).toBe(true)
-  expect(await takeTurn(one.db, all, newId(), newId(), 6)).toBeUndefined()
+  expect(await takeTurn(one.db, scope, newId(), newId(), 6)).toBeUndefined()
 })
 
 test('a turn is free again once its holder ends it or it expires', async () => {
   const [id, first, second] = [newId(), newId(), newId()]
-  expect(await takeTurn(one.db, all, id, first, 6)).toBeUndefined()
-  await endTurn(other.db, all, id, second)
-  expect(await takeTurn(other.db, all, id, second, 6)).toEqual({ waitMs: expect.any(Number) })
-  await endTurn(one.db, all, id, first)
-  expect(await takeTurn(other.db, all, id, second, 6)).toBeUndefined()
-  await back(id, 61)
-  expect(await takeTurn(one.db, all, id, first, 6)).toBeUndefined()
+  expect(await takeTurn(one.db, scope, id, first, 6)).toBeUndefined()
+  await endTurn(other.db, scope, id, second)
+  expect(await takeTurn(other.db, scope, id, second, 6)).toEqual({ waitMs: expect.any(Number) })
+  await endTurn(one.db, scope, id, first)
+  expect(await takeTurn(other.db, scope, id, second, 6)).toBeUndefined()
+  await moveBack(id, 61)
+  expect(await takeTurn(one.db, scope, id, first, 6)).toBeUndefined()
 })
 
 test('after six turns within a minute the seventh waits until a minute after the end of the first', async () => {
   const id = newId()
   for (let n = 0; n < 6; n += 1) {
     const token = newId()
-    expect(await takeTurn(one.db, all, id, token, 6)).toBeUndefined()
-    if (n === 0) await back(id, 10)
-    await endTurn(one.db, all, id, token)
-    if (n === 0) await back(id, 10)
+    expect(await takeTurn(one.db, scope, id, token, 6)).toBeUndefined()
+    if (n === 0) await moveBack(id, 10)
+    await endTurn(one.db, scope, id, token)
+    if (n === 0) await moveBack(id, 10)
   }
-  const none = await takeTurn(other.db, all, id, newId(), 6)
-  expect(none?.waitMs).toBeGreaterThan(50_000)
-  expect(none?.waitMs).toBeLessThanOrEqual(55_000)
-  await back(id, 56)
-  expect(await takeTurn(other.db, all, id, newId(), 6)).toBeUndefined()
+  const refusal = await takeTurn(other.db, scope, id, newId(), 6)
+  expect(refusal?.waitMs).toBeGreaterThan(50_000)
+  expect(refusal?.waitMs).toBeLessThanOrEqual(55_000)
+  await moveBack(id, 56)
+  expect(await takeTurn(other.db, scope, id, newId(), 6)).toBeUndefined()
   // The other five still count, and the one just begun.
-  await endTurn(other.db, all, id, newId())
-  await back(id, 1)
-  expect(await takeTurn(one.db, all, id, newId(), 6)).toEqual({ waitMs: expect.any(Number) })
+  await endTurn(other.db, scope, id, newId())
+  await moveBack(id, 1)
+  expect(await takeTurn(one.db, scope, id, newId(), 6)).toEqual({ waitMs: expect.any(Number) })
 })
 
 test('deletes a turn that counts against no limit, but none of the last minute', async () => {
   const [old, fresh] = [newId(), newId()]
-  for (const id of [old, fresh]) await takeTurn(one.db, all, id, newId(), 6)
-  await back(old, 3600)
-  await deleteExpiredTurns(one.db, all)
+  for (const id of [old, fresh]) await takeTurn(one.db, scope, id, newId(), 6)
+  await moveBack(old, 3600)
+  await deleteExpiredTurns(one.db, scope)
   const left = await one.db.select({ id: loginTurns.id }).from(loginTurns)
   expect(left.map((row) => row.id)).toContain(fresh)
   expect(left.map((row) => row.id)).not.toContain(old)

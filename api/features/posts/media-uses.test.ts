@@ -27,16 +27,16 @@ async function schedule(artist: Artist, mediaIds: readonly string[], title: stri
 test('returns the number of posts and the latest three for each item', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
-  const [often = '', both = '', never = ''] = await uploadPictures(artist, 3)
-  for (const at of [1, 2, 3]) await schedule(artist, [often], `Flash ${at}`, hours(at))
-  const last = await schedule(artist, [both, often], 'Snake and dagger', hours(4))
-  const out = await postNow(artist, { mediaIds: [both], variants: variantsOf(account, { title: 'Out' }) })
-  await settled(artist, out)
+  const [usedOften = '', usedTwice = '', unused = ''] = await uploadPictures(artist, 3)
+  for (const at of [1, 2, 3]) await schedule(artist, [usedOften], `Flash ${at}`, hours(at))
+  const last = await schedule(artist, [usedTwice, usedOften], 'Snake and dagger', hours(4))
+  const postedId = await postNow(artist, { mediaIds: [usedTwice], variants: variantsOf(account, { title: 'Out' }) })
+  await settled(artist, postedId)
 
   const uses = await artist.trpc.posts.mediaUses.query()
-  expect(uses.map((use) => use.mediaId).sort()).toEqual([often, both].sort())
-  expect(uses.some((use) => use.mediaId === never)).toBe(false)
-  expect(uses.find((use) => use.mediaId === often)).toMatchObject({
+  expect(uses.map((use) => use.mediaId).sort()).toEqual([usedOften, usedTwice].sort())
+  expect(uses.some((use) => use.mediaId === unused)).toBe(false)
+  expect(uses.find((use) => use.mediaId === usedOften)).toMatchObject({
     count: 4,
     isPlanned: true,
     latest: [
@@ -45,11 +45,11 @@ test('returns the number of posts and the latest three for each item', async () 
       { title: 'Flash 2' },
     ],
   })
-  expect(uses.find((use) => use.mediaId === both)).toMatchObject({
+  expect(uses.find((use) => use.mediaId === usedTwice)).toMatchObject({
     count: 2,
     latest: [
       { _id: last, status: 'scheduled' },
-      { _id: out, status: 'posted', title: 'Out' },
+      { _id: postedId, status: 'posted', title: 'Out' },
     ],
   })
 })

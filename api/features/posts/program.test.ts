@@ -42,7 +42,7 @@ async function postNow(message: string): Promise<string> {
 
 describe('one post', () => {
   test('an id of no post is 404', async () => {
-    const nobody = '00000000-0000-7000-8000-000000000000'
+    const unknownId = '00000000-0000-7000-8000-000000000000'
     for (const ask of [
       async (id: string) => await program.get(`/api/posts/${id}`),
       async (id: string) => await program.delete(`/api/posts/${id}`),
@@ -50,7 +50,7 @@ describe('one post', () => {
       async (id: string) => await program.post(`/api/posts/${id}/publish`),
       async (id: string) => await program.post(`/api/posts/${id}/duplicate`),
     ])
-      for (const id of [nobody, 'nonsense']) expect((await ask(id)).status).toBe(404)
+      for (const id of [unknownId, 'nonsense']) expect((await ask(id)).status).toBe(404)
   })
 
   test('a waiting one can be read and deleted', async () => {
@@ -98,18 +98,18 @@ describe('one post', () => {
       variants: [{ message: 'Once more' }],
     })
     expect((await program.get(`/api/drafts/${copy._id}`)).body).toEqual(copy)
-    const again = await program.post<PostResult>('/api/posts/schedule', { ...copy, scheduledAt: inHours(3) })
-    expect(again.status).toBe(201)
-    expect(again.body._id).not.toBe(id)
+    const copied = await program.post<PostResult>('/api/posts/schedule', { ...copy, scheduledAt: inHours(3) })
+    expect(copied.status).toBe(201)
+    expect(copied.body._id).not.toBe(id)
   })
 
   test('a copy has the crops of the pictures that still exist', async () => {
-    const [gone, ...others] = await uploadPictures(artist, 3)
+    const [deleted, ...others] = await uploadPictures(artist, 3)
     const crops = [0.1, 0.2, 0.3].map((y) => ({ x: 0, y, width: 1, height: 0.5 }))
-    const asked = { mediaIds: [gone, ...others], variants: variantsOf(account, { message: 'Cropped', crops }) }
-    const posted = (await program.post<PostResult>('/api/posts', asked)).body._id
+    const postInput = { mediaIds: [deleted, ...others], variants: variantsOf(account, { message: 'Cropped', crops }) }
+    const posted = (await program.post<PostResult>('/api/posts', postInput)).body._id
     expect((await settled(artist, posted)).status).toBe('posted')
-    expect((await artist.delete('/api/media', { ids: [gone] })).status).toBe(200)
+    expect((await artist.delete('/api/media', { ids: [deleted] })).status).toBe(200)
     const { body: copy } = await program.post<Draft>(`/api/posts/${posted}/duplicate`)
     expect(copy.mediaIds).toEqual(others)
     expect(copy.variants.map((variant) => variant.crops)).toEqual([crops.slice(1)])
@@ -121,8 +121,8 @@ describe('one post', () => {
     const bytes = videoFixture('portrait-5s.mp4')
     const video = await uploadFile(artist, { name: 'flash.mp4', type: 'video/mp4', bytes })
     const variants = variantsOf(tiktok, { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } })
-    const asked = { mediaIds: [video], variants, scheduledAt: inHours(2) }
-    const { _id } = (await program.post<PostResult>('/api/posts/schedule', asked)).body
+    const postInput = { mediaIds: [video], variants, scheduledAt: inHours(2) }
+    const { _id } = (await program.post<PostResult>('/api/posts/schedule', postInput)).body
     const { body: copy } = await program.post<Draft>(`/api/posts/${_id}/duplicate`)
     expect(copy.variants.map(({ platform, options }) => [platform, options])).toEqual([['tiktok', {}]])
   })

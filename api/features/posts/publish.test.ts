@@ -30,14 +30,14 @@ async function attemptsOf(postId: string) {
 }
 
 /** Lets the waits pass until the target is final; looks at each. */
-async function throughWaits(postId: string, see: (target: Target) => void = () => {}): Promise<void> {
+async function throughWaits(postId: string, onWait: (target: Target) => void = () => {}): Promise<void> {
   for (let n = 0; n < 100; n += 1) {
     const target = await eventually('the target to rest', async () => {
       const row = await targetOf(fixture.app, postId)
       return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
     })
     if (target.phase === 'posted' || target.phase === 'failed') return
-    see(target)
+    onWait(target)
     fixture.app.clock.set(
       new Date(Math.max(fixture.app.clock.now().getTime(), target.dueAt.getTime()) + 11_000).toISOString(),
     )
@@ -189,8 +189,8 @@ describe('workers', () => {
     await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: 300 })
     const id = await post(scene)
     const target = await targetOf(fixture.app, id)
-    const never = new AbortController().signal
-    await Promise.all(Array.from({ length: 10 }, async () => await publishTarget(fixture.system, target.id, never)))
+    const noAbort = new AbortController().signal
+    await Promise.all(Array.from({ length: 10 }, async () => await publishTarget(fixture.system, target.id, noAbort)))
     expect((await settled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
     expect(await attemptsOf(id)).toHaveLength(1)
@@ -214,22 +214,22 @@ describe('workers', () => {
   test('a worker that lost its lease writes and sends nothing more', async () => {
     const scene = await createPoster()
     const calls = await feedCalls(scene.pageId)
-    const begun = Date.now()
+    const startedAt = Date.now()
     const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
     const id = await post(scene)
     await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
-    const thief = '018f0000-0000-7000-8000-00000000000f'
-    await fixture.app.client.db.update(postTargets).set({ leaseToken: thief }).where(eq(postTargets.postId, id))
+    const otherToken = '018f0000-0000-7000-8000-00000000000f'
+    await fixture.app.client.db.update(postTargets).set({ leaseToken: otherToken }).where(eq(postTargets.postId, id))
     await control(fixture.app, 'DELETE', '/faults')
     await eventually('the upload to be answered', async () => {
       const requests = await control<{ method: string; path: string; at: string }[]>(
         fixture.app,
         'GET',
-        `/requests?service=facebook&since=${begun}`,
+        `/requests?service=facebook&since=${startedAt}`,
       )
       return requests.some(({ method, path }) => method === 'POST' && path.endsWith(`/${scene.pageId}/photos`))
     })
-    expect(await targetOf(fixture.app, id)).toMatchObject({ phase: 'claimed', leaseToken: thief, checkpoint: {} })
+    expect(await targetOf(fixture.app, id)).toMatchObject({ phase: 'claimed', leaseToken: otherToken, checkpoint: {} })
     expect(await feedCalls(scene.pageId)).toBe(calls)
     // The new lease holder dies as well; the sweep gives the target to the next worker.
     await fixture.app.client.db
@@ -268,18 +268,18 @@ describe('workers', () => {
     const scene = await createPoster()
     const scheduledAt = new Date(fixture.app.clock.now().getTime() + 3_600_000).toISOString()
     const mediaIds = await uploadPictures(scene.artist)
-    const made = await scene.artist.trpc.posts.schedule.mutate({
+    const scheduled = await scene.artist.trpc.posts.schedule.mutate({
       mediaIds,
       variants: variantsOf(scene.account, { message: scene.message }),
       scheduledAt,
     })
-    const { id } = await targetOf(fixture.app, made._id)
+    const { id } = await targetOf(fixture.app, scheduled._id)
     await fixture.app.client.sql`delete from pgboss.job where name = 'posts.publish' and data->>'targetId' = ${id}`
     await sweepTargets(fixture.system)
-    expect((await readPost(scene.artist, made._id)).variants[0]?.phase).toBe('scheduled')
+    expect((await readPost(scene.artist, scheduled._id)).variants[0]?.phase).toBe('scheduled')
     fixture.app.clock.advance(3_611_000)
     await Promise.all([sweepTargets(fixture.system), sweepTargets(fixture.system)])
-    expect((await settled(scene.artist, made._id)).status).toBe('posted')
+    expect((await settled(scene.artist, scheduled._id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 })

@@ -49,21 +49,21 @@ test('among many planned posts, targets that have begun come first, then posts p
   const begun: string[] = []
   for (const phase of ['claimed', 'preparing', 'confirming', 'unknown'] as const)
     begun.push((await due(100, phase)).targetId)
-  const asked = [await due(-3600, 'scheduled'), await due(-3600, 'scheduled')]
+  const publishedNow = [await due(-3600, 'scheduled'), await due(-3600, 'scheduled')]
   await sweepTargets(fixture.system)
-  for (const { postId } of asked) await artist.trpc.posts.publishNow.mutate({ postId })
+  for (const { postId } of publishedNow) await artist.trpc.posts.publishNow.mutate({ postId })
 
   const order = (await fetchOneByOne(fixture.app.running.databaseUrl, publishQueue, 18)).map(({ targetId }) => targetId)
   expect(order.slice(0, 4).toSorted()).toEqual(begun.toSorted())
-  expect(order.slice(4, 6).toSorted()).toEqual(asked.map((one) => one.targetId).toSorted())
+  expect(order.slice(4, 6).toSorted()).toEqual(publishedNow.map((one) => one.targetId).toSorted())
   expect(order.slice(6).toSorted()).toEqual(planned.toSorted())
 })
 
 test('at its concurrency limit, the sweep enqueues only the longest overdue, before the waiting jobs', async () => {
   await fixture.app.client.db.delete(posts)
-  const line: string[] = []
-  for (let n = 0; n < 60; n++) line.push((await due(300 - n, 'scheduled')).targetId)
-  const swept = async (isFull: boolean) => {
+  const waiting: string[] = []
+  for (let n = 0; n < 60; n++) waiting.push((await due(300 - n, 'scheduled')).targetId)
+  const sweep = async (isFull: boolean) => {
     const sent: { id: string; priority: number }[] = []
     const jobs: Jobs = {
       ...fixture.system.jobs,
@@ -74,6 +74,6 @@ test('at its concurrency limit, the sweep enqueues only the longest overdue, bef
     await sweepTargets({ ...fixture.system, jobs })
     return sent
   }
-  expect(await swept(true)).toEqual(line.slice(0, 40).map((id) => ({ id, priority: 1 })))
-  expect(await swept(false)).toEqual(line.map((id) => ({ id, priority: 0 })))
+  expect(await sweep(true)).toEqual(waiting.slice(0, 40).map((id) => ({ id, priority: 1 })))
+  expect(await sweep(false)).toEqual(waiting.map((id) => ({ id, priority: 0 })))
 })

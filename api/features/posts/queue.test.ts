@@ -21,7 +21,7 @@ import { openSystem } from '../../testing/system.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 let app: TestApp
-let bare: Awaited<ReturnType<typeof openSystem>>
+let other: Awaited<ReturnType<typeof openSystem>>
 let artist: Artist
 let program: Visitor
 let account: SocialAccount
@@ -30,10 +30,10 @@ beforeAll(async () => {
   // Hours away from the slots at 09:00 and 18:00, so that none passes between two calls of a test.
   const tomorrow = new Date(Date.now() + 24 * hour).toISOString().slice(0, 10)
   app = await startTestApp({ startAt: `${tomorrow}T12:00:00.000Z` })
-  bare = await openSystem(app)
+  other = await openSystem(app)
 })
 afterAll(async () => {
-  await bare.close()
+  await other.close()
   await app.stop()
 })
 beforeEach(async () => {
@@ -69,15 +69,15 @@ const twiceADay = {
   ],
 }
 /** Moves the product's clock past `at`. Jobs wait by the real clock, but the sweep enqueues targets that are ten seconds overdue. */
-const passBy = async (at: string) => {
+const moveClockPast = async (at: string) => {
   app.clock.advance(new Date(at).getTime() - app.clock.now().getTime() + 11_000)
-  await sweepTargets(bare.system)
+  await sweepTargets(other.system)
 }
 
 describe('the queue', () => {
   test("has no slots at first, and uses the artist's time zone", async () => {
-    const me = (await artist.get<{ timeZone: string }>('/api/me')).body
-    expect((await program.get('/api/queue')).body).toEqual({ timeZone: me.timeZone, paused: false, slots: [] })
+    const profile = (await artist.get<{ timeZone: string }>('/api/me')).body
+    expect((await program.get('/api/queue')).body).toEqual({ timeZone: profile.timeZone, paused: false, slots: [] })
     expect(await next()).toEqual([])
     expect(await enqueue()).toMatchObject({ status: 409, body: { message: queueMessages.noSlots } })
     expect((await program.get<Post[]>('/api/posts')).body).toEqual([])
@@ -102,10 +102,10 @@ describe('the queue', () => {
 
   test('refuses an unknown time zone and a page of another artist', async () => {
     expect((await save({ timeZone: 'Mars/Olympus' })).status).toBe(400)
-    const theirs = pageOf(await connect(app, await createArtist(app), 'facebook'))
-    const refused = await save({ slots: [{ days: [1], time: '09:00', pages: [theirs] }] })
+    const foreignPage = pageOf(await connect(app, await createArtist(app), 'facebook'))
+    const refused = await save({ slots: [{ days: [1], time: '09:00', pages: [foreignPage] }] })
     expect(refused).toMatchObject({ status: 400, body: { fields: { slots: postMessages.pageUnknown } } })
-    expect(await artist.trpc.posts.slotFor.query({ pages: [theirs] })).toMatchObject({ hasSlots: false, at: null })
+    expect(await artist.trpc.posts.slotFor.query({ pages: [foreignPage] })).toMatchObject({ hasSlots: false, at: null })
   })
 
   test('changes only the given fields; a repeated day counts once', async () => {
@@ -171,20 +171,22 @@ describe('the next slot', () => {
   test('is taken once by many concurrent posts', async () => {
     await save(twiceADay)
     const free = await times(8)
-    const made = await Promise.all(Array.from({ length: 8 }, async (_, n) => await enqueue({ message: `Number ${n}` })))
-    expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201))
-    expect(made.map(({ body }) => body.scheduledAt).toSorted()).toEqual(free)
+    const created = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => await enqueue({ message: `Number ${n}` })),
+    )
+    expect(created.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    expect(created.map(({ body }) => body.scheduledAt).toSorted()).toEqual(free)
   })
 
   test('cannot be taken twice, by a constraint of the database', async () => {
     await save(twiceADay)
     const [one, two] = [await enqueue(), await enqueue()]
     const targets = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, two.body._id))
-    const taking = app.client.db
+    const insertAgain = app.client.db
       .update(queuePlaces)
       .set({ slotAt: new Date(one.body.scheduledAt) })
       .where(eq(queuePlaces.targetId, targets[0]?.id ?? ''))
-    await expect(taking.catch((error: unknown) => sqlState(error))).resolves.toBe('23505')
+    await expect(insertAgain.catch((error: unknown) => sqlState(error))).resolves.toBe('23505')
   })
 
   test('a repeat with the same key returns the same slot', async () => {
@@ -200,8 +202,8 @@ describe('the next slot', () => {
     await save(twiceADay)
     const [first] = await times()
     const { body: draft } = await program.post<Draft>('/api/drafts', { mediaIds, variants: variantsOf(account) })
-    const press = async () => await program.post<PostResult>(`/api/drafts/${draft._id}/post`, { when: 'next-slot' })
-    const [one, two] = await Promise.all([press(), press()])
+    const postDraft = async () => await program.post<PostResult>(`/api/drafts/${draft._id}/post`, { when: 'next-slot' })
+    const [one, two] = await Promise.all([postDraft(), postDraft()])
     expect(one.body).toEqual(two.body)
     expect(one.body.scheduledAt).toBe(first)
     expect((await program.get(`/api/drafts/${draft._id}`)).status).toBe(404)
@@ -247,7 +249,7 @@ describe('the next slot', () => {
     // `leavesQueue` has no effect on a post outside the queue.
     const again = await artist.trpc.posts.update.mutate({ postId: body._id, leavesQueue: true })
     expect([again.scheduledAt, again.queue]).toEqual([body.scheduledAt, undefined])
-    await passBy(body.scheduledAt)
+    await moveClockPast(body.scheduledAt)
     expect((await settled(artist, body._id)).status).toBe('posted')
   })
 
@@ -260,7 +262,7 @@ describe('the next slot', () => {
       status: 400,
       body: refusal,
     })
-    await passBy(body.scheduledAt)
+    await moveClockPast(body.scheduledAt)
     expect((await settled(artist, body._id)).status).toBe('failed')
     const again = await program.post<Post>(`/api/posts/${body._id}/retry`)
     expect(again).toMatchObject({ status: 200, body: { status: 'scheduled' } })
@@ -285,7 +287,7 @@ describe('the next slot', () => {
   test('is the time at which the post is published', async () => {
     await save(twiceADay)
     const { body } = await enqueue({ message: 'Out of the queue' })
-    await passBy(body.scheduledAt)
+    await moveClockPast(body.scheduledAt)
     const post = await settled(artist, body._id)
     expect(post.status).toBe('posted')
     expect(post.queue).toBeUndefined()
@@ -302,7 +304,7 @@ describe('a paused queue', () => {
       scheduledAt: queued.body.scheduledAt,
     })
     expect((await save({ paused: true })).body.paused).toBe(true)
-    await passBy(queued.body.scheduledAt)
+    await moveClockPast(queued.body.scheduledAt)
     // It is due at the same time as the held one.
     expect((await settled(artist, planned.body._id)).status).toBe('posted')
     expect(await read(queued.body._id)).toMatchObject({
@@ -332,7 +334,7 @@ describe('a paused queue', () => {
     await save({ ...twiceADay, paused: true })
     const [late, soon] = [await enqueue({ message: 'Too late' }), await enqueue({ message: 'In time' })]
     expect((await program.put(`/api/posts/${soon.body._id}`, { leavesQueue: true })).status).toBe(200)
-    await passBy(late.body.scheduledAt)
+    await moveClockPast(late.body.scheduledAt)
     // A time up to a minute in the past counts as now.
     app.clock.advance(60_000)
     const refused = await program.put<{ fields: Record<string, string> }>(`/api/posts/${late.body._id}`, {
@@ -340,27 +342,27 @@ describe('a paused queue', () => {
     })
     expect([refused.status, refused.body.fields]).toEqual([400, { scheduledAt: postMessages.schedulePast }])
     expect((await read(late.body._id)).queue).toBe('paused')
-    await passBy(soon.body.scheduledAt)
+    await moveClockPast(soon.body.scheduledAt)
     expect((await settled(artist, soon.body._id)).status).toBe('posted')
     expect((await read(late.body._id)).queue).toBe('paused')
   })
 
   test('when resumed, posts that missed their slot take the next free ones in order, others keep theirs', async () => {
     await save(twiceADay)
-    const made = []
-    for (const message of ['One', 'Two', 'Three']) made.push((await enqueue({ message })).body)
+    const created = []
+    for (const message of ['One', 'Two', 'Three']) created.push((await enqueue({ message })).body)
     await save({ paused: true })
-    await passBy(made[1]?.scheduledAt ?? '')
+    await moveClockPast(created[1]?.scheduledAt ?? '')
     const [free, after] = await times()
     expect((await save({ paused: false })).body.paused).toBe(false)
-    const [one, two, three] = await Promise.all(made.map(async ({ _id }) => await read(_id)))
-    expect(three).toMatchObject({ scheduledAt: made[2]?.scheduledAt, queue: 'placed', status: 'scheduled' })
+    const [one, two, three] = await Promise.all(created.map(async ({ _id }) => await read(_id)))
+    expect(three).toMatchObject({ scheduledAt: created[2]?.scheduledAt, queue: 'placed', status: 'scheduled' })
     expect([one?.scheduledAt, two?.scheduledAt]).toEqual([free, after])
     expect([one?.queue, two?.queue]).toEqual(['placed', 'placed'])
-    await passBy(three?.scheduledAt ?? '')
+    await moveClockPast(three?.scheduledAt ?? '')
     expect((await settled(artist, three?._id ?? '')).status).toBe('posted')
     expect((await read(one?._id ?? '')).status).toBe('scheduled')
-    await passBy(one?.scheduledAt ?? '')
+    await moveClockPast(one?.scheduledAt ?? '')
     expect((await settled(artist, one?._id ?? '')).status).toBe('posted')
   })
 
@@ -368,7 +370,7 @@ describe('a paused queue', () => {
     await save(twiceADay)
     const { body } = await enqueue()
     await save({ paused: true })
-    await passBy(body.scheduledAt)
+    await moveClockPast(body.scheduledAt)
     expect(await save({ paused: false, slots: [] })).toMatchObject({
       status: 409,
       body: { message: queueMessages.noSlotsToResume },
@@ -385,12 +387,12 @@ describe('a paused queue', () => {
       await app.client.db.update(subscriptions).set({ status }).where(eq(subscriptions.userId, artist.id))
     await set('canceled')
     expect((await save({ paused: false })).status).toBe(403)
-    await passBy(body.scheduledAt)
+    await moveClockPast(body.scheduledAt)
     await set('active')
     expect(await read(body._id)).toMatchObject({ status: 'scheduled', queue: 'paused' })
     await save({ paused: false })
     const moved = await read(body._id)
-    await passBy(moved.scheduledAt)
+    await moveClockPast(moved.scheduledAt)
     expect((await settled(artist, body._id)).status).toBe('posted')
   })
 })

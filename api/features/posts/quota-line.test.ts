@@ -66,8 +66,8 @@ async function turnOf(place?: WaitingTarget): Promise<{ freesAt: Date | null; re
     }
     const row = await lockBucket(tx, everyoneScope(), 'youtube')
     const before = await read()
-    const standing = await allowanceUsage(tx, 'youtube', quotaOf('youtube'), row, fixture.app.clock.now(), place)
-    return { freesAt: allowanceAt(standing, fixture.app.clock.now()).freesAt, read: (await read()) - before }
+    const waitingIds = await allowanceUsage(tx, 'youtube', quotaOf('youtube'), row, fixture.app.clock.now(), place)
+    return { freesAt: allowanceAt(waitingIds, fixture.app.clock.now()).freesAt, read: (await read()) - before }
   })
 }
 
@@ -105,7 +105,7 @@ test('the next in the queue is counted exactly: targets that stopped waiting or 
 test('a target keeps its position when queued again, a new one is last, and positions restart when none waits', async () => {
   await line(3)
   const second = await at(2)
-  const put = async (one: WaitingTarget & { userId: string }, state: 'waiting' | 'taken' = 'waiting') =>
+  const putInLine = async (one: WaitingTarget & { userId: string }, state: 'waiting' | 'taken' = 'waiting') =>
     await upsertUse(fixture.system.db, everyoneScope(), {
       id: newId(),
       bucketId: 'youtube',
@@ -119,14 +119,14 @@ test('a target keeps its position when queued again, a new one is last, and posi
     (await fixture.app.client.db.select({ place: quotaUses.position }).from(quotaUses).orderBy(quotaUses.since)).map(
       (row) => row.place,
     )
-  await put(second)
+  await putInLine(second)
   expect(await places()).toEqual([1, 2, 3])
-  await put(second, 'taken')
+  await putInLine(second, 'taken')
   expect(await places()).toEqual([1, null, 3])
-  await put(second)
+  await putInLine(second)
   expect(await places()).toEqual([1, 4, 3])
   await fixture.app.client.db.delete(quotaUses)
-  await put(second)
+  await putInLine(second)
   expect(await places()).toEqual([1])
 })
 

@@ -106,14 +106,14 @@ async function claimedTargets(platform: Platform, hours: readonly number[]): Pro
 
 const silent = {} as PublishSteps
 const job = {} as PublishJob
-const take = async (target: ClaimedTarget, nth = 0) =>
+const takeFor = async (target: ClaimedTarget, nth = 0) =>
   await takeAllowance((nth % 2 === 0 ? fixture : other).system, target, silent, job)
 
 describe('the last of an allowance', () => {
   test('requested by many targets in two processes at once: it is reserved once', async () => {
     const targets = await claimedTargets('youtube', [1, 2, 3, 4, 5, 6, 7, 8])
     await used('youtube', 97)
-    const answers = await Promise.all(targets.map(async (target, nth) => await take(target, nth)))
+    const answers = await Promise.all(targets.map(async (target, nth) => await takeFor(target, nth)))
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(3)
     const taken = await fixture.app.client.db
       .select()
@@ -121,35 +121,35 @@ describe('the last of an allowance', () => {
       .where(and(eq(quotaUses.bucketId, 'youtube'), eq(quotaUses.state, 'taken')))
     expect(taken).toHaveLength(3)
     // A target with a reservation may request again, as after a crash, and gets no second one.
-    const again = await Promise.all(targets.map(async (target, nth) => await take(target, nth + 1)))
+    const again = await Promise.all(targets.map(async (target, nth) => await takeFor(target, nth + 1)))
     expect(again.map((answer) => answer === undefined)).toEqual(answers.map((answer) => answer === undefined))
   })
 
   test('goes to the target planned earlier, and is released when that fails', async () => {
-    const [early, late, latest] = await claimedTargets('tiktok', [1, 2, 3])
-    if (!early || !late || !latest) throw new Error('three targets were made')
-    await used(early.quotaBucket ?? '', 15, new Date('2026-11-21T19:00:00.000Z'))
+    const [earlier, later, latest] = await claimedTargets('tiktok', [1, 2, 3])
+    if (!earlier || !later || !latest) throw new Error('three targets were made')
+    await used(earlier.quotaBucket ?? '', 15, new Date('2026-11-21T19:00:00.000Z'))
     const frees = new Date('2026-11-22T19:01:00.000Z')
-    expect((await take(late))?.freesAt).toEqual(frees)
-    expect((await take(early))?.freesAt).toEqual(frees)
+    expect((await takeFor(later))?.freesAt).toEqual(frees)
+    expect((await takeFor(earlier))?.freesAt).toEqual(frees)
     await fixture.app.client.db
       .delete(quotaUses)
-      .where(and(eq(quotaUses.state, 'done'), eq(quotaUses.bucketId, early.quotaBucket ?? '')))
-    await used(early.quotaBucket ?? '', 14)
-    expect(await take(late)).toBeDefined()
-    expect(await take(early)).toBeUndefined()
-    await retryOnDeadlock(fixture.app.client.db, async (tx) => await settleAllowance(tx, early))
-    expect(await take(latest)).toBeDefined()
-    expect(await take(late)).toBeUndefined()
+      .where(and(eq(quotaUses.state, 'done'), eq(quotaUses.bucketId, earlier.quotaBucket ?? '')))
+    await used(earlier.quotaBucket ?? '', 14)
+    expect(await takeFor(later)).toBeDefined()
+    expect(await takeFor(earlier)).toBeUndefined()
+    await retryOnDeadlock(fixture.app.client.db, async (tx) => await settleAllowance(tx, earlier))
+    expect(await takeFor(latest)).toBeDefined()
+    expect(await takeFor(later)).toBeUndefined()
   })
 
   test('is not released when the post that used it is deleted', async () => {
     const [first, second] = await claimedTargets('youtube', [1, 2])
     if (!first || !second) throw new Error('two targets were made')
     await used('youtube', 99)
-    expect(await take(first)).toBeUndefined()
+    expect(await takeFor(first)).toBeUndefined()
     await fixture.app.client.db.delete(postTargets).where(eq(postTargets.id, first.id))
-    expect(await take(second)).toBeDefined()
+    expect(await takeFor(second)).toBeDefined()
   })
 })
 
@@ -161,7 +161,7 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
     if (!other) throw new Error('a target was made')
     await used('youtube', 18, fixture.app.clock.now(), artist)
     const answers = []
-    for (const target of crowd.toReversed()) answers.push(await take(target))
+    for (const target of crowd.toReversed()) answers.push(await takeFor(target))
     expect(answers).toEqual([
       undefined,
       undefined,
@@ -169,10 +169,10 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
     ])
     // Eighty are left for all: targets that wait for their artist's share delay no others.
     await used('youtube', 79)
-    expect(await take(other)).toBeUndefined()
+    expect(await takeFor(other)).toBeUndefined()
     await fixture.app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, other.id))
     fixture.app.clock.set(nextMidnight)
-    expect(await take(crowd[0]!)).toBeUndefined()
+    expect(await takeFor(crowd[0]!)).toBeUndefined()
     expect(
       await fixture.app.client.db
         .select({ bucket: quotaUses.bucketId })
@@ -190,12 +190,12 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
       scheduledAt: '2026-11-22T01:00:00.000Z',
     })
     const pages = [{ platform: 'youtube' as const, socialAccountId: account._id, pageId }]
-    const [told] = await artist.trpc.posts.allowances.query({
+    const [notifications] = await artist.trpc.posts.allowances.query({
       pages,
       mediaIds,
       scheduledAt: ['2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z'],
     })
-    expect(told).toMatchObject({
+    expect(notifications).toMatchObject({
       limit: 20,
       shared: false,
       sentence: quotaSentence('youtube-share x', 20),
@@ -386,9 +386,9 @@ describe('what is left, before scheduling', () => {
     const hit = await fault(fixture.app, 'instagram', 'status', 'content_publishing_limit', { status: 500 })
     expect((await ask(artist, account, pageId))[0]?.limit).toBe(50)
     expect(await timesHit(fixture.app, hit)).toBe(1)
-    const [told] = await ask(artist, account, pageId)
-    expect(told?.limit).toBe(100)
-    expect(told?.at[0]?.left).toBeLessThanOrEqual(100)
+    const [notifications] = await ask(artist, account, pageId)
+    expect(notifications?.limit).toBe(100)
+    expect(notifications?.at[0]?.left).toBeLessThanOrEqual(100)
   })
 
   test('only upright videos count as reels', async () => {

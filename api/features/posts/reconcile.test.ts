@@ -13,11 +13,11 @@ import { sweepTargets } from './service/sweep.ts'
 
 const fixture = publishingFixture()
 
-const sleeve = async (artist: Artist) => [
+const uploadSleeve = async (artist: Artist) => [
   await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') }),
 ]
 
-async function later(seconds: number): Promise<void> {
+async function passTime(seconds: number): Promise<void> {
   fixture.app.clock.advance(seconds * 1000)
   await sweepTargets(fixture.system)
 }
@@ -31,7 +31,7 @@ describe('after posting', () => {
       body: { rejectionReason: 'copyright' },
     })
     const id = await postNow(artist, {
-      mediaIds: await sleeve(artist),
+      mediaIds: await uploadSleeve(artist),
       variants: variantsOf(account, { title: 'Borrowed music' }),
     })
     const posted = await settled(artist, id)
@@ -43,7 +43,7 @@ describe('after posting', () => {
       times: 1,
     })
     const failed = await eventually('the rejection', async () => {
-      await later(90)
+      await passTime(90)
       const post = await readPost(artist, id)
       return post.status === 'failed' && post
     })
@@ -53,12 +53,12 @@ describe('after posting', () => {
       errorMessage: expect.stringContaining('YouTube rejected the video'),
       permalink: null,
     })
-    const told = await fixture.app.client.db
+    const notifications = await fixture.app.client.db
       .select({ kind: notices.kind })
       .from(notices)
       .where(eq(notices.userId, artist.id))
       .orderBy(notices.createdAt)
-    expect(told).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
+    expect(notifications).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
     expect((await targetOf(fixture.app, id)).reconcileAt).toBeNull()
     expect(await shownAt(fixture.app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
   })
@@ -67,19 +67,19 @@ describe('after posting', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'youtube')
     const id = await postNow(artist, {
-      mediaIds: await sleeve(artist),
+      mediaIds: await uploadSleeve(artist),
       variants: variantsOf(account, { title: 'Own music' }),
     })
     await settled(artist, id)
     const first = (await targetOf(fixture.app, id)).reconcileAt
     expect(first).not.toBeNull()
     await fault(fixture.app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
-    await later(90)
+    await passTime(90)
     await eventually('the next look to be set', async () => {
       const next = (await targetOf(fixture.app, id)).reconcileAt
       return next !== null && first !== null && next > first
     })
-    await later(120)
+    await passTime(120)
     await eventually('the looking to end', async () => (await targetOf(fixture.app, id)).reconcileAt === null)
     expect((await readPost(artist, id)).status).toBe('posted')
   })
@@ -88,7 +88,7 @@ describe('after posting', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'youtube')
     const id = await postNow(artist, {
-      mediaIds: await sleeve(artist),
+      mediaIds: await uploadSleeve(artist),
       variants: variantsOf(account, { title: 'Early' }),
     })
     await settled(artist, id)

@@ -87,7 +87,7 @@ describe.each([
     await eventually(`"${message}" to be out`, async () => (await shown(message)) === networks.length, 60_000)
   }
   /** Waits of the product are over, as if their time had passed; its own sweep finds what is due. */
-  const hurry = async () =>
+  const makeDue = async () =>
     void (await client.sql`update post_targets set due_at = now() - interval '1 minute', last_publish_ended_at = last_publish_ended_at - interval '40 minutes',
       silent_since = silent_since - interval '40 minutes' where lease_token is null and phase not in ('posted', 'failed') and due_at > now() + interval '3 seconds'`)
 
@@ -147,7 +147,7 @@ describe.each([
       await eventually(
         'each post to have an outcome',
         async () => {
-          await hurry()
+          await makeDue()
           const now = await phases()
           return (now['posted'] ?? 0) + (now['failed'] ?? 0) === targets
         },
@@ -161,10 +161,10 @@ describe.each([
         { platform: 'instagram', phase: 'posted', unclear: false },
         { platform: 'linkedin', phase: 'failed', unclear: true },
       ])
-      const [told] = await client.sql<
+      const [notifications] = await client.sql<
         { count: number }[]
       >`select count(*)::int as count from notices where kind = 'post_failed'`
-      expect(told?.count).toBe(posts)
+      expect(notifications?.count).toBe(posts)
 
       // Later posts are published as usual, and each earlier one exists once.
       await publishNow(`After the restore ${randomUUID()}`)

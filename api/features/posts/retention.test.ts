@@ -24,7 +24,7 @@ let system: System
 let close: () => Promise<void>
 let artist: Artist
 let variants: ReturnType<typeof variantsOf>
-let begin: number
+let startMs: number
 beforeAll(async () => {
   app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
   ;({ system, close } = await openSystem(app))
@@ -32,7 +32,7 @@ beforeAll(async () => {
   variants = variantsOf(await connect(app, artist, 'linkedin'), {
     message: `Healed after a year. ${'A longer story about it. '.repeat(20)}`,
   })
-  begin = app.clock.now().getTime()
+  startMs = app.clock.now().getTime()
 })
 afterAll(async () => {
   await close?.()
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 /** Sets the clock to this many days after the tests began. */
-const onDay = (days: number) => app.clock.advance(begin + days * day - app.clock.now().getTime())
+const onDay = (days: number) => app.clock.advance(startMs + days * day - app.clock.now().getTime())
 const run = async () => await deleteOldPublishing(system, on)
 const attemptsOf = async (targetId: string) =>
   (
@@ -76,12 +76,12 @@ test(
     const planned = await artist.post<{ _id: string }>('/api/posts/schedule', {
       mediaIds: await uploadPictures(artist),
       variants,
-      scheduledAt: new Date(begin + 700 * day).toISOString(),
+      scheduledAt: new Date(startMs + 700 * day).toISOString(),
     })
     const open = await targetOf(planned.body._id)
     await app.client.db
       .insert(publishAttempts)
-      .values({ id: newId(), targetId: open.id, startedAt: new Date(begin), fromPhase: 'scheduled' })
+      .values({ id: newId(), targetId: open.id, startedAt: new Date(startMs), fromPhase: 'scheduled' })
     const tried = await attemptsOf(old.id)
     expect(tried).toBeGreaterThan(0)
 

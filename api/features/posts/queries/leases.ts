@@ -206,16 +206,6 @@ const leaseHeldQuery = frequentWrite<{ id: string }>({ id: postTargets.id }, (db
     ),
 )
 
-/** False when another worker has the lease. */
-export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
-  const rows = await db
-    .update(postTargets)
-    .set({ leaseUntil: leaseEnd })
-    .where(and(eq(postTargets.id, id), eq(postTargets.leaseToken, leaseToken)))
-    .returning({ id: postTargets.id })
-  return rows.length === 1
-}
-
 /** An attempt that ends: recorded when it began, unless it was a poll. */
 export type EndedAttempt = Pick<
   typeof publishAttempts.$inferInsert,
@@ -225,8 +215,9 @@ export type EndedAttempt = Pick<
 /** An irreversible call, written only while the worker is not recorded as dead; `drawnAt`: when it counts against an allowance, if it does. */
 export type LeasedCall = { drawnAt: Date | undefined }
 
+/** What else the statement does: release the lease instead of renewing it, send a hint, end an attempt, record a call. */
 type LeasedWrite = {
-  releases: boolean
+  releases?: boolean
   hint?: LiveHint | undefined
   attempt?: EndedAttempt | undefined
   call?: LeasedCall | undefined
@@ -275,16 +266,23 @@ function endAttempt({ wasPoll }: EndedAttempt, value: Value): SQL {
         where id = ${value('attemptId')}::uuid and exists (select 1 from written)`
 }
 
-async function writeUnderLease(
+/**
+ * Writes under the lease, renews or releases it, and has the effects of `write`, all in one statement. False, without any effect, when
+ * another worker has the lease.
+ * With `call`, true proves that nobody else can claim the target for `graceSeconds` after the statement was sent: the lease is renewed, and
+ * the worker was not recorded as dead.
+ */
+export async function writeLeased(
   db: Tx,
+  _scope: Everyone,
   id: string,
   leaseToken: string,
   patch: TargetPatch,
-  write: LeasedWrite,
+  write: LeasedWrite = {},
 ): Promise<boolean> {
-  const { hint, attempt, call } = write
+  const { releases = false, hint, attempt, call } = write
   const columns = (Object.keys(patch) as (keyof TargetPatch)[]).filter((name) => patch[name] !== undefined).toSorted()
-  const key = `${columns.join()} ${write.releases} ${hint !== undefined} ${attempt?.wasPoll} ${call !== undefined} ${call?.drawnAt !== undefined}`
+  const key = `${columns.join()} ${releases} ${hint !== undefined} ${attempt?.wasPoll} ${call !== undefined} ${call?.drawnAt !== undefined}`
   const statement = leasedWrites.get(key) ?? leasedWrite(columns, write)
   leasedWrites.set(key, statement)
   const { id: attemptId, errorMessage: attemptMessage, ...ended } = attempt ?? {}
@@ -299,23 +297,6 @@ async function writeUnderLease(
     hint: hint && JSON.stringify(hint),
   })
   return rows.length === 1
-}
-
-/**
- * Writes under the lease, renews it and sends `hint` in one statement. False when another worker has the lease.
- * With `call`, true proves that nobody else can claim the target for `graceSeconds` after the statement was sent: the lease is renewed, and
- * the worker was not recorded as dead.
- */
-export async function writeLeased(
-  db: Tx,
-  _scope: Everyone,
-  id: string,
-  leaseToken: string,
-  patch: TargetPatch,
-  hint: LiveHint | undefined,
-  call?: LeasedCall,
-): Promise<boolean> {
-  return await writeUnderLease(db, id, leaseToken, patch, { releases: false, hint, call })
 }
 
 /** Merges into the checkpoint under the lease and returns all of it; undefined when another worker has the lease. */
@@ -333,21 +314,6 @@ const mergeCheckpointQuery = frequentWrite<{ checkpoint: Checkpoint }>(
       .where(and(eq(postTargets.id, value('id')), eq(postTargets.leaseToken, value('leaseToken'))))
       .returning({ checkpoint: postTargets.checkpoint }),
 )
-
-/**
- * Writes, releases the lease, ends `attempt` and sends `hint` in one statement. False, without any effect, when another worker has the
- * lease.
- */
-export async function releaseLease(
-  tx: Tx,
-  _scope: Everyone,
-  id: string,
-  leaseToken: string,
-  patch: TargetPatch,
-  effects: Pick<LeasedWrite, 'hint' | 'attempt'> = {},
-): Promise<boolean> {
-  return await writeUnderLease(tx, id, leaseToken, patch, { releases: true, ...effects })
-}
 
 /**
  * Targets without a lease that were due at `before`, the longest due first (the sweep). Targets of a deactivated artist are included only

@@ -73,7 +73,7 @@ export function isBeingConfirmed(phase: TargetPhase): boolean {
 
 /** Whether the outcome of an irreversible call is still open in this phase. */
 export function isOutcomeOpen(phase: TargetPhase): boolean {
-  return phase === 'publishing' || phase === 'unknown' || phase === 'confirming'
+  return phase === 'publishing' || isBeingConfirmed(phase)
 }
 
 /** Whether its post may exist at the network already. */
@@ -122,7 +122,7 @@ export function afterRefusal(state: RetryState, refused: Refused, now: Date, was
   const { message } = refused
   if (phase === 'publishing' && refused.class === 'unknown') {
     const dueAt = new Date(now.getTime() + firstPoll)
-    return wait(state, { phase: 'unknown', dueAt, tries: state.tries, message, idsLapsed: refused.idsLapsed }, now)
+    return wait(state, { phase: 'unknown', dueAt, message, idsLapsed: refused.idsLapsed }, now)
   }
   const target = withAnsweredCall(state)
   const nextPhase = phaseToWaitIn(target, phase === 'publishing' ? 'preparing' : phase)
@@ -144,7 +144,7 @@ export function afterRefusal(state: RetryState, refused: Refused, now: Date, was
       const retryAtMs = refused.retryAt?.getTime() ?? now.getTime() + defaultLaterMs
       const dueAt = new Date(Math.max(retryAtMs, now.getTime() + second))
       const waiting = waitingUntil(target, dueAt, now, maxLaterMs)
-      return wait(waiting, { phase: nextPhase, dueAt, tries: target.tries, message, ...ids }, now)
+      return wait(waiting, { phase: nextPhase, dueAt, message, ...ids }, now)
     }
     case 'retry':
     case 'unknown': {
@@ -178,7 +178,7 @@ export function afterQuota(
 ): Decision {
   const dueAt = new Date(Math.max(freesAt.getTime(), now.getTime() + second))
   const phase = hasPublished ? 'preparing' : 'scheduled'
-  return wait(waitingUntil(target, dueAt, now), { phase, dueAt, tries: target.tries, message }, now)
+  return wait(waitingUntil(target, dueAt, now), { phase, dueAt, message }, now)
 }
 
 /** Whether a post was scheduled ahead, so that its artist may not be there to fix a problem. */
@@ -193,7 +193,7 @@ export function isPlanned(target: { scheduledAt: Date; createdAt: Date }): boole
 export function afterLostLogIn(state: RetryState, message: string, hasPublished: boolean, now: Date): Decision {
   const target = withAnsweredCall(state)
   const phase = isBeingConfirmed(target.phase) ? target.phase : hasPublished ? 'preparing' : 'scheduled'
-  return wait(target, { phase, dueAt: deadline(target), tries: target.tries, message, restart: !hasPublished }, now)
+  return wait(target, { phase, dueAt: deadline(target), message, restart: !hasPublished }, now)
 }
 
 /** Time spent waiting for a quota moves the deadline, to `longestMs` at most. */
@@ -217,11 +217,7 @@ export function afterProof(target: RetryState, endedAt: Date, idsLapsed: boolean
   const tries = target.tries + 1
   const dueAt = new Date(endedAt.getTime() + retryDelay(tries))
   if (dueAt <= now) return { kind: 'repeat', tries, unanswered: 0, restart: idsLapsed }
-  return wait(
-    { ...target, unanswered: 0 },
-    { phase: 'unknown', dueAt, tries: target.tries, message: '', idsLapsed },
-    now,
-  )
+  return wait({ ...target, unanswered: 0 }, { phase: 'unknown', dueAt, idsLapsed }, now)
 }
 
 /** Checks that did not find the post, and what the network's evidence says of that. */
@@ -249,7 +245,7 @@ export function afterSilence(target: RetryState, silence: Silence, now: Date): R
   if (now.getTime() < until) {
     const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, maxConfirmDelayMs, firstConfirmDelayMs)))
     const phase = target.phase === 'confirming' ? 'confirming' : 'unknown'
-    return wait(target, { phase, dueAt, tries: target.tries, message: '' }, now)
+    return wait(target, { phase, dueAt }, now)
   }
   if (mayRepeat)
     return { kind: 'repeat', tries: target.tries + 1, unanswered: target.unanswered, restart: silence.idsLapsed }
@@ -267,13 +263,13 @@ export function afterWorking(
   const dueAt = new Date(now.getTime() + pollDelay(polls, longestMs, shortestMs))
   // While the outcome is open the count is not reset: it also spaces out repeated publishing.
   const tries = mayBePublished(target) ? target.tries : 0
-  return wait(target, { phase: target.phase, dueAt, tries, message: '' }, now)
+  return wait(target, { phase: target.phase, dueAt, tries }, now)
 }
 
 /** What follows when another post of the same login has the turn: a short wait that counts no poll, since no network was called. */
 export function afterQueued(target: RetryState, waitMs: number, now: Date): Decision {
   const dueAt = new Date(now.getTime() + waitMs)
-  return wait(target, { phase: target.phase, dueAt, tries: target.tries, message: '' }, now)
+  return wait(target, { phase: target.phase, dueAt }, now)
 }
 
 /** The message of a target that failed because its deadline has passed. */
@@ -290,18 +286,26 @@ function withReason(sentence: string, reason: string): string {
   return reason && !sentence.includes(reason) ? `${sentence} ${reason}` : sentence
 }
 
-type Wait = { phase: TargetPhase; dueAt: Date; tries: number; message: string; restart?: boolean; idsLapsed?: boolean }
+/** Without `tries` the count stays. */
+type Wait = {
+  phase: TargetPhase
+  dueAt: Date
+  tries?: number
+  message?: string
+  restart?: boolean
+  idsLapsed?: boolean
+}
 
 /** Waits until `next.dueAt`, at most until the deadline; once that has passed the target fails. */
 function wait(target: RetryState, next: Wait, now: Date): Decision {
+  const { tries = target.tries, message = '', restart = false, idsLapsed = false } = next
   const end = deadline(target)
   const phase = phaseToWaitIn(target, next.phase)
   const { unanswered } = target
   if (now >= end) {
     const at = { platform: target.platform, phase, unanswered }
-    return { kind: 'fail', message: missedMessage(at, next.message), unclear: mayBePublished(at), unanswered }
+    return { kind: 'fail', message: missedMessage(at, message), unclear: mayBePublished(at), unanswered }
   }
-  const { tries, message, restart = false, idsLapsed = false } = next
   const dueAt = next.dueAt > end ? end : next.dueAt
   return { kind: 'wait', phase, dueAt, tries, waitedMs: target.waitedMs, message, restart, idsLapsed, unanswered }
 }

@@ -11,7 +11,7 @@ import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { accountState } from '../../social/service/tokens.ts'
 import { showOnWebsite } from '../../website/service/gallery.ts'
 import { enqueueReconcile, enqueuePublish, priorityIn } from '../jobs.ts'
-import { releaseLease, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
+import { writeLeased, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
 import { listPostMedia, lockPost, lockMayPublish, setPost, type PostRow } from '../queries/posts.ts'
 import { reconcileDelay } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
@@ -38,7 +38,7 @@ export type AttemptError = { class: NetworkErrorClass; code: string; message: st
 export async function concludeWaiting(
   run: Run,
   patch: TargetPatch & { dueAt: Date },
-  error: AttemptError | undefined,
+  error?: AttemptError,
   notice?: ArtistNotice,
 ): Promise<void> {
   const { system } = run
@@ -153,7 +153,7 @@ async function release(
   const allColumns = { ...lease.unwritten(), ...patch, updatedAt: system.now() }
   const hint: LiveHint | undefined = isNews ? { owner: userId, topic: 'posts', id: postId } : undefined
   const attempt = endedAttempt(run, patch.phase ?? lease.target.phase, error)
-  if (!(await releaseLease(tx, everyoneScope(), id, lease.token, allColumns, { hint, attempt })))
+  if (!(await writeLeased(tx, everyoneScope(), id, lease.token, allColumns, { releases: true, hint, attempt })))
     throw new LeaseLost(id)
 }
 

@@ -11,7 +11,6 @@ import {
   callMarginSeconds,
   isLeaseHeld,
   mergeCheckpoint,
-  renewLease,
   writeLeased,
   type ClaimedTarget,
   type LeasedCall,
@@ -116,10 +115,9 @@ export function holdLease(
     sinceRenewed = sinceSent
   }
   const renew = async (): Promise<void> => {
-    check()
-    lost.signal.throwIfAborted()
+    throwIfLost()
     const sinceSent = stopwatch(monotonic)
-    recordProof(await renewLease(system.db, everyoneScope(), target.id, token), sinceSent)
+    recordProof(await writeLeased(system.db, everyoneScope(), target.id, token, {}), sinceSent)
   }
   const stopRenewing = monotonic.every(renewEveryMs, () => {
     renew().catch((error: unknown) => {
@@ -132,6 +130,10 @@ export function holdLease(
     worker?.check()
     if (sinceRenewed() > presumedLostAfterMs) markLost()
   }
+  const throwIfLost = (): void => {
+    check()
+    lost.signal.throwIfAborted()
+  }
   const write = async (patch: TargetPatch, call?: LeasedCall): Promise<() => number> => {
     mayWrite()
     const sinceSent = stopwatch(monotonic)
@@ -141,7 +143,7 @@ export function holdLease(
     const begins = writtenPhase === 'claimed' && phase === 'preparing'
     const isNews = (phase !== undefined && phase !== writtenPhase && !begins) || patch.progress !== undefined
     const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
-    recordProof(await writeLeased(system.db, everyoneScope(), target.id, token, allColumns, hint, call), sinceSent)
+    recordProof(await writeLeased(system.db, everyoneScope(), target.id, token, allColumns, { hint, call }), sinceSent)
     Object.assign(target, patch)
     writtenPhase = target.phase
     unwritten = {}
@@ -170,15 +172,13 @@ export function holdLease(
     insist,
     async assertLease() {
       try {
-        check()
-        lost.signal.throwIfAborted()
+        throwIfLost()
         if (sinceCallWritten !== undefined && sinceCallWritten() < proofValidMs) return
         const sinceSent = stopwatch(monotonic)
         if (!(await isLeaseHeld(system.db, everyoneScope(), target.id, token))) markLost()
         // The answer holds as of when the query was sent, which may be long ago.
         if (sinceSent() > callMarginSeconds * 1000) throw new Error('the database answered too late')
-        check()
-        lost.signal.throwIfAborted()
+        throwIfLost()
       } catch (error) {
         throw new NotSent(error)
       }

@@ -120,8 +120,7 @@ async function advance(run: Run): Promise<void> {
   let account: AccountForPublish | undefined
   let job: PublishJob | undefined
   for (;;) {
-    if (stopping.aborted && target.phase !== 'publishing')
-      return await concludeWaiting(run, { dueAt: system.now() }, undefined)
+    if (stopping.aborted && target.phase !== 'publishing') return await concludeWaiting(run, { dueAt: system.now() })
     try {
       account ??= await openAccount(system, target)
       job ??= jobFor(system, lease, account)
@@ -138,7 +137,7 @@ async function advance(run: Run): Promise<void> {
       }
       // The process is shutting down, so another worker repeats the step. Only an interrupted irreversible call has an unknown outcome.
       if (lease.signal.aborted && target.phase !== 'publishing')
-        return await concludeWaiting(run, { dueAt: system.now() }, undefined)
+        return await concludeWaiting(run, { dueAt: system.now() })
       const refused = refusedBy(run, thrown)
       let decision = afterRefusal(target, refused, system.now(), refreshTried)
       if (decision.kind === 'refresh') {
@@ -259,7 +258,7 @@ async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<
   }
   await lease.insist(async () => await lease.write({ phase: 'confirming', polls: 0, ...answered }))
   if (answer.waitMs <= 0) return false
-  await concludeWaiting(run, { dueAt: new Date(system.now().getTime() + answer.waitMs) }, undefined)
+  await concludeWaiting(run, { dueAt: new Date(system.now().getTime() + answer.waitMs) })
   return true
 }
 
@@ -355,7 +354,7 @@ async function pollLater(run: Run, steps: PublishSteps, waitMs: number | undefin
 async function repeatStep(run: Run, decision: Decision): Promise<boolean> {
   if (decision.kind === 'wait') {
     const { phase, dueAt, tries } = decision
-    await concludeWaiting(run, { phase, dueAt, tries, polls: run.lease.target.polls + 1 }, undefined)
+    await concludeWaiting(run, { phase, dueAt, tries, polls: run.lease.target.polls + 1 })
   } else await conclude(run, decision, undefined)
   return true
 }
