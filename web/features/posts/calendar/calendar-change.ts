@@ -3,7 +3,7 @@ import { placeOf } from './calendar-entries.ts'
 
 export type CalendarChange = { posts: readonly CalendarPost[]; gone: readonly string[] }
 
-/** Applies a change to a loaded list: adds posts of its range, removes moved and deleted ones. The same list if nothing changes. */
+/** Applies a change to a loaded list: adds posts of its range, and removes moved and deleted ones. Returns the same list if nothing changes. */
 export function applyChange(
   list: readonly CalendarPost[],
   range: { from: string; to: string },

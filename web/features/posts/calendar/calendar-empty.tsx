@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
-/** `past`: nothing can be planned in the visible range any more. */
+/** `past`: the visible range is over. */
 export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'framed' | 'bare' | undefined }) {
   return (
     <EmptyState
@@ -21,7 +21,7 @@ export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'fram
   )
 }
 
-/** The filter may hide posts. */
+/** Shown if the filter matches no post. */
 export function NoMatchingPosts({
   look = 'framed',
   onShowAll,

@@ -3,7 +3,7 @@ import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Platform } from '@flashsheet/contracts/networks'
 import { byTime, dayOf, type CalendarIcon, type BaseEntry } from '../../calendar/calendar-entry.ts'
 
-/** A post as the calendar shows it: a final post at its last change, else at its time. */
+/** A post in the calendar. */
 export type CalendarEntry = BaseEntry & {
   status: PostStatus
   thumbnail: string | null
@@ -38,13 +38,13 @@ export function iconOf({ status, mark, queue }: Pick<CalendarEntry, 'status' | '
   return mark ?? (queue ? queueIcons[queue] : status)
 }
 
-/** The icons in the legend: always those of the statuses, others only if one of these posts has them. */
+/** The icons in the legend: those of all statuses, and others that these posts have. */
 export function legendOf(entries: readonly CalendarEntry[]): readonly PostIcon[] {
   const shownIcons = new Set(entries.map(iconOf))
-  return [...legend, ...optionalIcons.filter((sign) => shownIcons.has(sign))]
+  return [...legend, ...optionalIcons.filter((icon) => shownIcons.has(icon))]
 }
 
-/** When the calendar shows a post: a final one at `updatedAt`, any other at `scheduledAt`. */
+/** Where the calendar shows a post: a final one at `updatedAt`, any other at `scheduledAt`. */
 export function placeOf(post: Pick<CalendarPost, 'status' | 'scheduledAt' | 'updatedAt'>): number {
   return Date.parse(post.status === 'scheduled' ? post.scheduledAt : post.updatedAt)
 }
@@ -79,8 +79,8 @@ function sameEntry(a: CalendarEntry, b: CalendarEntry): boolean {
 }
 
 /**
- * The entries of these weeks from `from` to before `to`, sorted by time. Entries that look the same keep their object, and the
- * same list is returned if nothing changed: the progress of one post must not render two thousand others again.
+ * The entries of these weeks from `from` to before `to`, sorted by time. Unchanged entries keep their identity, and so does an unchanged
+ * list, because the progress of one post must not render two thousand others again.
  */
 export function entriesOf(
   weeks: readonly (readonly CalendarPost[])[],

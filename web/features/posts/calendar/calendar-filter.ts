@@ -11,7 +11,7 @@ export function isFiltered({ network, status }: CalendarFilter): boolean {
   return network !== undefined || status !== undefined
 }
 
-/** The same list without a filter, so that nothing renders again. */
+/** The matching entries. Returns the same list without a filter, so that nothing is rendered again. */
 export function filterEntries(
   entries: readonly CalendarEntry[],
   { network, status }: CalendarFilter,

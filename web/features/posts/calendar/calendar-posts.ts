@@ -16,7 +16,7 @@ import { instantsOf, visibleDays, weeksOver, type DayRange } from '../../calenda
 /** Storage key of the view and day. */
 export const postsCalendar = 'scheduled-posts'
 
-/** All posts of a span. A response is capped, so a full one is requested again in halves. */
+/** All posts of a span. The number of posts in a response is limited, so a full response is requested again in halves. */
 async function postsIn(span: CalendarInput, signal: AbortSignal): Promise<CalendarPost[]> {
   const posts = await trpcClient.posts.calendar.query(span, { signal })
   const from = Date.parse(span.from)
@@ -30,7 +30,7 @@ async function postsIn(span: CalendarInput, signal: AbortSignal): Promise<Calend
   return halves.flat()
 }
 
-/** Posts are cached by week, so that changing the view requests nothing twice. */
+/** Posts are cached by week, so that another view does not request them again. */
 function weekQuery(week: DayRange) {
   const span = instantsOf(week, viewerZone())
   return {
@@ -56,7 +56,7 @@ export function applyPostsChange(
   for (const post of change.posts) utils.posts.get.setData({ postId: post._id }, (known) => known && post)
 }
 
-/** Moves a post in the cache before the server confirms. */
+/** Moves a post in the cache, before the server confirms it. */
 export function moveCachedPost(queryClient: QueryClient, postId: string, scheduledAt: string): void {
   const lists = queryClient.getQueriesData<readonly CalendarPost[]>({ queryKey: getQueryKey(trpc.posts.calendar) })
   const post = lists.flatMap(([, list]) => list ?? []).find((one) => one._id === postId)
@@ -74,7 +74,7 @@ function updateCachedWeeks(queryClient: QueryClient, change: CalendarChange): vo
   }
 }
 
-/** The span that a cached list was requested for, read from its query key. */
+/** The span of a cached list, from its query key. */
 function spanOf(keyed: unknown): CalendarInput | undefined {
   return CalendarInput.safeParse(
     typeof keyed === 'object' && keyed !== null && 'input' in keyed ? keyed.input : undefined,
@@ -150,7 +150,7 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
   }
 }
 
-/** Reloads everything, after pending requests, since showing something comes first. */
+/** Reloads everything, after pending requests, which may be for what is about to be shown. */
 async function reloadAll(queryClient: QueryClient): Promise<void> {
   const queryKey = getQueryKey(trpc.posts.calendar)
   void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.posts.get) })

@@ -21,10 +21,10 @@ export type MarkPostedFormProps = {
   onDone: () => void
 }
 
-/** The choice "another post"; no network has such an id. */
+/** The choice of none of the candidates; no network has such an id. */
 const pasteAddress = 'paste'
 
-/** Asks which post of the page it is: one of those the network lists, or one with a pasted address. */
+/** Asks which post of the page it is: one that the network lists, or one whose address is pasted. */
 export function MarkPostedForm({ variant, actions, onDone }: MarkPostedFormProps) {
   const query = trpc.posts.candidates.useQuery(
     { postId: variant.postId, variantId: variant._id },

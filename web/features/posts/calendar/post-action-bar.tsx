@@ -13,7 +13,7 @@ import type { PostActions } from './use-post-actions.ts'
 export type PostActionBarProps = {
   post: Post
   actions: PostActions
-  /** Above a form, which may be long; below read-only details. */
+  /** Above a form, which may be long, or below read-only details. */
   place: 'above' | 'below'
 }
 

@@ -50,7 +50,7 @@ export type ScheduledDetailsProps = {
   >
 }
 
-/** A post that cannot be edited any more. */
+/** A post that can no longer be edited. */
 export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps) {
   const failed = post.variants.filter((variant) => variant.status === 'failed' && variant.mayBeThere === null).length
   const reason = post.errorMessage ?? postMessages.failedFallback
@@ -71,7 +71,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
       <TargetList
         states={post.variants.map((variant) => {
           const state = stateOfPage(variant)
-          // Not repeated where it is shown for the whole post.
+          // Not repeated if it is shown for the whole post.
           return post.status === 'failed' && state.note === reason ? { ...state, note: null } : state
         })}
         action={
@@ -100,7 +100,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
   )
 }
 
-/** The action for a failed page: connect its account again, else retry. */
+/** Reconnects the page's account if necessary, otherwise retries the failed page. */
 function FailedPageAction({ variant, actions }: { variant: PostVariant; actions: ScheduledDetailsProps['actions'] }) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 }).data
   const needsReconnect =
@@ -130,7 +130,7 @@ function FailedPageAction({ variant, actions }: { variant: PostVariant; actions:
 
 const timeLabels: Record<Post['status'], string> = { posted: 'Posted', failed: 'Tried', scheduled: 'Planned for' }
 
-/** The captions: once if all pages have the same, else per page. */
+/** The caption once if it is the same on all pages, otherwise by page. */
 function Captions({ variants }: { variants: readonly PostVariant[] }) {
   const withCaption = variants.filter((variant) => variant.title || variant.message)
   const [first] = withCaption

@@ -9,11 +9,11 @@ import type { Caption } from '../draft/draft.ts'
 export type PostEdit = {
   scheduledAt: Date | null
   words: Readonly<Record<string, Caption>>
-  /** It is to leave the queue, also with the time that it has. */
+  /** Saving takes the post out of the queue, even if its time is unchanged. */
   leavesQueue?: boolean
 }
 
-/** A change as stored in the browser. */
+/** An edit as stored in the browser. */
 type StoredEdit = Omit<PostEdit, 'scheduledAt'> & { scheduledAt: number | null }
 export const storedEdit = (edit: PostEdit): StoredEdit => ({
   ...edit,
@@ -34,7 +34,7 @@ export function beginEdit(post: Post): PostEdit {
   }
 }
 
-/** Whether nothing of the post has begun, by the loaded state; the server checks again. */
+/** Whether no page's publishing has begun in the loaded state. The server checks again. */
 export function isEditable(post: Post): boolean {
   return post.status === 'scheduled' && post.variants.every((variant) => variant.phase === 'scheduled')
 }
@@ -51,7 +51,7 @@ export function hasTitle(variant: Post['variants'][number]): boolean {
   return networks[variant.platform].title !== undefined || variant.title !== ''
 }
 
-/** Copies one page's caption to all pages. Pages without a title get none. */
+/** Copies one page's caption to all pages, without its title to pages that have none. */
 export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit {
   const words = edit.words[fromId]
   if (!words) return edit
@@ -66,7 +66,7 @@ export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit 
   }
 }
 
-/** Why the time cannot be saved; captions show their errors themselves. */
+/** Why the time cannot be saved. */
 export function timeProblem(post: Post, edit: PostEdit, now: number): string | undefined {
   if (!edit.scheduledAt) return postMessages.scheduleRequired
   const isMoved = edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)
@@ -79,7 +79,7 @@ export function isTooLong(edit: PostEdit): boolean {
   )
 }
 
-/** The input of `PUT /api/posts`. An unchanged time is omitted, since it may be passing right now. */
+/** The input of `PUT /api/posts`. An unchanged time is omitted, because it may have passed. */
 export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
   const scheduledAt =
     edit.scheduledAt && edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)

@@ -46,7 +46,7 @@ const partlyPostedText = 'Some of its pages have this post already, so it can no
 const titleOf = (status: PostStatus | undefined): string => (status ? titles[status] : 'Post Details')
 
 export type ScheduledPostDialogProps = {
-  /** Without a status only its id is known, from the address. */
+  /** The status is missing if the post is opened by its address. */
   entry: Pick<CalendarEntry, 'id'> & { status?: PostStatus }
   open: boolean
   onClose: () => void
@@ -93,7 +93,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
 
   const edit = changed ?? (post && beginEdit(post))
   const isFormShown = post !== undefined && edit !== undefined && isEditable(post) && !isRefused
-  // The buttons are shown from the start, so that nothing moves when the post is loaded.
+  // The buttons are shown before the post is loaded, so that nothing moves then.
   const isFormLoading = post === undefined && !query.isError && entry.status === 'scheduled'
   const save = () => {
     if (!post || !edit) return

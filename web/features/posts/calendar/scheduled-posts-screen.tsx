@@ -26,7 +26,7 @@ import { ScheduledPostDialog, type ScheduledPostDialogProps } from './scheduled-
 import text from '../../../ui/text.module.css'
 
 export type ScheduledPostsScreenProps = {
-  /** The post of the address, shown in its dialog. */
+  /** The id of the post in the address, whose dialog is opened. */
   linked: string | undefined
   onUnlink: () => void
   filter: CalendarFilter
@@ -137,7 +137,7 @@ function ZoneNote() {
   )
 }
 
-/** The current time of a zone: two zones with the same time need no note. */
+/** The current time in a zone. Two zones with the same time need no note. */
 function timeIn(timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone }).format()
 }

@@ -16,7 +16,7 @@ export type UnclearPageProps = {
   actions: Pick<PostActions, 'pending' | 'markPosted' | 'pickCandidate' | 'markError' | 'postAgain'>
 }
 
-/** A failed page that may have the post anyway: asks the artist to check there and report the result. */
+/** A failed page that may have the post anyway. The artist checks, and chooses whether it is there. */
 export function UnclearPage({ variant, actions }: UnclearPageProps) {
   const [answer, setAnswer] = useState<'there' | 'again'>()
   const network = platformNames[variant.platform]

@@ -17,20 +17,21 @@ import { isUnsaved } from '../draft/stored-draft.ts'
 
 export type PostActions = {
   publishNow: () => void
-  /** Tries one failed page again, or all of them. */
+  /** Retries one failed page, or all of them. */
   retry: (variantId?: string) => void
-  /** The artist found the post at this address, or did not find it, so that it is posted again. */
+  /** The artist found the post at this address. */
   markPosted: (variantId: string, address: string, onDone: () => void) => void
   /** Like `markPosted`, with a post from the network's list. */
   pickCandidate: (variantId: string, candidateId: string, onDone: () => void) => void
+  /** The artist did not find the post. */
   postAgain: (variantId: string, onDone: () => void) => void
-  /** Retries a page whose account must be connected again, and opens the accounts. */
+  /** Retries a page whose account must be reconnected, and goes to the network. */
   reconnect: (variantId: string, platform: Platform) => void
   remove: () => void
   duplicate: () => void
-  /** A duplicate would replace an unsent draft. */
+  /** Whether a duplicate would replace unsaved work in the composer. */
   hasDraft: boolean
-  /** Why the found post was refused. */
+  /** Why the address or candidate was refused. */
   markError: string | null
   /** The running action, or the id of its variant. */
   pending: string | null
@@ -47,7 +48,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
   const handleError = async (error: unknown): Promise<void> => {
     const failure = failureOf(error, 'That did not work')
     toast.error(failure.message, failure.detail)
-    // The loaded state was outdated: reload it.
+    // The loaded state may be outdated.
     const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
     applyPostsChange(
       queryClient,

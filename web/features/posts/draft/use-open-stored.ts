@@ -1,5 +1,6 @@
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
+import { connectedPages } from '../../social/connected-pages.ts'
 import type { DraftStore } from './draft-store.ts'
 import { openStored } from './stored-draft.ts'
 
@@ -17,14 +18,6 @@ export function useOpenStored(): (store: DraftStore, draftId: string) => Promise
       utils.media.list.fetch(undefined, now),
       utils.social.accounts.fetch(undefined, now),
     ])
-    const pages = accounts.flatMap((account) =>
-      account.pages.map(({ pageId, name }) => ({
-        platform: account.platform,
-        socialAccountId: account._id,
-        pageId,
-        name,
-      })),
-    )
-    store.update(() => openStored(stored, library, pages, newUuid(), Date.now()))
+    store.update(() => openStored(stored, library, connectedPages(accounts), newUuid(), Date.now()))
   }
 }

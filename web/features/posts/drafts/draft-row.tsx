@@ -12,7 +12,7 @@ import styles from './drafts-screen.module.css'
 export type DraftRowProps = {
   draft: StoredDraft
   accounts: readonly SocialAccount[]
-  /** A small picture of its first medium. */
+  /** Address of its first item's thumbnail. */
   picture: string | null
   onOpen: () => void
   onDelete: () => void
@@ -61,7 +61,7 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
   )
 }
 
-/** The title of a draft, or else the beginning of its first caption. */
+/** The title of a draft, otherwise the first line of its first caption. */
 function titleOf({ title, variants }: Pick<StoredDraft, 'title' | 'variants'>): string {
   const words = [title, ...variants.flatMap((variant) => [variant.title, variant.message])]
   const [first = ''] = (words.find((text) => text.trim() !== '') ?? '').trim().split('\n')

@@ -21,7 +21,7 @@ import { DraftRow } from './draft-row.tsx'
 import styles from './drafts-screen.module.css'
 import { useDeleteDraft } from './use-delete-draft.ts'
 
-/** /drafts: drafts that the artist saved, and those that programs, assistants and duplicates created. Each opens in the composer. */
+/** /drafts: drafts that the artist saved, and those of programs and assistants. Each opens in the composer. */
 export function DraftsScreen() {
   const drafts = trpc.drafts.list.useQuery({})
   const accounts = trpc.social.accounts.useQuery()
@@ -94,7 +94,7 @@ function useLiveDrafts(): void {
   })
 }
 
-/** Opens a stored draft in the composer. Asks first if the composer holds other unsent work. */
+/** Opens a stored draft in the composer. Asks for confirmation if the composer has other unsaved work. */
 function useOpenDraft() {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
@@ -117,7 +117,7 @@ function useOpenDraft() {
     const current = composer?.get()
     const isOpen = current?.stored?.id === draft._id && !isSent(current)
     const isMine = current !== undefined && isUnsaved(current)
-    // The composer has this draft: continue there, and resolve unsaved changes there too.
+    // The composer already has this draft, and resolves conflicts with unsaved changes.
     if (isOpen && (isMine || current.stored?.version === draft.version)) await navigate({ to: '/new-post' })
     else if (isMine) setDraftToConfirm(draft)
     else await replaceComposer(draft)

@@ -10,7 +10,7 @@ import { draftOf } from '../draft/draft-store.ts'
 import { newDraft } from '../draft/draft.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
 
-/** Deletes a draft at once. The toast offers to undo it, which stores its content again. */
+/** Deletes a draft without confirmation. The toast offers an undo, which stores its content again. */
 export function useDeleteDraft(): (draft: StoredDraft) => void {
   const utils = trpc.useUtils()
   const user = useSessionUser()

@@ -2,7 +2,7 @@ import { formatScheduled } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import type { Delay } from './allowance-words.ts'
 
-/** Names the pages whose daily allowance is used up, and when they could post again. The post can be sent anyway. */
+/** Names the pages whose daily allowance is used up, and when they can post again. The post can be sent nevertheless, and waits. */
 export function AllowanceDelays({ delays }: { delays: readonly Delay[] }) {
   return delays.map(({ key, page, sentence, times }) => (
     <Alert key={key} tone="warning" title={`${page} has to wait.`}>

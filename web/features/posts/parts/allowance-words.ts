@@ -7,7 +7,7 @@ export function allowanceText({ shared, at: [now] }: PageAllowance): string {
   return `${left} ${left === 1 ? 'post' : 'posts'} left today${shared ? ' for everybody on Flashsheet' : ''}`
 }
 
-/** The wait of a post sent now; null = none. */
+/** Until when a post sent now would wait; null if it would not. */
 export function waitText({ sentence, at: [now] }: PageAllowance): string | null {
   return now?.freesAt ? `${sentence} A post now would go out by itself on ${formatScheduled(now.freesAt)}.` : null
 }

@@ -18,7 +18,7 @@ export type CaptionFieldsProps = {
 
 /** Title and caption with counters and the hints of their networks. */
 export function CaptionFields({ value, onChange, platforms, hasTitle }: CaptionFieldsProps) {
-  // Without a title field the title cannot be changed here, so hints about it are not shown.
+  // Without a title field the title cannot be changed, so there are no hints about it.
   const words = hasTitle ? value : { ...value, title: '' }
   const warnings = platforms.flatMap((platform) => captionWarnings(platform, words))
   return (

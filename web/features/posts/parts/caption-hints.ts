@@ -40,7 +40,7 @@ function lengthReason({ max, counts }: NetworkRules['caption']): string {
     : `it takes up to ${max} characters.`
 }
 
-/** One line of help for the caption, by the networks it goes to. */
+/** One line of help for a caption on these networks. */
 export function captionHelp(platforms: readonly Platform[]): string {
   const limits = platforms.flatMap((platform) => {
     const { name, hashtags, mentions } = networks[platform]

@@ -6,7 +6,7 @@ import styles from './framed-picture.module.css'
 export type FramedPictureProps = {
   src: string
   name: string
-  /** Width over height of the picture, and of the frame it is cut to. */
+  /** Width over height, of the picture and of its frame. */
   pictureRatio: number
   ratio: number
   framing: Framing
@@ -17,7 +17,7 @@ export type FramedPictureProps = {
 const step = 0.05
 const clamp = (focus: number) => Math.min(1, Math.max(0, focus))
 
-/** A picture in a frame of another ratio: cropped and movable by drag and keys, or whole between bars. */
+/** A picture in a frame of another ratio: cropped, and movable by drag and keys, or whole with bars. */
 export function FramedPicture({ src, name, pictureRatio, ratio, framing, onFrame }: FramedPictureProps) {
   const drag = useRef<{ at: number; focus: number; room: number }>(undefined)
   const { isCropped, focus } = framing

@@ -12,7 +12,7 @@ import { wizardDraft } from '../draft/draft-uploads.ts'
 import { isUnsaved } from '../draft/stored-draft.ts'
 import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
 
-/** Starts a post with library items; confirms when it replaces a draft, and shows why items do not go together. */
+/** Starts a post with library items. Asks for confirmation if it replaces a draft, and shows why items cannot be in one post. */
 export function PostMedia({ items }: { items: readonly MediaItem[] }) {
   const user = useSessionUser()
   const navigate = useNavigate()

@@ -128,7 +128,7 @@ function PreviewMedia({
   const { handle } = usePageProfile(page)
   const [lead] = draft.media
   const firstSent = sent.media?.[0]
-  // Uses the ratio of the media that the server made for this network, once there is any.
+  // The media that the server made for this network has another ratio than the original.
   const ratio = frameRatio(
     page.platform,
     lead && firstSent ? { type: lead.type, dimensions: { width: firstSent.width, height: firstSent.height } } : lead,
@@ -151,7 +151,7 @@ function PreviewMedia({
         const cropRatio = frameFor(draft.media, item, page.platform)
         const framing = framingOf(draft, item._id)
         const { dimensions } = item
-        // The browser draws the crop itself, so that it can be moved. An uncropped picture is shown as the server made it.
+        // The browser draws the crop, so that it can be moved. An uncropped picture is shown as the server made it.
         const croppedSrc = framing.isCropped ? (preview?.src ?? src) : src
         return (
           <li key={item._id} className={styles['frame']}>
@@ -196,7 +196,7 @@ function PreviewMedia({
   )
 }
 
-/** What is shown: the media that is sent, or why it is not ready yet. */
+/** The format of the sent media, or why it is not ready. */
 function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform; sent: SentMedia }) {
   const name = platformNames[platform]
   if (sent.refusal !== null) {
@@ -226,7 +226,7 @@ function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform;
     <p className={styles['note']}>
       {sent.media
         ? sentText(platform, sent.media)
-        : sent.state === 'arriving'
+        : sent.state === 'uploading'
           ? 'Shown as picked. What is sent shows once it has arrived.'
           : `Making what ${name} gets…`}
     </p>

@@ -16,7 +16,7 @@ export function foldedText(platform: Platform, text: string): { shown: string; m
   return { shown: cut.slice(0, atWord > maxCharacters / 2 ? atWord : maxCharacters).trimEnd(), more: true }
 }
 
-/** Width over height of the frame a network shows the media in. */
+/** Width over height of the frame in which a network shows the media. */
 export function frameRatio(platform: Platform, first: Pick<SelectedMedia, 'type' | 'dimensions'> | undefined): number {
   const own = first?.dimensions && first.dimensions.height > 0 ? first.dimensions.width / first.dimensions.height : 1
   const { min, max } = networks[platform].preview.frame[first?.type ?? 'image']

@@ -13,7 +13,7 @@ export type QueueOfferProps = { pages: readonly SelectedPage[]; disabled: boolea
 export function QueueOffer({ pages, disabled, onEnqueue }: QueueOfferProps) {
   const asked = pages.map(({ socialAccountId, pageId }) => ({ socialAccountId, pageId }))
   const slot = trpc.posts.slotFor.useQuery({ pages: asked }, { staleTime: 10_000 })
-  // Without an answer, posting now and scheduling are still offered elsewhere.
+  // While it is unknown, posting now and scheduling are still offered elsewhere.
   if (!slot.data) return null
   return (
     <div className={styles['offer']}>

@@ -40,7 +40,7 @@ export function ScheduledTimes({ times, sent, passed, zones, onRemove }: Schedul
                 <IconButton
                   label={`Remove ${words}`}
                   onPress={() => {
-                    // The button disappears with its time, so the focus moves on.
+                    // The button disappears with its time, so the focus is moved.
                     heading.current?.focus()
                     onRemove(iso)
                   }}

@@ -20,7 +20,7 @@ export type StoredDraftNoticeProps = {
   onKeep: () => void
 }
 
-/** Shown when the open draft was changed, posted or deleted elsewhere. Asks what to do with the composer's content. */
+/** Shown if the opened draft was changed, posted or deleted elsewhere. Asks what to do with the composer's content. */
 export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraftNoticeProps) {
   const utils = trpc.useUtils()
   const open = useOpenStored()

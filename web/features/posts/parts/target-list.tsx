@@ -76,7 +76,7 @@ function Target({ state, action }: { state: PageState; action: ReactNode }) {
   )
 }
 
-/** One line: the network, the progress, the link or the reason. */
+/** The link to the post, otherwise its progress, the reason of its failure, or the network. */
 function Line({ state: { page, status, note, permalink }, handle }: { state: PageState; handle: string | null }) {
   const network = platformNames[page.platform]
   if (permalink) {

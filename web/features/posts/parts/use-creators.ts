@@ -12,7 +12,7 @@ export type CreatorAnswer = {
   retry: () => void
 }
 
-/** Asks TikTok about each picked TikTok page, from step 3 on: TikTok requires that the form offers only what the creator may choose. */
+/** TikTok's answer for each picked TikTok page, from step 3 on. TikTok requires that its form offers only what the creator may choose. */
 export function useCreators(draft: Draft): ReadonlyMap<string, CreatorAnswer> {
   const pages = draft.step >= 3 ? draft.pages.filter((page) => networks[page.platform].asksCreator) : []
   const answers = trpc.useQueries((t) =>

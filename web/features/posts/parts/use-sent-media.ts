@@ -3,16 +3,16 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { trpc } from '../../../lib/trpc.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
 
-/** Signed addresses are valid for a day. */
+/** Short enough for signed addresses, which are valid for a day. */
 const freshMs = 30 * 60_000
 
 export type SentMedia = {
-  /** The media that the network gets; undefined while it is made or files are being uploaded. */
+  /** The media that the network gets; undefined until all files are uploaded and it is made. */
   media: MediaForNetwork['media'] | undefined
   /** Why it cannot be sent. */
   refusal: string | null
-  /** `arriving`: not all files are in the library yet. `failed`: the server could not be asked. */
-  state: 'arriving' | 'making' | 'ready' | 'failed'
+  /** `uploading`: not all files are in the library. `failed`: the request failed. */
+  state: 'uploading' | 'making' | 'ready' | 'failed'
   retry: () => void
 }
 
@@ -24,7 +24,7 @@ export function useSentMedia(media: readonly SelectedMedia[], platform: Platform
   return {
     media: isUploaded && query.data?.refusal === null ? query.data.media : undefined,
     refusal: (isUploaded && query.data?.refusal) || null,
-    state: !isUploaded ? 'arriving' : query.data ? 'ready' : query.isError ? 'failed' : 'making',
+    state: !isUploaded ? 'uploading' : query.data ? 'ready' : query.isError ? 'failed' : 'making',
     retry: () => void query.refetch(),
   }
 }

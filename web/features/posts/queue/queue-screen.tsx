@@ -40,7 +40,7 @@ function LoadedQueue({ queue }: { queue: Queue }) {
     onError: async (error) => {
       const { message, detail, fields } = failureOf(error, queueMessages.saveFailed)
       if (fields?.['slots'] === undefined) toast.error(message, detail)
-      // The server may have refused a page that was disconnected; with the new accounts the form shows which.
+      // The server may have refused a disconnected page, which the form shows once the accounts are reloaded.
       else await utils.social.accounts.invalidate()
     },
     onSettled: async () =>

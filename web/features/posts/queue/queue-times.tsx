@@ -33,16 +33,13 @@ const weekdays = [1, 2, 3, 4, 5]
 
 const rowsOf = (slots: readonly Slot[]) => slots.map((slot, id) => ({ id, slot }))
 
-/** Tells times apart, whatever the order of their members. */
+/** Slots as text for comparison, which the order of their members does not affect. */
 const textOf = (slots: readonly Slot[]) =>
   JSON.stringify(slots.map(({ days, time, pages }) => [days, time, pages?.map(pageKey)]))
 
 const isComplete = ({ time, days, pages }: Slot) => time !== '' && days.length > 0 && pages?.length !== 0
 
-/**
- * Edits the slots of the queue. Changes take effect when they are saved. Slots that are saved elsewhere meanwhile are shown at once while
- * nothing was changed here, and else when the artist asks for them.
- */
+/** Edits the slots of the queue. Slots that were saved elsewhere replace unchanged ones at once, and changed ones on request. */
 export function QueueTimes({
   slots,
   pending,

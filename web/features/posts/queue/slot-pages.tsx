@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { connectedPages } from '../../social/connected-pages.ts'
 import { PagePicture } from '../../social/page-picture.tsx'
 import { pageKey } from '../draft/draft.ts'
 import text from '../../../ui/text.module.css'
@@ -12,7 +13,7 @@ import layout from '../../../ui/layout.module.css'
 import styles from './slot-pages.module.css'
 
 export type SlotPagesProps = {
-  /** Undefined: all pages, also those that are connected later. */
+  /** Undefined: all pages, including those connected later. */
   pages: readonly QueuePage[] | undefined
   onChange: (pages: QueuePage[] | undefined) => void
   /** Undefined until they are loaded. */
@@ -65,9 +66,7 @@ function Choices({
   accounts: readonly SocialAccount[]
 }) {
   const picked = new Set(pages.map(pageKey))
-  const connected = accounts.flatMap(({ _id: socialAccountId, platform, providerName, pages: own }) =>
-    own.map((page) => ({ ...page, socialAccountId, platform, providerName })),
-  )
+  const connected = connectedPages(accounts)
   const known = new Set(connected.map(pageKey))
   const disconnected = pages.filter((page) => !known.has(pageKey(page)))
   const without = (key: string) => pages.filter((page) => pageKey(page) !== key)

@@ -4,7 +4,7 @@ import { useHasBeenTrue } from '../../../ui/lazy-component.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ArrangeDialog } from './lazy-dialogs.ts'
 
-/** The number of picked items; opens their order in a dialog, so that the grid does not move while picking. */
+/** The number of picked items. Opens them in a dialog to order them, so that the grid does not move while the artist picks. */
 export function ArrangeButton({ count, children }: { count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const opened = useHasBeenTrue(open)

@@ -67,12 +67,12 @@ export function ChooseMediaStep({
     input.current.click()
   }
   const choose = (mode: MediaMode) => {
-    // Browsers open the picker during the press only, so it needs its file types before the next render.
+    // Browsers open a file picker only during the press, so its file types must be rendered at once.
     flushSync(() => {
       onRefuse(isFull ? mediaMessages.libraryFull : null)
       update((now) => chooseMode(now, mode))
     })
-    // A picked file may be picked again to resume its upload.
+    // The same file may be picked again to resume its upload.
     if (!isFull) openPicker()
   }
   const failed = draft.media.find((item) => uploadStateOf(item, pendingUploads) === 'failed')

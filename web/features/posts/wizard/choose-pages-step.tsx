@@ -1,6 +1,5 @@
 import { platforms } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
-import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { Link2 } from 'lucide-react'
 import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -11,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import styles from './choose-pages-step.module.css'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
+import { connectedPages } from '../../social/connected-pages.ts'
 import { removeDisconnectedPages, pageKey, pageRefusal, togglePage } from '../draft/draft.ts'
 import { PageGroup, type PageChoice } from './page-group.tsx'
 import { BackButton, StepNavigationBar } from './step-bar.tsx'
@@ -24,25 +24,10 @@ export type ChoosePagesStepProps = StepProps & {
   onGo: (step: number) => void
 }
 
-/** The pages of an account, flattened for selection. */
-function choicesOf(account: SocialAccount): PageChoice[] {
-  const { _id: socialAccountId, platform, providerName, health } = account
-  return account.pages.map(({ pageId, name, username, picture }) => ({
-    platform,
-    socialAccountId,
-    pageId,
-    name,
-    username,
-    picture,
-    providerName,
-    needsReconnect: health === 'reconnect',
-  }))
-}
-
 /** Step 2: which pages the post goes to. */
 export function ChoosePagesStep({ draft, update, aside, focused, incompleteReason, onGo }: ChoosePagesStepProps) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
-  const choices = accounts.data?.flatMap(choicesOf)
+  const choices = accounts.data && connectedPages(accounts.data)
   const known = choices && new Set(choices.map(pageKey))
   const disconnected = known ? draft.pages.filter((page) => !known.has(pageKey(page))) : []
   const reason =

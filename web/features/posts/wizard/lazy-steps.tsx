@@ -50,7 +50,7 @@ export const StoredDraftNotice = lazyComponent<StoredDraftNoticeProps>(
 
 export const loadSave = async () => (await import('./lazy-parts.ts')).runSave
 
-/** In the order in which they will be wanted. */
+/** Preloaded in the order in which they are probably needed. */
 export const lazyParts = [
   PickedList,
   ChoosePagesStep,

@@ -11,7 +11,7 @@ const cards: readonly { mode: MediaMode; label: string; note: string; icon: Reac
   { mode: 'multiple-images', label: 'Multiple Images', note: 'Up to 10, in your order', icon: <Images /> },
 ]
 
-/** The three kinds of a post. Pressing one chooses it and opens the files, or the camera roll, at once. */
+/** The three kinds of a post. Pressing one chooses it and opens the file picker or the camera roll. */
 export function MediaModeCards({ mode, onChoose }: { mode: MediaMode | null; onChoose: (mode: MediaMode) => void }) {
   return (
     <fieldset aria-label="Media type" className={styles['cards']}>

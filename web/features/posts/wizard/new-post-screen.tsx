@@ -53,7 +53,7 @@ function Wizard({ store }: { store: DraftStore }) {
     creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
   }
   const { step, stepChanged, go: goToStep } = useStep(store, draft, environment, submission.stage !== 'idle')
-  // Set when the artist pressed the last step's link to what is missing.
+  // Set when the artist went from step 4 to the missing field.
   const [seeksMissingField, setSeeksMissingField] = useState(false)
   const go = (target: number, seeks = false) => {
     setSeeksMissingField(seeks)
@@ -69,7 +69,7 @@ function Wizard({ store }: { store: DraftStore }) {
   }, [store, stepKey, seeksMissingField])
   const saving = useSaveDraft(store, picking.awaitUploads, loadSave)
   const isFree = submission.stage === 'idle' && canSave(draft)
-  // Headings get the focus after a change of step; on arrival it stays where the browser put it.
+  // Headings get the focus after a change of step, but not on the first rendering.
   const common = {
     draft,
     update: store.update,

@@ -16,14 +16,14 @@ export type PageGroupProps = {
   platform: Platform
   pages: readonly PageChoice[]
   picked: ReadonlySet<string>
-  /** Why the network cannot take the picked items; null = it can. */
+  /** Why the network does not accept the picked items; null if it does. */
   refusal: string | null
   /** What is left of each page's daily allowance, by page key. */
   allowances: ReadonlyMap<string, PageAllowance>
   onToggle: (page: PageChoice) => void
 }
 
-/** The pages of one network, each to tick. */
+/** The pages of one network, each with a checkbox. */
 export function PageGroup({ platform, pages, picked, refusal, allowances, onToggle }: PageGroupProps) {
   const manyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
   return (

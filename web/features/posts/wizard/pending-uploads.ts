@@ -22,7 +22,7 @@ export function unavailableIds(draft: Draft, pendingUploads: PendingUploads): Re
   )
 }
 
-/** Previews of the picked items: the local file while this window has it, so that nothing flickers after the upload. */
+/** Previews of the picked items. The local file is used as long as this window has it, so that nothing flickers after the upload. */
 export function previewsOf(draft: Draft, pendingUploads: PendingUploads): ReadonlyMap<string, MediaPreview> {
   return new Map(
     draft.media.map((item) => {

@@ -5,7 +5,7 @@ import control from '../../../ui/control.module.css'
 import styles from './picked-list.module.css'
 import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
-/** The picked items; the code for reordering loads after the rows, without moving them. */
+/** The picked items. The code for reordering is loaded later, and moves no row. */
 export const PickedList = lazyComponent<PickedListProps>(
   async () => (await import('./lazy-parts.ts')).PickedOrder,
   ({ media, pendingUploads, onRemove, onRetry, onPickAgain }) => (

@@ -13,7 +13,7 @@ export type PickedListProps = {
   onRemove: (id: string) => void
   /** Resumes an upload that failed or was paused. */
   onRetry: (id: string) => void
-  /** The file must be picked again: its bytes are gone. */
+  /** The file must be picked again, because a reload has lost its bytes. */
   onPickAgain: () => void
 }
 

@@ -212,7 +212,7 @@ function noteFor(submission: Submission, arriving: readonly SelectedMedia[], has
   return <UploadingNote uploads={arriving.map(({ _id, size }) => ({ id: _id, size, state: 'started' }))} />
 }
 
-/** The refusal or failure of a submission, and what pressing again would do. */
+/** Why the submission failed, and what another press would do. */
 function SubmissionFailure({
   failure,
   isPartlySent,

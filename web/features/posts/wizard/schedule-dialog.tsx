@@ -10,7 +10,7 @@ import styles from './schedule-dialog.module.css'
 
 export type ScheduleDialogProps = { open: boolean; onClose: () => void; onAdd: (iso: string) => void; zones: Zones }
 
-/** 'Schedule Your Post': one time at a time. Adding closes it; without a time it says what is missing. */
+/** Adds one time, which closes the dialog. Without a valid time it shows an error. */
 export function ScheduleDialog({ open, onClose, onAdd, zones }: ScheduleDialogProps) {
   const [opened, setOpened] = useState(() => new Date())
   const [value, setValue] = useState<Date | null>(null)

@@ -3,7 +3,7 @@ import styles from './step-heading.module.css'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** The heading of a step. It gets the focus after a change of step, so that screen readers continue at its top. */
+/** The heading of a step. `focused`: gets the focus, so that screen readers continue at the top of the step. */
 export function StepHeading({
   title,
   focused,

@@ -15,7 +15,7 @@ export type TiktokOptionsProps = Pick<TiktokFormProps, 'pageKey' | 'choice' | 'o
   seconds: number | null
 }
 
-/** TikTok's form once the creator's choices are loaded; else loading or failure. */
+/** TikTok's form, or its skeleton or failure until the creator's choices are loaded. */
 export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, seconds }: TiktokOptionsProps) {
   const info = answer?.info
   if (!info) {

@@ -14,7 +14,7 @@ export type SentPost = {
   restart: () => void
 }
 
-/** Watches the post that was sent now and shows its outcome once, in a toast. */
+/** Watches the post that was sent for now, and shows its outcome once, in a toast. */
 export function useSentPost(store: DraftStore, draft: Draft): SentPost {
   const postId = draft.sent.find((one) => one.scheduledAt === 'now')?.postId
   const [latest, setLatest] = useState<{ postId: string; post: Post | 'gone' }>()

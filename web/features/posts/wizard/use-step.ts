@@ -18,43 +18,48 @@ const wizardPath = '/new-post'
 /** The `step` parameter; absent for step 1. */
 const stepIn = integer(2, 4)
 
-/** A history entry on arrival. `again`: by a link on this screen to itself. */
-type StepArrival = { key: string | undefined; draftId: string; step: Step; stepChanged: boolean; again: boolean }
+/** The wizard's state for one history entry. `isSelfLink`: the entry was created by a link from this screen to itself. */
+type StepArrival = { key: string | undefined; draftId: string; step: Step; stepChanged: boolean; isSelfLink: boolean }
 
 export type StepNavigation = { step: Step; stepChanged: boolean; go: (step: number) => void }
 
 /**
- * The step that is shown. Each step is a history entry: Back goes one step back, and leaves the wizard from the first one. The address
- * names steps 2 to 4; without one the draft's own step is shown. After sending, the history goes back to the first entry, so that Back
- * leaves from there too. While the post is being sent (`busy`) the step does not change.
+ * The step that is shown. Each step is a history entry: Back goes one step back, and leaves the wizard from the first step. The address
+ * names steps 2 to 4; without one the draft's step is shown. After sending, the history returns to the first entry, so that Back leaves
+ * the wizard. While the post is being sent (`busy`), the step cannot change.
  */
-export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironment, busy: boolean): StepNavigation {
+export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvironment, busy: boolean): StepNavigation {
   const router = useRouter()
   const navigate = useNavigate()
   const { pathname, searchStr, state } = useLocation()
   const { __TSR_key: key, stepsBefore: before } = state
-  const sent = isSent(draft)
-  const named = stepIn(new URLSearchParams(searchStr).get('step')) ?? (before ? 1 : undefined)
-  const arrive = (wanted: number, then: Pick<StepArrival, 'stepChanged' | 'again'>): StepArrival => ({
+  const isDraftSent = isSent(draft)
+  const namedStep = stepIn(new URLSearchParams(searchStr).get('step')) ?? (before ? 1 : undefined)
+  const arrivalAt = (target: number, then: Pick<StepArrival, 'stepChanged' | 'isSelfLink'>): StepArrival => ({
     key,
     draftId: draft.id,
-    step: sent ? 4 : reachableStep(draft, wanted, around),
+    step: isDraftSent ? 4 : reachableStep(draft, target, environment),
     ...then,
   })
 
-  const [known, setKnown] = useState(() => arrive(named ?? draft.step, { stepChanged: false, again: false }))
-  let arrival = known
-  // While another screen loads, the address is already that screen's.
-  if (pathname === wizardPath && (known.key !== key || known.draftId !== draft.id)) {
-    const again = known.draftId === draft.id && !before
-    arrival = arrive(known.draftId === draft.id ? (again ? known.step : (named ?? 1)) : draft.step, {
-      stepChanged: true,
-      again,
-    })
-    // Adding the step to the address of the first entry is a replacement, not a change of step.
-    if (known.draftId === draft.id && known.step === arrival.step)
-      arrival = { ...arrival, stepChanged: known.stepChanged }
-    setKnown(arrival)
+  const [lastArrival, setLastArrival] = useState(() =>
+    arrivalAt(namedStep ?? draft.step, { stepChanged: false, isSelfLink: false }),
+  )
+  let arrival = lastArrival
+  // While another screen loads, the address is already that of the other screen.
+  if (pathname === wizardPath && (lastArrival.key !== key || lastArrival.draftId !== draft.id)) {
+    const isSelfLink = lastArrival.draftId === draft.id && !before
+    arrival = arrivalAt(
+      lastArrival.draftId === draft.id ? (isSelfLink ? lastArrival.step : (namedStep ?? 1)) : draft.step,
+      {
+        stepChanged: true,
+        isSelfLink,
+      },
+    )
+    // Adding the step to the address of the first entry replaces that entry, and is no change of step.
+    if (lastArrival.draftId === draft.id && lastArrival.step === arrival.step)
+      arrival = { ...arrival, stepChanged: lastArrival.stepChanged }
+    setLastArrival(arrival)
   }
   const { step } = arrival
 
@@ -62,21 +67,22 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
   const isNavigating = useRef(false)
   useEffect(() => {
     isNavigating.current = false
-    // On a new visit the outcome of the last post was seen. The new draft triggers an arrival of its own.
+    // On a new visit the outcome of the last post has been shown. A new draft triggers this effect again.
     if (!before) {
       replaceFinishedDraft(store)
       if (!isTimePlanned()) store.update(removeUnusedTimes)
     }
     if (store.get().id !== arrival.draftId) return
-    if (arrival.again && !sent) return router.history.back()
-    // History entries of earlier steps are before this one; the code below goes back over them.
-    if (sent && before && before.length > 0) return
-    if (!before || named !== step) void navigate({ ...to(step), state: { stepsBefore: before ?? [] }, replace: true })
-    if (!sent) store.update((now) => (now.step === step ? now : goTo(now, step)))
+    if (arrival.isSelfLink && !isDraftSent) return router.history.back()
+    // The effect below goes back over the history entries of earlier steps.
+    if (isDraftSent && before && before.length > 0) return
+    if (!before || namedStep !== step)
+      void navigate({ ...to(step), state: { stepsBefore: before ?? [] }, replace: true })
+    if (!isDraftSent) store.update((now) => (now.step === step ? now : goTo(now, step)))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival: the address changes before the screen is left
   }, [arrival])
 
-  const entriesBack = pathname === wizardPath && sent && !busy ? (before?.length ?? 0) : 0
+  const entriesBack = pathname === wizardPath && isDraftSent && !busy ? (before?.length ?? 0) : 0
   useEffect(() => {
     if (entriesBack > 0) router.history.go(-entriesBack)
   }, [router, entriesBack])
@@ -92,8 +98,8 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
     go(target) {
       if (isNavigating.current || target === step) return
       isNavigating.current = true
-      const behind = before?.lastIndexOf(target) ?? -1
-      if (target < step && behind >= 0) router.history.go(behind - (before?.length ?? 0))
+      const index = before?.lastIndexOf(target) ?? -1
+      if (target < step && index >= 0) router.history.go(index - (before?.length ?? 0))
       else
         void navigate({
           ...to(target),

@@ -3,7 +3,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { subscribeToSubmissions, submissionOf, type Submission } from '../draft/submission.ts'
 
-/** Sends the draft and returns its state; when the screen is left it continues and reports the outcome. */
+/** Sends the draft, and returns the state of the submission. It continues when the screen is left, and reports the outcome. */
 export function useSubmit(
   store: DraftStore,
   awaitUploads: (ids: readonly string[]) => Promise<void>,
@@ -19,7 +19,7 @@ export function useSubmit(
     }
   }, [])
   const run = async (toQueue: boolean) => {
-    // Loaded already: it is in the same chunk as the step with the button.
+    // Already loaded: it is in the same chunk as the step with the button.
     const { runSubmit } = await import('./lazy-parts.ts')
     await runSubmit(toQueue, { store, utils, awaitUploads, isShown: () => shown.current })
   }

@@ -4,7 +4,15 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { CaptionFields } from '../parts/caption-fields.tsx'
-import { pageKey, restoreIndividual, setCaption, setGlobal, setTiktok, type SelectedPage } from '../draft/draft.ts'
+import {
+  captionOf,
+  pageKey,
+  restoreIndividual,
+  setCaption,
+  setGlobal,
+  setTiktok,
+  type SelectedPage,
+} from '../draft/draft.ts'
 import type { MediaPreview } from '../parts/media-preview.ts'
 import { CaptionMedia } from '../parts/caption-media.tsx'
 import { PageOptions } from './page-options.tsx'
@@ -41,12 +49,12 @@ export function WriteCaptionsStep({
   seeksMissingField,
   onGo,
 }: WriteCaptionsStepProps) {
-  // Only on arrival, so that the page does not scroll while the field is filled in.
+  // Only once, so that the page does not scroll while the artist fills in the field.
   useEffect(() => {
     if (seeksMissingField && field !== null) focusField(field)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [])
-  /** Removes choices that TikTok no longer allows, so that the post has what the form shows. */
+  /** Removes choices that TikTok no longer allows, so that the post matches the form. */
   const next = () => {
     for (const [key, { info }] of creators) {
       if (info) update((now) => (now.tiktok[key] ? setTiktok(now, key, withoutDisallowed(now.tiktok[key], info)) : now))
@@ -135,7 +143,7 @@ function Individual({ draft, update, creators }: WordsProps) {
           return (
             <PageSection key={key} page={page}>
               <CaptionFields
-                value={draft.individual[key] ?? { title: '', caption: '' }}
+                value={captionOf(draft, page)}
                 onChange={(patch) => update((now) => setCaption(now, key, patch))}
                 platforms={[page.platform]}
                 hasTitle={networks[page.platform].title !== undefined}
