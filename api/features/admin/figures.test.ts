@@ -27,7 +27,7 @@ const lastYear = new Date('2025-11-03T10:00:00Z')
 let app: TestApp
 let admin: Artist
 beforeAll(async () => {
-  // The last day of a window of thirty days; the scripted history begins on the first.
+  // The last day of a window of thirty days. The scripted history begins on its first.
   app = await startTestApp({ role: 'web', startAt: '2026-06-30T18:00:00Z', env: { LOG_LEVEL: 'silent' } })
   admin = await createArtist(app, { plan: null, admin: true })
 })
@@ -35,8 +35,8 @@ afterAll(async () => await app.stop())
 
 const analytics = async () => (await admin.get<AdminAnalytics>('/api/admin/subscriptions/analytics')).body
 
-/** One artist's subscription history: each step is a day and the plan from then on, null for none. */
-async function playSubscription(
+/** Inserts an artist's subscription history. A step is an instant and the plan from then on, null for none. */
+async function insertHistory(
   name: string,
   steps: readonly [Date, PlanId | null][],
   status: SubscriptionStatus = 'active',
@@ -57,12 +57,12 @@ async function playSubscription(
     updatedAt: day(30),
   })
   let before: PlanId | null = null
-  let wasThere = false
+  let hadSubscription = false
   for (const [at, plan] of steps) {
     const delta = (plan ? plans[plan].price : 0) - (before ? plans[before].price : 0)
     const kind =
       before === null
-        ? wasThere
+        ? hadSubscription
           ? 'reactivation'
           : 'new'
         : plan === null
@@ -73,7 +73,7 @@ async function playSubscription(
     await app.client.db
       .insert(mrrMovements)
       .values({ id: newId(), userId: artist.id, stripeSubscriptionId, kind, fromPlan: before, toPlan: plan, delta, at })
-    wasThere = true
+    hadSubscription = true
     before = plan
   }
   return artist.id
@@ -111,7 +111,7 @@ describe('before any data', () => {
   })
 
   test('a figure without a value in the previous month has no comparison', async () => {
-    const id = await playSubscription('Early', [[day(3), line]])
+    const id = await insertHistory('Early', [[day(3), line]])
     const { current, changes, growthRate, churnRate } = await analytics()
     expect(current).toMatchObject({ activeSubscriptions: 1, monthlyRecurringRevenue: 1900 })
     expect({ ...changes, growthRate, churnRate }).toEqual({
@@ -129,29 +129,29 @@ describe('before any data', () => {
 
 describe('the scripted month', () => {
   beforeAll(async () => {
-    await playSubscription('A', [
+    await insertHistory('A', [
       [lastYear, line],
       [day(5), shading],
     ])
-    await playSubscription('B', [
+    await insertHistory('B', [
       [lastYear, shading],
       [day(12), line],
     ])
-    await playSubscription('C', [
+    await insertHistory('C', [
       [lastYear, line],
       [day(20), null],
     ])
-    await playSubscription('D', [
+    await insertHistory('D', [
       [lastYear, shading],
       [day(24), null],
     ])
-    await playSubscription('E', [
+    await insertHistory('E', [
       [new Date('2025-01-05T10:00:00Z'), shading],
       [new Date('2025-09-05T10:00:00Z'), null],
       [day(18), shading],
     ])
-    await playSubscription('F', [[day(28), line]], 'past_due')
-    await playSubscription('G', [
+    await insertHistory('F', [[day(28), line]], 'past_due')
+    await insertHistory('G', [
       [day(2), line],
       [day(15), null],
     ])
@@ -286,15 +286,15 @@ describe('tallies', () => {
     db = app.client.db
   })
 
-  /** The expected sums, read from the tables themselves. */
-  const expectedSums = {
+  /** The sums of the tables that the tallies count. */
+  const tableSums = {
     orders: sql`select (created_at at time zone 'UTC')::date::text as day, plan, action, status, count(*)::int as n, sum(amount)::int as a, sum(refunded)::int as r from subscription_orders group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     subscriptions: sql`select (created_at at time zone 'UTC')::date::text as day, plan, status, cancel_at_period_end as leaving, count(*)::int as n, sum(mrr)::int as a from subscriptions group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     movements: sql`select (at at time zone 'UTC')::date::text as day, kind, from_plan, to_plan, count(*)::int as n, sum(delta)::int as a from mrr_movements group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     users: sql`select (created_at at time zone 'UTC')::date::text as day, is_active, count(*)::int as n from users group by 1, 2 order by 1, 2`,
     media: sql`select kind, count(*)::int as n, sum(bytes)::int as b from media_items group by 1 order by 1`,
   }
-  const tallied = {
+  const tallySums = {
     orders: sql`select day::text, plan, action, status, sum(orders)::int as n, sum(amount)::int as a, sum(refunded)::int as r from ${orderTallies} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     subscriptions: sql`select day::text, plan, status, leaving, sum(subscriptions)::int as n, sum(mrr)::int as a from ${subscriptionTallies} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     movements: sql`select day::text, kind, from_plan, to_plan, sum(movements)::int as n, sum(delta)::int as a from ${movementTallies} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
@@ -302,18 +302,18 @@ describe('tallies', () => {
     media: sql`select kind, sum(items)::int as n, sum(bytes)::int as b from ${mediaTallies} group by 1 order by 1`,
   }
   const names = ['orders', 'subscriptions', 'movements', 'users', 'media'] as const
-  const rows = async (which: typeof expectedSums) => {
+  const rows = async (queries: typeof tableSums) => {
     const all: Record<string, Record<string, unknown>[]> = {}
-    for (const name of names) all[name] = [...(await db.execute(which[name]))]
+    for (const name of names) all[name] = [...(await db.execute(queries[name]))]
     return all
   }
-  const sums = async (which: typeof expectedSums) =>
+  const sums = async (queries: typeof tableSums) =>
     Object.fromEntries(
-      Object.entries(await rows(which)).map(([name, all]) => [name, all.filter((row) => row['n'] !== 0)]),
+      Object.entries(await rows(queries)).map(([name, all]) => [name, all.filter((row) => row['n'] !== 0)]),
     )
 
   test('equal the sums of the tables, whatever is inserted, changed, deleted or rolled back', async () => {
-    expect(await sums(tallied)).toEqual(await sums(expectedSums))
+    expect(await sums(tallySums)).toEqual(await sums(tableSums))
     const artist = await createArtist(app, { name: 'Tally' })
     await db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
     await db
@@ -321,7 +321,7 @@ describe('tallies', () => {
       .set({ refunded: 100 })
       .where(sql`amount > 1000`)
     await db.update(subscriptions).set({ plan: line, status: 'unpaid' }).where(eq(subscriptions.userId, artist.id))
-    const kept = {
+    const order = {
       id: newId(),
       stripeObjectId: 'in_twice',
       plan: line as PlanId,
@@ -334,8 +334,8 @@ describe('tallies', () => {
       await db
         .insert(subscriptionOrders)
         .values([
-          { ...kept, refunded },
-          { ...kept, id: newId(), stripeObjectId: `in_${newId()}` },
+          { ...order, refunded },
+          { ...order, id: newId(), stripeObjectId: `in_${newId()}` },
         ])
         .onConflictDoUpdate({
           target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action],
@@ -361,8 +361,8 @@ describe('tallies', () => {
         bytes,
       })),
     )
-    expect(await sums(tallied)).toEqual(await sums(expectedSums))
-    expect((await sums(tallied))['media']).toEqual([
+    expect(await sums(tallySums)).toEqual(await sums(tableSums))
+    expect((await sums(tallySums))['media']).toEqual([
       { kind: 'image', n: 2, b: 1100 },
       { kind: 'video', n: 1, b: 700 },
     ])
@@ -375,16 +375,16 @@ describe('tallies', () => {
         tx.rollback()
       })
       .catch(() => undefined)
-    expect(await sums(tallied)).toEqual(await sums(expectedSums))
+    expect(await sums(tallySums)).toEqual(await sums(tableSums))
     await db.delete(users).where(eq(users.id, artist.id))
     await db.delete(mrrMovements).where(sql`stripe_subscription_id like 'sub_G%'`)
-    expect(await sums(tallied)).toEqual(await sums(expectedSums))
+    expect(await sums(tallySums)).toEqual(await sums(tableSums))
   })
 
   const spans = { orders: 'week', subscriptions: 'month', movements: 'month', users: 'week', media: null } as const
 
-  /** Sums by day, with days before `quiet` summed by week or month. */
-  function inSpans(rows: unknown[], span: 'week' | 'month' | null, quiet: string): unknown[] {
+  /** Sums by day, with days before `cutoff` summed by week or month. */
+  function sumBySpan(rows: unknown[], span: 'week' | 'month' | null, cutoff: string): unknown[] {
     const merged = new Map<string, Record<string, number>>()
     for (const row of rows as { day?: string; n: number; a?: number; r?: number; b?: number }[]) {
       const { n, a = 0, r = 0, b = 0, day: at = '2026-01-01', ...rest } = row
@@ -395,11 +395,16 @@ describe('tallies', () => {
       if (span === 'month') end.setUTCMonth(end.getUTCMonth() + 1)
       else end.setUTCDate(end.getUTCDate() + 7)
       const key = JSON.stringify([
-        span !== null && end.toISOString().slice(0, 10) <= quiet ? first.toISOString().slice(0, 10) : at,
+        span !== null && end.toISOString().slice(0, 10) <= cutoff ? first.toISOString().slice(0, 10) : at,
         rest,
       ])
-      const so = merged.get(key) ?? { n: 0, a: 0, r: 0, b: 0 }
-      merged.set(key, { n: (so['n'] ?? 0) + n, a: (so['a'] ?? 0) + a, r: (so['r'] ?? 0) + r, b: (so['b'] ?? 0) + b })
+      const sum = merged.get(key) ?? { n: 0, a: 0, r: 0, b: 0 }
+      merged.set(key, {
+        n: (sum['n'] ?? 0) + n,
+        a: (sum['a'] ?? 0) + a,
+        r: (sum['r'] ?? 0) + r,
+        b: (sum['b'] ?? 0) + b,
+      })
     }
     return [...merged].filter(([, sum]) => sum['n'] !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1))
   }
@@ -428,35 +433,35 @@ describe('tallies', () => {
         updatedAt: createdAt,
       })),
     )
-    const seen = async () => [
+    const readFigures = async () => [
       (await analytics()).current,
       (await analytics()).changes,
       (await analytics()).movement,
       await admin.trpc.admin.growth.query(),
     ]
-    const figures = await seen()
-    const quiet = compactionCutoffs(app.clock.now()).toCompact
+    const figures = await readFigures()
+    const cutoff = compactionCutoffs(app.clock.now()).toCompact
     await Promise.all([
-      ...Array.from({ length: 6 }, async () => await compactTallies(db, everyoneScope(), quiet)),
+      ...Array.from({ length: 6 }, async () => await compactTallies(db, everyoneScope(), cutoff)),
       ...Array.from({ length: 10 }, async () => await createArtist(app, { plan: null })),
     ])
-    await compactTallies(db, everyoneScope(), quiet)
-    expect(await seen()).toEqual(figures)
-    // A day, a week or a month is one row, and corrections of old days are in their week.
+    await compactTallies(db, everyoneScope(), cutoff)
+    expect(await readFigures()).toEqual(figures)
+    // Corrections of old days are counted in their week or month.
     await db
       .update(subscriptionOrders)
       .set({ refunded: 300 })
       .where(sql`amount = 1900 and created_at < '2026-01-01'`)
     await db.delete(users).where(sql`email like 'old2%@years.example'`)
-    const [told, counted] = [await rows(tallied), await rows(expectedSums)]
+    const [tallyRows, tableRows] = [await rows(tallySums), await rows(tableSums)]
     for (const name of names)
-      expect(inSpans(told[name] ?? [], spans[name], quiet), name).toEqual(
-        inSpans(counted[name] ?? [], spans[name], quiet),
+      expect(sumBySpan(tallyRows[name] ?? [], spans[name], cutoff), name).toEqual(
+        sumBySpan(tableRows[name] ?? [], spans[name], cutoff),
       )
-    await compactTallies(db, everyoneScope(), quiet)
+    await compactTallies(db, everyoneScope(), cutoff)
     const [row] = await db.execute<{ n: number; weeks: number }>(sql`
       select (select count(*)::int from (select 1 from ${userTallies} group by day, is_active having count(*) > 1) several) as n,
-        (select count(*)::int from ${userTallies} where day < ${quiet}::date - 7 and extract(isodow from day) <> 1) as weeks`)
+        (select count(*)::int from ${userTallies} where day < ${cutoff}::date - 7 and extract(isodow from day) <> 1) as weeks`)
     expect(row).toEqual({ n: 0, weeks: 0 })
   })
 })

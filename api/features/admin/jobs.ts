@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQueue } from '../../core/jobs.ts'
 
-/** Compacts the tallies, so that their number grows with days and not with changes. */
+/** Compacts the tallies: each change of a row inserts one, and rows of the same group are merged. */
 export const compactQueue = defineQueue('admin.compact', z.object({}), { policy: 'singleton' })
 
 /** Compares the tallies with their tables and corrects differences. */

@@ -255,13 +255,13 @@ describe('artists', () => {
 
 describe('deep pages of artists by name and address', () => {
   const domain = 'places.example'
-  /** A name that very many share, in upper and lower case, and one of each kind around it. */
+  /** A name that very many users share, in two spellings, and different names around it. */
   const many = Array.from({ length: 1200 }, (_, n) =>
     n % 5 < 2 ? (n % 2 === 0 ? 'Mia Stone' : 'mia stone') : `${String.fromCharCode(97 + (n % 26))}${n} Place`,
   )
   afterAll(async () => void (await app.client.db.delete(users).where(like(users.email, `%${domain}`))))
 
-  const walk = async (values: Query) => {
+  const readAllIds = async (values: Query) => {
     const ids: string[] = []
     for (let page = 1; ; page++) {
       const { body } = await listUsers({ ...values, limit: 100, page })
@@ -273,10 +273,10 @@ describe('deep pages of artists by name and address', () => {
   async function readAllOrders(): Promise<string[][]> {
     const all: string[][] = []
     for (const sortBy of ['name', 'email'])
-      for (const sortOrder of ['asc', 'desc']) all.push(await walk({ sortBy, sortOrder }))
+      for (const sortOrder of ['asc', 'desc']) all.push(await readAllIds({ sortBy, sortOrder }))
     return all
   }
-  async function inOrder(): Promise<string[][]> {
+  async function expectedIds(): Promise<string[][]> {
     const byName = await app.client.db
       .select({ id: users.id })
       .from(users)
@@ -285,10 +285,10 @@ describe('deep pages of artists by name and address', () => {
     return [byName, byEmail].flatMap((rows) => [rows.map((row) => row.id), rows.map((row) => row.id).reverse()])
   }
 
-  test('each artist is on one page, counted from either end, with those added, deleted and renamed meanwhile', async () => {
+  test('each artist is on one page, counted from either end, also after others were added, deleted and renamed', async () => {
     const { db } = app.client
     const ids = await addUsers(many, domain)
-    expect(await readAllOrders()).toEqual(await inOrder())
+    expect(await readAllOrders()).toEqual(await expectedIds())
     const among = (part: number) =>
       inArray(
         users.id,
@@ -301,7 +301,7 @@ describe('deep pages of artists by name and address', () => {
       .set({ email: sql`'0' || email`, isActive: false })
       .where(among(11))
     await addUsers(['Aa First', 'mia stone', 'Mia Stones', 'zzz last', ...many.slice(0, 40)], `more.${domain}`)
-    expect(await readAllOrders()).toEqual(await inOrder())
+    expect(await readAllOrders()).toEqual(await expectedIds())
   })
 })
 
@@ -399,7 +399,7 @@ describe('orders', () => {
   })
 
   test.each(['desc', 'asc'] as const)(
-    'far down, %s, each is on one page too, filtered or not, with days compacted to weeks and corrected since',
+    'each order is on one deep page, %s, filtered or not, also after days were compacted to weeks and corrected',
     async (sortOrder) => {
       await app.client.db.delete(subscriptionOrders)
       const now = app.clock.now().getTime()
@@ -410,11 +410,11 @@ describe('orders', () => {
           plan: 'social-line-work' as const,
           action: n % 2 === 0 ? ('renewed' as const) : ('created' as const),
           status: 'active' as const,
-          // Several a day, over four months.
+          // Ten a day, over four months.
           createdAt: new Date(now - n * 2.4 * 3_600_000),
         })),
       )
-      const walk = async (filter: Query) => {
+      const readAllIds = async (filter: Query) => {
         const ids: string[] = []
         for (let page = 1; page <= 12; page++)
           ids.push(
@@ -422,7 +422,7 @@ describe('orders', () => {
           )
         return ids
       }
-      const inOrder = async (filter: SQL) => {
+      const expectedIds = async (filter: SQL) => {
         const rows = await app.client.db
           .select({ id: subscriptionOrders.id })
           .from(subscriptionOrders)
@@ -430,16 +430,16 @@ describe('orders', () => {
           .orderBy(subscriptionOrders.createdAt)
         return sortOrder === 'asc' ? rows.map((row) => row.id) : rows.map((row) => row.id).reverse()
       }
-      expect(await walk({})).toEqual(await inOrder(sql`true`))
+      expect(await readAllIds({})).toEqual(await expectedIds(sql`true`))
       await compactTallies(app.client.db, everyoneScope(), compactionCutoffs(new Date(now)).toCompact)
-      expect(await walk({})).toEqual(await inOrder(sql`true`))
+      expect(await readAllIds({})).toEqual(await expectedIds(sql`true`))
       await app.client.db
         .update(subscriptionOrders)
         .set({ action: 'renewed' })
         .where(sql`stripe_object_id like 'in_far7%'`)
       await app.client.db.delete(subscriptionOrders).where(sql`stripe_object_id like 'in_far9%'`)
-      expect(await walk({})).toEqual(await inOrder(sql`true`))
-      expect(await walk({ action: 'renewed' })).toEqual(await inOrder(sql`action = 'renewed'`))
+      expect(await readAllIds({})).toEqual(await expectedIds(sql`true`))
+      expect(await readAllIds({ action: 'renewed' })).toEqual(await expectedIds(sql`action = 'renewed'`))
     },
   )
 })

@@ -59,33 +59,33 @@ describe('nobody removes themselves or the last admin', () => {
     expect(await log(admin.id)).toEqual([])
   })
 
-  test('of two who demote or deactivate each other at the same moment, one stays', async () => {
-    for (const wish of [{ isAdmin: false }, { isActive: false }]) {
+  test('of two admins who demote or deactivate each other at the same moment, one stays', async () => {
+    for (const change of [{ isAdmin: false }, { isActive: false }]) {
       const pair = [
         await createArtist(app, { plan: null, admin: true }),
         await createArtist(app, { plan: null, admin: true }),
       ] as const
-      // So that no other admin is left.
+      // There must be no other admin.
       await app.client.db
         .update(users)
         .set({ isAdmin: false })
         .where(and(ne(users.id, pair[0].id), ne(users.id, pair[1].id)))
-      const answers = await Promise.all([put(pair[0], pair[1].id, wish), put(pair[1], pair[0].id, wish)])
+      const answers = await Promise.all([put(pair[0], pair[1].id, change), put(pair[1], pair[0].id, change)])
       expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
-      const left = await app.client.db
+      const remaining = await app.client.db
         .select({ id: users.id })
         .from(users)
         .where(and(eq(users.isAdmin, true), eq(users.isActive, true)))
-      expect(left).toHaveLength(1)
+      expect(remaining).toHaveLength(1)
       await app.client.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.id))
     }
   })
 
-  test('somebody demoted during a request can do nothing more', async () => {
+  test('a demoted admin can change nothing more', async () => {
     const second = await createArtist(app, { plan: null, admin: true })
     const artist = await createArtist(app)
     expect((await put(admin, second.id, { isAdmin: false })).status).toBe(200)
-    // Their session ended with the right, and a new one does not have it.
+    // The demotion ended the session, and a new one has no admin rights.
     expect((await put(second, artist.id, { isActive: false })).status).toBe(401)
     await second.post('/api/users/auth', { email: second.email, password: second.password })
     expect(await put(second, artist.id, { isActive: false })).toMatchObject({
@@ -149,7 +149,7 @@ describe('changing an account', () => {
     const { links } = await mailTo(app, email, /Verify/)
     expect((await mailTo(app, artist.email)).text).toContain(email)
     const token = new URL(links.find((one) => one.includes('/verify-email')) ?? '').searchParams.get('token')
-    // Whoever of staff opens the link is not logged in as the artist: it only verifies, and the old password logs in.
+    // The link verifies the address without logging in, so that staff who open it do not become the artist.
     const opener = app.visitor()
     expect(await opener.post('/api/users/verify-email', { token })).toMatchObject({
       status: 200,
@@ -194,7 +194,7 @@ describe('deactivating', () => {
     await sweepTargets(other.system)
   }
 
-  async function planned(text: string): Promise<{ artist: Artist; id: string; shown: () => Promise<unknown[]> }> {
+  async function schedulePost(text: string): Promise<{ artist: Artist; id: string; shown: () => Promise<unknown[]> }> {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const answer = await artist.post<PostResult>('/api/posts/schedule', {
@@ -209,15 +209,15 @@ describe('deactivating', () => {
     }
   }
 
-  /** A new session: deactivation ended the previous one. */
-  const back = async (artist: Artist) =>
+  /** Deactivation ended the previous session. */
+  const logInAgain = async (artist: Artist) =>
     expect((await artist.post('/api/users/auth', { email: artist.email, password: artist.password })).status).toBe(200)
 
   test('holds scheduled posts past their time; reactivated within a day, they are published', async () => {
-    const { artist, id, shown } = await planned('Held and back')
+    const { artist, id, shown } = await schedulePost('Held and back')
     await put(admin, artist.id, { isActive: false })
     await passTime(5)
-    // A subscription that returns meanwhile does not release them either.
+    // A subscription that is resumed now does not release them either.
     await retryOnDeadlock(
       other.system.db,
       async (tx) =>
@@ -226,22 +226,22 @@ describe('deactivating', () => {
     await passTime(1)
     expect(await shown()).toEqual([])
     await put(admin, artist.id, { isActive: true })
-    // The job waits by the real clock, the sweep by the product's.
+    // The alarm is due by the real clock, so the sweep, which uses the test's clock, sends another one.
     await sweepTargets(other.system)
-    await back(artist)
+    await logInAgain(artist)
     expect((await settled(artist, id)).status).toBe('posted')
     expect(await shown()).toHaveLength(1)
   })
 
   test('after a day they fail, with the reason', async () => {
-    const { artist, id, shown } = await planned('Held too long')
+    const { artist, id, shown } = await schedulePost('Held too long')
     await put(admin, artist.id, { isActive: false })
     await passTime(2)
     await passTime(24)
     const failed = await mailTo(app, artist.email, /did not get to/)
     expect(failed.text).toContain(postMessages.deactivated)
     await put(admin, artist.id, { isActive: true })
-    await back(artist)
+    await logInAgain(artist)
     expect(await readPost(artist, id)).toMatchObject({
       status: 'failed',
       variants: [{ errorMessage: postMessages.deactivated }],
@@ -250,14 +250,14 @@ describe('deactivating', () => {
   })
 
   test('reactivated without a subscription, they still wait for one', async () => {
-    const { artist, id } = await planned('Held twice')
+    const { artist, id } = await schedulePost('Held twice')
     await put(admin, artist.id, { isActive: false })
     await app.client.db.update(subscriptions).set({ status: 'unpaid' }).where(eq(subscriptions.userId, artist.id))
     await put(admin, artist.id, { isActive: true })
     await passTime(2)
     await mailTo(app, artist.email, /did not get to/)
     await app.client.db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, artist.id))
-    await back(artist)
+    await logInAgain(artist)
     expect(await readPost(artist, id)).toMatchObject({
       status: 'failed',
       variants: [{ errorMessage: postMessages.subscriptionEnded }],
@@ -292,7 +292,7 @@ describe('deleting', () => {
       (await app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })).status,
     ).not.toBe(200)
     await eventually(
-      'the account to be gone',
+      'the account to be deleted',
       async () => (await admin.get(`/api/admin/users/${artist.id}`)).status === 404,
     )
     await eventually(
@@ -348,7 +348,7 @@ describe('pnpm admin grant', () => {
       status: 'fulfilled',
       value: { stdout: expect.stringContaining('is an admin now') },
     })
-    // A new admin logs in again: an older session may be somebody else's.
+    // Older sessions end, since one may belong to an intruder.
     expect((await artist.get('/api/admin/subscriptions/analytics')).status).toBe(401)
     await artist.post('/api/users/auth', { email: artist.email, password: artist.password })
     expect((await artist.get('/api/admin/subscriptions/analytics')).status).toBe(200)

@@ -26,8 +26,8 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const quiet = '2026-09-01'
-const recount = async () => await recountTallies(client.db, everyoneScope(), quiet)
+const cutoff = '2026-09-01'
+const recount = async () => await recountTallies(client.db, everyoneScope(), cutoff)
 /** All figures that staff see, grouped by everything but the day. */
 const figures = async () =>
   await Promise.all(
@@ -42,12 +42,12 @@ const figures = async () =>
 
 test('correct tallies stay unchanged, before and after a compaction', async () => {
   expect(await recount()).toBe(0)
-  await compactTallies(client.db, everyoneScope(), quiet)
+  await compactTallies(client.db, everyoneScope(), cutoff)
   expect(await recount()).toBe(0)
 })
 
-test('after a restore of data alone, which counts each row twice, each row counts once again', async () => {
-  const right = await figures()
+test('after a restore of data alone, which counts each row twice, a recount counts each row once', async () => {
+  const expected = await figures()
   const tables = [
     ['media_items', 'media_tallies'],
     ['mrr_movements', 'movement_tallies'],
@@ -63,20 +63,20 @@ test('after a restore of data alone, which counts each row twice, each row count
   await client.sql`insert into user_tallies select * from user_tallies`
   expect((await figures())[4]).toEqual([['image', 600, 4200]])
   expect(await recount()).toBeGreaterThan(0)
-  expect(await figures()).toEqual(right)
+  expect(await figures()).toEqual(expected)
   expect(await recount()).toBe(0)
 })
 
 test('lost tallies are recounted, and concurrent writes are counted once', async () => {
-  const right = await figures()
+  const expected = await figures()
   await client.sql`delete from order_tallies`
   await client.sql.begin(async (tx) => {
-    // A row and its tally that are inserted after the recount began.
+    // This row and its tally are not committed yet when the recount runs.
     await tx`insert into subscription_orders (id, stripe_object_id, plan, action, status, amount, created_at) values (gen_random_uuid(), 'in_late', 'complete-shading', 'renewed', 'active', 4900, now())`
     await recount()
   })
   const [orders] = await figures()
-  const [before] = right
+  const [before] = expected
   expect(orders).toEqual([['complete-shading', 'renewed', 'active', 301, 301 * 4900, before?.[0]?.[5]]])
   expect(await recount()).toBe(0)
 })

@@ -218,20 +218,20 @@ describe('each list', () => {
   })
 })
 
-/** All rows of consecutive pages, until one is the last; and the totals of the pages. */
+/** The ids of all pages up to the last one, and the total that each page shows. */
 async function readAllPages(
   read: (page: number) => Promise<{ ids: string[]; pagination: Pagination }>,
-): Promise<{ ids: string[]; said: string[] }> {
+): Promise<{ ids: string[]; totals: string[] }> {
   const all: { ids: string[]; pagination: Pagination }[] = []
   do all.push(await read(all.length + 1))
   while (all.at(-1)?.pagination.hasNext)
   return {
     ids: all.flatMap(({ ids }) => ids),
-    said: all.map(({ pagination }) => `${pagination.total}${pagination.more ? '+' : ''}`),
+    totals: all.map(({ pagination }) => `${pagination.total}${pagination.more ? '+' : ''}`),
   }
 }
 
-const walkList = async (name: StaffList, limit: number, more: { search?: string; status?: string }) =>
+const readWholeList = async (name: StaffList, limit: number, more: { search?: string; status?: string }) =>
   await readAllPages(async (page) => {
     const { rows, pagination } = await admin.trpc.admin.list.query({ list: name, page, limit, ...more })
     return { ids: rows.map((row) => row._id), pagination }
@@ -250,11 +250,11 @@ describe('a term that matches more artists than are counted', () => {
       updatedAt: at(1),
     }))
     await db.insert(users).values(crowd)
-    // Written last, so that a scan that stops early does not reach it.
+    // Updated last, so that a scan of users that stops early does not reach this row.
     await db.update(users).set({ name: 'Lena Marsh of the crowd' }).where(eq(users.id, artist.id))
   })
 
-  test.each(staffListNames)('%s finds the rows of the only one who has some, and all of each state', async (name) => {
+  test.each(staffListNames)('%s finds the rows of the only artist who has some, in each status', async (name) => {
     const { rows, pagination } = await list(name, { search: 'crowd' })
     expect(rows).toEqual((await list(name)).rows)
     expect(rows.length).toBeGreaterThan(0)
@@ -263,18 +263,18 @@ describe('a term that matches more artists than are counted', () => {
       expect((await list(name, { search: 'crowd', status })).rows).toEqual((await list(name, { status })).rows)
   })
 
-  test('each of their rows is on one page, in the order of the list, with the total that each page has', async () => {
+  test('each row of these artists is on one page, in the order of the list, with the right total', async () => {
     const { db } = app.client
-    const theirs = (n: number) => (n % 3 === 0 ? ('pending' as const) : ('completed' as const))
+    const statusOf = (n: number) => (n % 3 === 0 ? ('pending' as const) : ('completed' as const))
     // Two at each instant, so that only the id orders them.
     await db
       .insert(appointments)
       .values(
         Array.from({ length: 120 }, (_, n) =>
-          booking(crowd[n]?.id ?? '', new Date(at(1).getTime() - Math.floor(n / 2) * 86_400_000), theirs(n)),
+          booking(crowd[n]?.id ?? '', new Date(at(1).getTime() - Math.floor(n / 2) * 86_400_000), statusOf(n)),
         ),
       )
-    const inOrder = async (status?: AppointmentStatus) => {
+    const expectedIds = async (status?: AppointmentStatus) => {
       const rank = sql`case ${appointments.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end`
       const isOfCrowd = inArray(appointments.userId, [artist.id, ...crowd.map((one) => one.id)])
       const rows = await db
@@ -287,14 +287,14 @@ describe('a term that matches more artists than are counted', () => {
     const steps = (length: number) =>
       Array.from({ length }, (_, n) => Math.floor(((n + 1) * 10) / countedOfMany + 1) * countedOfMany)
     const expectAll = async () => {
-      const all = await walkList('appointments', 10, { search: 'crowd' })
-      expect(all.ids).toEqual(await inOrder())
-      expect(all.said).toEqual(steps(13).map((most) => (most < 124 ? `${most}+` : '124')))
-      expect((await walkList('appointments', 10, { search: 'CROWD', status: 'pending' })).ids).toEqual(
-        await inOrder('pending'),
+      const all = await readWholeList('appointments', 10, { search: 'crowd' })
+      expect(all.ids).toEqual(await expectedIds())
+      expect(all.totals).toEqual(steps(13).map((most) => (most < 124 ? `${most}+` : '124')))
+      expect((await readWholeList('appointments', 10, { search: 'CROWD', status: 'pending' })).ids).toEqual(
+        await expectedIds('pending'),
       )
-      expect((await walkList('appointments', 100, { search: 'crowd', status: 'completed' })).ids).toEqual(
-        await inOrder('completed'),
+      expect((await readWholeList('appointments', 100, { search: 'crowd', status: 'completed' })).ids).toEqual(
+        await expectedIds('completed'),
       )
       expect(await list('appointments', { search: 'crowd', page: 40 })).toMatchObject({
         rows: [],
@@ -302,7 +302,7 @@ describe('a term that matches more artists than are counted', () => {
       })
     }
     await expectAll()
-    // Another artist has so many newer ones that a scan ends before it has found all matches.
+    // Another artist has so many newer appointments that the scan ends before it has found all matches.
     const other = await createArtist(app, { name: 'Otis Vale' })
     await db
       .insert(appointments)
@@ -315,7 +315,7 @@ describe('a term that matches more artists than are counted', () => {
     await db.delete(appointments).where(ne(appointments.userId, artist.id))
   })
 
-  test('finds a site by its own name among them, once where its artist matches as well', async () => {
+  test('finds a site by its own name, and only once if its artist matches as well', async () => {
     const { db } = app.client
     const [site] = await db.select().from(sites).where(eq(sites.userId, artist.id))
     if (!site) throw new Error('there is a site')
@@ -335,9 +335,9 @@ describe('a term that matches more artists than are counted', () => {
 
 describe('beyond the counted pages', () => {
   const many = countedMatches + 15
-  const said = [...Array.from({ length: 9 }, () => `${countedMatches}+`), String(many), String(many)]
+  const totals = [...Array.from({ length: 9 }, () => `${countedMatches}+`), String(many), String(many)]
 
-  test('the log continues to its first entry', async () => {
+  test('the audit log continues to its first entry', async () => {
     const first = newId()
     await app.client.db.insert(auditEntries).values(
       Array.from({ length: many }, (_, n) => ({
@@ -353,22 +353,22 @@ describe('beyond the counted pages', () => {
       const { entries, pagination } = await admin.trpc.admin.audit.query({ page, limit: 100 })
       return { ids: entries.map((entry) => entry._id), pagination }
     })
-    expect(log.said).toEqual(said)
+    expect(log.totals).toEqual(totals)
     expect(new Set(log.ids).size).toBe(many)
     expect(log.ids.slice(-2)).toContain(first)
   })
 
-  test('so does a list across artists, one state of it and a search', async () => {
+  test('a list across artists continues to its last row, also filtered and searched', async () => {
     const earlier = (days: number) => new Date(at(1).getTime() - days * 86_400_000)
     await app.client.db
       .insert(appointments)
       .values(Array.from({ length: many - 4 }, (_, n) => booking(artist.id, earlier(n + 1), 'cancelled')))
-    const ask = async (more: { search?: string; status?: string }) => await walkList('appointments', 100, more)
-    const all = await ask({})
-    expect(all.said).toEqual(said)
+    const read = async (more: { search?: string; status?: string }) => await readWholeList('appointments', 100, more)
+    const all = await read({})
+    expect(all.totals).toEqual(totals)
     expect(new Set(all.ids).size).toBe(many)
-    expect(await ask({ search: 'lena' })).toEqual(all)
-    expect(new Set((await ask({ status: 'cancelled' })).ids).size).toBe(many - 3)
+    expect(await read({ search: 'lena' })).toEqual(all)
+    expect(new Set((await read({ status: 'cancelled' })).ids).size).toBe(many - 3)
   })
 })
 
@@ -391,7 +391,7 @@ describe('the system', () => {
     expect((await admin.trpc.admin.health.query()).lateTargets).toEqual({ count: 1, oldest: at(1).toISOString() })
   })
 
-  test('the log names actor, act and subject, newest first', async () => {
+  test('the audit log names actor, action and subject, newest first', async () => {
     await admin.trpc.admin.updateUser.mutate({ id: artist.id, name: 'Lena Marsh-Bell' })
     const { entries } = await admin.trpc.admin.audit.query({})
     expect(entries[0]).toMatchObject({

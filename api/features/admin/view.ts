@@ -63,7 +63,7 @@ type ArtistFacts = {
   appointments: Record<AppointmentStatus, number>
 }
 
-/** An artist's own page. */
+/** The page of one artist. */
 export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
   const { subscription, ...user } = userView(row)
   const { stripeUrl, period, media, site, appointments } = facts
@@ -107,19 +107,19 @@ export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
 
 /** A row of a list across artists. What a client entered is masked here. */
 export function listRowView(list: StaffList, row: ListedRow): ListRow {
-  const isClients = list === 'appointments'
+  const isAppointments = list === 'appointments'
   const contact = [row.email, row.phone].filter(Boolean)
   return {
     _id: row.id,
     artist: { _id: row.userId, name: row.userName },
-    title: isClients ? maskedName(row.title) : row.title || (list === 'scheduled-posts' ? postTitle([]) : ''),
-    detail: isClients
+    title: isAppointments ? maskedName(row.title) : row.title || (list === 'scheduled-posts' ? postTitle([]) : ''),
+    detail: isAppointments
       ? [row.detail ?? '', row.email ? maskedEmail(row.email) : '', row.phone ? maskedPhone(row.phone) : '']
           .filter(Boolean)
           .join(', ')
       : (row.detail ?? ''),
     status: row.status,
-    problem: row.problem ?? (isClients && contact.length === 0 ? 'No contact' : null),
+    problem: row.problem ?? (isAppointments && contact.length === 0 ? 'No contact' : null),
     at: row.at.toISOString(),
   }
 }

@@ -14,9 +14,9 @@ export async function insertAuditEntry(
   await tx.insert(auditEntries).values(entry)
 }
 
-/** The number of entries; `most` + 1 when there are more. */
-export async function countAuditEntries(db: Tx, _scope: Everyone, most: number): Promise<number> {
-  return await countUpTo(db, sql`select 1 from ${auditEntries}`, most)
+/** The number of entries; `maxCount` + 1 if there are more. */
+export async function countAuditEntries(db: Tx, _scope: Everyone, maxCount: number): Promise<number> {
+  return await countUpTo(db, sql`select 1 from ${auditEntries}`, maxCount)
 }
 
 const actors = alias(users, 'actors')
@@ -41,7 +41,7 @@ export async function listAuditEntries(db: Tx, _scope: Everyone, slice: Slice) {
     .from(auditEntries)
     .leftJoin(actors, eq(actors.id, auditEntries.actorId))
     .leftJoin(subjects, eq(subjects.id, auditEntries.subjectId))
-    // A subquery selects the ids of the page first, so that names are joined for its rows only.
+    // A subquery selects the page first, so that names are joined for its rows only.
     .where(
       inArray(
         id,

@@ -3,9 +3,9 @@ import { cohortFigures } from '@flashsheet/db/schema/admin'
 import { eq, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
-/** The change since `from` among the subscribers of that time. Cents a month. */
+/** How the subscribers of an instant have changed since. MRR in cents. */
 export type CohortChange = {
-  /** How many of them have no subscription any more. */
+  /** How many have no subscription any more. */
   left: number
   /** MRR lost by downgrades and cancellations. */
   lost: number
@@ -13,20 +13,20 @@ export type CohortChange = {
   gained: number
 }
 
-/** Reads only movements since `from`: the current MRR less its movements is the MRR of that time. */
+/** The change since `from`. Reads only movements since then: MRR at `from` is the current MRR less these movements. */
 export async function sumCohort(db: Tx, _scope: Everyone, from: Date): Promise<CohortChange> {
   const [row] = await db.execute<{ left: string; lost: string; gained: string }>(sql`
     with by_subscription as (
-      -- Who is new paid nothing at the start: of no interest here, and most of all.
+      -- New subscriptions had no MRR at the start. They are most of the rows, so they are excluded early.
       select stripe_subscription_id, sum(delta) as delta from mrr_movements where at >= ${from.toISOString()}::timestamptz group by 1 having bool_or(kind <> 'new')
     ), moved as (
-      -- Looked up one by one: few of all subscriptions moved in a month.
-      select s.stripe_customer_id as who, sum(b.delta) as delta
+      -- One index lookup each, since few of all subscriptions move in a month.
+      select s.stripe_customer_id as customer_id, sum(b.delta) as delta
       from by_subscription b cross join lateral (select stripe_customer_id from subscriptions s where s.stripe_subscription_id = b.stripe_subscription_id offset 0) s
       group by 1
     ), then_and_now as (
       select moved.delta, now.mrr as now, now.mrr - moved.delta as before
-      from moved cross join lateral (select sum(s.mrr) as mrr from subscriptions s where s.stripe_customer_id = moved.who) now
+      from moved cross join lateral (select sum(s.mrr) as mrr from subscriptions s where s.stripe_customer_id = moved.customer_id) now
     )
     select count(*) filter (where now = 0) as left,
            coalesce(-sum(delta) filter (where delta < 0), 0) as lost,

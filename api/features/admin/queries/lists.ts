@@ -15,16 +15,19 @@ import {
 } from './users.ts'
 
 /**
- * One list across artists. `rows`: id, user_id, status, rank (failing ones are 0) and at, filtered by `ownerCondition`,
- * written so that the list's own index (`…_for_staff`) gives the order; a list over two tables takes the first `top` of
- * each, if given. `words`: title, detail and problem, read for the rows of the page only. `matchingArtists`: the
- * artists whose own row in the list contains the term, where that is searched too. `first`: the states that sort first,
- * in the order of their ranks.
+ * The SQL of one list across artists.
  */
 type Source = {
-  first: readonly string[]
-  rows: (ownerCondition: SQL, status: string | undefined, top: number | undefined) => SQL
-  words: SQL
+  /** The statuses that sort first, in the order of their ranks. All others share the next rank. */
+  firstStatuses: readonly string[]
+  /**
+   * Selects id, user_id, status, rank, at and tie of the rows whose artist meets `ownerCondition`, so that the list's
+   * own index (`…_for_staff`) gives the order. A list over two tables selects only the first `limit` of each, if given.
+   */
+  rows: (ownerCondition: SQL, status: string | undefined, limit: number | undefined) => SQL
+  /** Selects title, detail and problem of a row, for the rows of the page only. */
+  texts: SQL
+  /** Selects the artists whose own row in the list contains the term, where that is searched too. */
   matchingArtists?: (term: string) => SQL
 }
 
@@ -38,66 +41,66 @@ const networkName = (column: string): SQL =>
 
 const sources: Record<StaffList, Source> = {
   'scheduled-posts': {
-    first: ['failed', 'scheduled'],
+    firstStatuses: ['failed', 'scheduled'],
     rows: (ownerCondition) =>
       sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p where ${ownerCondition}`,
-    words: sql`select coalesce(nullif(t.title, ''), t.message, '') as title,
+    texts: sql`select coalesce(nullif(t.title, ''), t.message, '') as title,
         (select string_agg(distinct ${networkName('x.platform')} || ': ' || x.page_name, ', ') from post_targets x where x.post_id = p.id) as detail,
         p.error_message as problem
       from posts p left join lateral (select title, message from post_targets where post_id = p.id order by id limit 1) t on true where p.id = page.id::uuid`,
   },
   appointments: {
-    first: ['pending', 'confirmed'],
+    firstStatuses: ['pending', 'confirmed'],
     rows: (ownerCondition) =>
       sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a where ${ownerCondition}`,
-    words: sql`select a.client_name as title, a.booking_type || ', ' || a.time_slot as detail,
+    texts: sql`select a.client_name as title, a.booking_type || ', ' || a.time_slot as detail,
         case when a.set_aside then 'Set aside as spam' end as problem, a.email, a.phone
       from appointments a where a.id = page.id::uuid`,
   },
   media: {
-    first: ['refused'],
+    firstStatuses: ['refused'],
     rows: (
       ownerCondition,
       status,
-      top,
+      limit,
     ) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
-        where u.refusal is not null and ${status ?? 'refused'} = 'refused' and ${ownerCondition} ${top === undefined ? sql`` : sql`order by u.created_at desc nulls last, u.id desc nulls last limit ${top}`})
+        where u.refusal is not null and ${status ?? 'refused'} = 'refused' and ${ownerCondition} ${limit === undefined ? sql`` : sql`order by u.created_at desc nulls last, u.id desc nulls last limit ${limit}`})
       union all (select m.id::text, m.user_id, m.kind, 1, m.created_at, m.id::text from media_items m
-        where ${status === undefined ? sql`true` : status === 'refused' ? sql`false` : sql`m.kind = ${status}`} and ${ownerCondition} ${top === undefined ? sql`` : sql`order by m.created_at desc nulls last, m.id desc nulls last limit ${top}`})`,
-    words: sql`select coalesce(m.file_name, u.file_name) as title,
+        where ${status === undefined ? sql`true` : status === 'refused' ? sql`false` : sql`m.kind = ${status}`} and ${ownerCondition} ${limit === undefined ? sql`` : sql`order by m.created_at desc nulls last, m.id desc nulls last limit ${limit}`})`,
+    texts: sql`select coalesce(m.file_name, u.file_name) as title,
         coalesce(m.width || ' × ' || m.height || ', ', '') || pg_size_pretty(coalesce(m.bytes, u.bytes)) as detail, u.refusal as problem
       from (select 1) one
       left join media_items m on m.id = case when page.status <> 'refused' then page.id::uuid end
       left join uploads u on page.status = 'refused' and u.id = page.id`,
   },
   websites: {
-    first: ['ended', 'hidden'],
+    firstStatuses: ['ended', 'hidden'],
     rows: (ownerCondition) => sql`select s.user_id::text as id, s.user_id,
         (case when s.closed_at is not null then 'ended' when s.published then 'published' else 'hidden' end) as status,
         (case when s.closed_at is not null then 0 when s.published then 2 else 1 end) as rank, s.updated_at as at, s.user_id as tie from sites s where ${ownerCondition}`,
-    words: sql`select s.domain_name as title, s.shop_name as detail, case when s.closed_at is not null then 'The plan no longer includes a site' end as problem
+    texts: sql`select s.domain_name as title, s.shop_name as detail, case when s.closed_at is not null then 'The plan no longer includes a site' end as problem
       from sites s where s.user_id = page.user_id`,
     matchingArtists: (term) =>
       sql`select user_id from sites where domain_name like ${`%${escapeLike(term.toLowerCase())}%`}`,
   },
   'social-accounts': {
-    first: ['reconnect'],
+    firstStatuses: ['reconnect'],
     rows: (ownerCondition) =>
       sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null and ${ownerCondition}`,
-    words: sql`select ${networkName('a.platform')} || ': ' || a.provider_name as title,
+    texts: sql`select ${networkName('a.platform')} || ': ' || a.provider_name as title,
         (select string_agg(g.name, ', ' order by g.name) from social_pages g where g.account_id = a.id and g.removed_at is null) as detail,
         case a.health when 'reconnect' then 'Only the artist can mend it, by connecting again' end as problem
       from social_accounts a where a.id = page.id::uuid`,
   },
 }
 
-/** Artists who match a term by name or address, or by what the list searches itself; may contain duplicates. */
+/** Selects the artists whose name, address or own row in the list contains a term; may contain duplicates. */
 function artistsMatching(list: StaffList, term: string): SQL {
   const { matchingArtists } = sources[list]
   return matchingArtists ? sql`${idsMatchingTerm(term)} union all ${matchingArtists(term)}` : idsMatchingTerm(term)
 }
 
-/** Whether a row of `users` is among them. */
+/** Whether a row of `users` is one of these artists. */
 function artistMatches(list: StaffList, term: string): SQL {
   const { matchingArtists } = sources[list]
   return matchingArtists
@@ -105,43 +108,43 @@ function artistMatches(list: StaffList, term: string): SQL {
     : matchesTerm(term)
 }
 
-/** All rows in a state, filtered by `ownerCondition`. */
-function rowsInState(list: StaffList, ownerCondition: SQL, status: string | undefined, top?: number): SQL {
-  const { first, rows } = sources[list]
-  const all = sql`select id, user_id, status, rank, at, tie from (${rows(ownerCondition, status, top)}) all_rows`
+/** Selects the rows of a status, or of all statuses, whose artist meets `ownerCondition`. */
+function rowsOfStatus(list: StaffList, ownerCondition: SQL, status: string | undefined, limit?: number): SQL {
+  const { firstStatuses, rows } = sources[list]
+  const all = sql`select id, user_id, status, rank, at, tie from (${rows(ownerCondition, status, limit)}) all_rows`
   if (status === undefined) return all
-  // The condition on the rank uses the index. Where the rank implies the status there is no second condition: Postgres
-  // has statistics for one, but would have to guess for both.
-  const rank = sql`rank = ${sql.raw(String([...first, status].indexOf(status)))}`
-  const isAlone = first.includes(status) || staffLists[list].length === first.length + 1
-  return isAlone ? sql`${all} where ${rank}` : sql`${all} where ${rank} and status = ${status}`
+  // The condition on the rank uses the index. If the rank implies the status, a second condition would only make the
+  // planner guess how many rows meet both.
+  const rank = sql`rank = ${sql.raw(String([...firstStatuses, status].indexOf(status)))}`
+  const isOnlyOneOfRank = firstStatuses.includes(status) || staffLists[list].length === firstStatuses.length + 1
+  return isOnlyOneOfRank ? sql`${all} where ${rank}` : sql`${all} where ${rank} and status = ${status}`
 }
 
 /**
- * The artists a search matches; when they are too many, the number of rows of the first of them, up to `most` + 1, which
- * spares a page of a common word up to 50 ms (docs/benchmarks.md, "admin").
+ * The artists a search matches. If there are too many, `rowCount` is the number of rows of the first of them, up to
+ * `maxCount` + 1: a page of a common word is up to 50 ms faster with it (docs/benchmarks.md, "admin").
  */
-export type ListSearch = UserSearch & { held: number }
+export type ListSearch = UserSearch & { rowCount: number }
 
-export async function findListed(
+export async function findArtistsForList(
   db: Tx,
   _scope: Everyone,
   list: StaffList,
   term: string,
   status: string | undefined,
-  most: number,
+  maxCount: number,
 ): Promise<ListSearch> {
-  const once = sources[list].matchingArtists ? sql`select distinct id from first` : sql`select id from first`
-  const theirs = sql`${rowsInState(list, sql`user_id = who.id`, status)} offset 0`
+  const artists = sources[list].matchingArtists ? sql`select distinct id from first` : sql`select id from first`
+  const rowsOfArtist = sql`${rowsOfStatus(list, sql`user_id = artist.id`, status)} offset 0`
   return await findMatchingUsers(
     db,
     term,
     artistsMatching(list, term),
-    sql`select count(*) from (select 1 from (${once}) who cross join lateral (${theirs}) t limit ${most + 1}) held`,
+    sql`select count(*) from (select 1 from (${artists}) artist cross join lateral (${rowsOfArtist}) t limit ${maxCount + 1}) counted_rows`,
   )
 }
 
-/** Rows in a state, of the artists that a search matches. */
+/** Rows of a status, of the artists that a search matches. */
 export type ListFilter = { status?: string | undefined; search: ListSearch | null }
 
 export type ListedRow = {
@@ -157,104 +160,104 @@ export type ListedRow = {
   phone: string | null
 }
 
-/** One page and the number of rows: above `most` when there are more. */
-export type Listed = { rows: ListedRow[]; matches: number }
+/** One page and the number of rows: above `maxCount` if there are more than are counted. */
+export type ListResult = { rows: ListedRow[]; matches: number }
 
-/** Within one state the rank is constant; leaving it out spares Postgres a sort. */
+/** Within one status the rank is constant; without it Postgres needs no sort. */
 const orderOf = (status: string | undefined): SQL =>
   status === undefined
     ? sql`rank, at desc nulls last, tie desc nulls last`
     : sql`at desc nulls last, tie desc nulls last`
 
 /**
- * How many entries of a list are scanned, in its order, for a term that very many artists match; the scan ends with the
- * page. If too few match there, all entries of these artists are read.
+ * For a term that very many artists match, at most so many rows are scanned in the order of the list until the page is
+ * full. If too few of them match, all rows of these artists are read.
  */
-const scanned = 2000
+const maxScannedRows = 2000
 
 /**
- * A literal in the statement: with a parameter Postgres would plan each time, which takes as long as the query. Only
- * for few different numbers, since each makes a statement of its own.
+ * A literal in the statement. With a parameter Postgres would plan each time, which takes as long as the query. Only for
+ * few different numbers, since each needs its own prepared statement.
  */
 const inlineNumber = (n: number): SQL => sql.raw(String(n))
 
 /** Rounded up to 10 times a power of two. */
 const roundUp = (n: number): number => 10 * 2 ** Math.ceil(Math.log2(n / 10))
 
-/** One page, failing ones first, then the newest. */
-export async function listAcross(
+/** One page: the first statuses first, then the newest. */
+export async function listStaffRows(
   db: Tx,
   _scope: Everyone,
   list: StaffList,
   { status, search }: ListFilter,
   slice: Slice,
-  most: number,
-): Promise<Listed> {
+  maxCount: number,
+): Promise<ListResult> {
   const order = orderOf(status)
-  const read = async (reading: Reading) => await readPage(db, list, reading, order, slice)
+  const read = async (query: PageQuery) => await readPage(db, list, query, order, slice)
   const end = slice.offset + slice.limit
   if (!search) {
-    const first = (n: number) => rowsInState(list, sql`true`, status, n)
+    const first = (n: number) => rowsOfStatus(list, sql`true`, status, n)
     return await read({
       source: first(end),
-      matches: sql`select count(*) from (select 1 from (${first(most + 1)}) f limit ${most + 1}) counted`,
+      matches: sql`select count(*) from (select 1 from (${first(maxCount + 1)}) f limit ${maxCount + 1}) counted`,
     })
   }
-  // A few artists: all their rows are read by owner and sorted, because the list's order would not find them.
-  if (search.ids) return await read(matching(rowsInState(list, sql`user_id = ${isAnyOf(search.ids)}`, status)))
-  // Very many artists match: scanning in the list's order finds a page soon, unless they have few entries or only old
-  // ones.
-  const needed = inlineNumber(search.held > most ? roundUp(end) : most + 1)
-  const isHolder = sql`select 1 from ${users} where ${users.id} = entry.user_id and (${artistMatches(list, search.term)}) offset 0`
-  const along = rowsInState(list, sql`true`, status, scanned)
-  const first = inlineNumber(scanned)
-  const met = sql`select entry.* from (${along} order by ${order} limit ${first}) entry cross join lateral (${isHolder}) holder order by ${order} limit ${needed}`
-  const isAll = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${along} limit ${first}) entries) < ${first}`
-  const page = await read({ ...matching(met), isAll })
-  if (page.isAll) return { ...page, matches: Math.max(page.matches, search.held) }
-  return await read(matching(rowsInState(list, sql`user_id in (${artistsMatching(list, search.term)})`, status)))
+  // Few artists match: all their rows are read by owner and sorted, since a scan in the list's order may not find them.
+  if (search.ids) return await read(materialized(rowsOfStatus(list, sql`user_id = ${isAnyOf(search.ids)}`, status)))
+  // Very many artists match: a scan in the list's order soon fills the page, unless they have few rows or old ones only.
+  const needed = inlineNumber(search.rowCount > maxCount ? roundUp(end) : maxCount + 1)
+  const isOfMatchingArtist = sql`select 1 from ${users} where ${users.id} = entry.user_id and (${artistMatches(list, search.term)}) offset 0`
+  const scan = rowsOfStatus(list, sql`true`, status, maxScannedRows)
+  const limit = inlineNumber(maxScannedRows)
+  const scannedMatches = sql`select entry.* from (${scan} order by ${order} limit ${limit}) entry cross join lateral (${isOfMatchingArtist}) artist order by ${order} limit ${needed}`
+  const isComplete = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${scan} limit ${limit}) entries) < ${limit}`
+  const page = await read({ ...materialized(scannedMatches), isComplete })
+  if (page.isComplete) return { ...page, matches: Math.max(page.matches, search.rowCount) }
+  return await read(materialized(rowsOfStatus(list, sql`user_id in (${artistsMatching(list, search.term)})`, status)))
 }
 
-/** Matching rows, read once for both the count and the page. */
-const matching = (rows: SQL) => ({
-  before: sql`with matched as materialized (${rows})`,
+/** Reads the rows once for both the count and the page. */
+const materialized = (rows: SQL) => ({
+  with: sql`with matched as materialized (${rows})`,
   source: sql`select * from matched`,
   matches: sql`select count(*) from matched`,
 })
 
-type Reading = { before?: SQL; source: SQL; matches: SQL; isAll?: SQL }
-type Found = Omit<ListedRow, 'at' | 'title' | 'email' | 'phone'> & {
+/** `isComplete`: whether the source has enough rows for the page and its count. */
+type PageQuery = { with?: SQL; source: SQL; matches: SQL; isComplete?: SQL }
+type SelectedRow = Omit<ListedRow, 'at' | 'title' | 'email' | 'phone'> & {
   at: string
   title: string | null
   email?: string
   phone?: string
 }
-type Answered = Record<string, unknown> & { matches: number; isAll: boolean } & ({ id: null } | Found)
+type ResultRow = Record<string, unknown> & { matches: number; isComplete: boolean } & ({ id: null } | SelectedRow)
 
 /**
- * A page of a source with its texts, and the count. The left join returns at least one row, so that a page beyond the
- * end has the count too.
+ * A page of a source with its texts, and the count. The left join returns one row with the count even for a page beyond
+ * the end.
  */
 async function readPage(
   db: Tx,
   list: StaffList,
-  { before = sql``, source, matches, isAll = sql`true` }: Reading,
+  { with: withClause = sql``, source, matches, isComplete = sql`true` }: PageQuery,
   order: SQL,
   slice: Slice,
-): Promise<Listed & { isAll: boolean }> {
-  const answered = await db.execute<Answered>(sql`${before}
-    select (${matches})::int as matches, (${isAll}) as "isAll", shown.*
+): Promise<ListResult & { isComplete: boolean }> {
+  const results = await db.execute<ResultRow>(sql`${withClause}
+    select (${matches})::int as matches, (${isComplete}) as "isComplete", shown.*
     from (select 1) one left join (
-      select page.id, page.user_id as "userId", u.name as "userName", page.status, page.rank, page.at, page.tie, words.*
+      select page.id, page.user_id as "userId", u.name as "userName", page.status, page.rank, page.at, page.tie, texts.*
       from (select * from (${source}) f order by ${order} limit ${slice.limit} offset ${slice.offset}) page
       join users u on u.id = page.user_id
-      cross join lateral (${sources[list].words}) words
+      cross join lateral (${sources[list].texts}) texts
     ) shown on true
     order by ${order}`)
-  const rows = answered.flatMap((row) =>
+  const rows = results.flatMap((row) =>
     row.id === null
       ? []
       : { ...row, at: new Date(row.at), title: row.title ?? '', email: row.email ?? null, phone: row.phone ?? null },
   )
-  return { rows, matches: answered[0]?.matches ?? 0, isAll: answered[0]?.isAll ?? true }
+  return { rows, matches: results[0]?.matches ?? 0, isComplete: results[0]?.isComplete ?? true }
 }

@@ -25,44 +25,44 @@ const columns = {
 export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 
 /**
- * The orders to search: those of one user, or those a term matches, by the users' name or address or by the beginning
- * of a customer id. For few users all their orders are read by index; for a term that very many match, orders are
- * scanned from the newest on, by name only.
+ * The orders of one user, or those that a term matches: by the user's name or address, or by the beginning of a customer
+ * id. The orders of few users are read by index. For a term that very many users match, orders are scanned from the
+ * newest on, and only names and addresses are searched.
  */
 export type OrderSearch = { userId: string } | UserSearch
 
-const meets = (filter: OrderFilter): SQL | undefined =>
+const matchesFilter = (filter: OrderFilter): SQL | undefined =>
   and(
     filter.plan && eq(orders.plan, filter.plan),
     filter.status && eq(orders.status, filter.status),
     filter.action && eq(orders.action, filter.action),
   )
 
-/** Ids and times of the matching orders. Each half uses its own index; they are sorted afterwards. */
+/** Selects ids and times of the matching orders. Each half of the union uses its own index; the caller sorts. */
 function matches(search: OrderSearch, filter: OrderFilter): SQL {
-  const restriction = meets(filter) ?? sql`true`
-  const those = sql`select ${orders.id}, ${orders.createdAt} from ${orders}`
-  if ('userId' in search) return sql`${those} where ${orders.userId} = ${search.userId} and ${restriction}`
+  const restriction = matchesFilter(filter) ?? sql`true`
+  const selectMatch = sql`select ${orders.id}, ${orders.createdAt} from ${orders}`
+  if ('userId' in search) return sql`${selectMatch} where ${orders.userId} = ${search.userId} and ${restriction}`
   if (!search.ids)
-    return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${matchesTerm(search.term)} and ${restriction}`
-  const ofUsers = sql`(${those} where ${orders.userId} = ${isAnyOf(search.ids)} and ${restriction} offset 0)`
+    return sql`${selectMatch} join ${users} on ${users.id} = ${orders.userId} where ${matchesTerm(search.term)} and ${restriction}`
+  const ofUsers = sql`(${selectMatch} where ${orders.userId} = ${isAnyOf(search.ids)} and ${restriction} offset 0)`
   if (!/^\w+$/.test(search.term)) return ofUsers
-  return sql`${ofUsers} union (${those} where ${orders.stripeCustomerId} like ${`${escapeLike(search.term)}%`} and ${restriction} offset 0)`
+  return sql`${ofUsers} union (${selectMatch} where ${orders.stripeCustomerId} like ${`${escapeLike(search.term)}%`} and ${restriction} offset 0)`
 }
 
-/** The number of matching orders; `most` + 1 when there are more. */
+/** The number of matching orders; `maxCount` + 1 if there are more. */
 export async function countMatchingOrders(
   db: Tx,
   _scope: Everyone,
   search: OrderSearch,
   filter: OrderFilter,
-  most: number,
+  maxCount: number,
 ): Promise<number> {
-  return await countUpTo(db, sql`select 1 from (${matches(search, filter)}) m`, most)
+  return await countUpTo(db, sql`select 1 from (${matches(search, filter)}) m`, maxCount)
 }
 
-/** `place`: the days in which the page begins; earlier ones are skipped. */
-type Order = { sortOrder: 'asc' | 'desc'; place?: DayAnchor | undefined }
+/** `anchor`: the days in which the page begins; earlier ones are skipped. */
+type Order = { sortOrder: 'asc' | 'desc'; anchor?: DayAnchor | undefined }
 
 /** One page of orders by their time. */
 export async function listOrders(
@@ -73,15 +73,15 @@ export async function listOrders(
   order: Order,
   slice: Slice,
 ): Promise<OrderRow[]> {
-  const isRising = (order.sortOrder === 'asc') !== slice.backwards
-  const direction = sql.raw(isRising ? 'asc' : 'desc')
+  const isAscending = (order.sortOrder === 'asc') !== slice.backwards
+  const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const source = search
     ? sql`select id from (${matches(search, filter)}) m order by created_at ${direction}, id ${direction}`
-    : sql`select ${orders.id} from ${orders} where ${and(meets(filter), order.place && fromAnchor(orders.createdAt, order.sortOrder, order.place)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
+    : sql`select ${orders.id} from ${orders} where ${and(matchesFilter(filter), order.anchor && fromAnchor(orders.createdAt, order.sortOrder, order.anchor)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
   const rows = await selectOrders(
     db,
     sql`${orders.id} in (${source} limit ${slice.limit} offset ${slice.offset})`,
-    [orders.createdAt, orders.id].map(isRising ? asc : desc),
+    [orders.createdAt, orders.id].map(isAscending ? asc : desc),
   )
   return slice.backwards ? rows.reverse() : rows
 }

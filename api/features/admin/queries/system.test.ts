@@ -31,8 +31,8 @@ afterAll(async () => {
   await database?.drop()
 })
 
-// The tables of pg-boss are its own: these tests fail when a new version moves what the health page reads.
-test('due jobs that nobody has taken are waiting, those of a later time are not', async () => {
+// The health page reads pg-boss's private tables. These tests fail if a new version changes them.
+test('due jobs that no worker has taken are waiting, deferred ones are not', async () => {
   for (const startInMs of [0, 0, 3_600_000]) await jobs.send(client.db, idle, { n: 1 }, { startInMs })
   const waiting = await countWaitingJobs(client.db, everyoneScope())
   expect(waiting.filter(({ name }) => name === idle.name)).toEqual([
@@ -40,12 +40,12 @@ test('due jobs that nobody has taken are waiting, those of a later time are not'
   ])
 })
 
-test('jobs that were given up count as failed since then, and no longer as waiting', async () => {
+test('jobs that failed for good count as failed since then, and no longer as waiting', async () => {
   await jobs.send(client.db, failing, { n: 2 })
   await jobs.work(failing, { concurrency: 1 }, async () => await Promise.reject(new Error('not this time')))
   const failedSince = async (since: Date) =>
     (await countFailedJobs(client.db, everyoneScope(), since)).get(failing.name) ?? 0
-  await eventually('the job to be given up', async () => (await failedSince(new Date(0))) === 1)
+  await eventually('the job to fail', async () => (await failedSince(new Date(0))) === 1)
   expect(await failedSince(new Date('2100-01-01'))).toBe(0)
   const waiting = await countWaitingJobs(client.db, everyoneScope())
   expect(waiting.map(({ name }) => name)).not.toContain(failing.name)

@@ -9,11 +9,11 @@ const date = (value: string | null | undefined): Date | null => (value ? new Dat
 export type QueueState = { name: string; waiting: number; oldest: Date | null }
 
 /**
- * Due jobs that no worker has taken, by queue. pg-boss itself answers neither when the oldest was due nor what failed since a
- * time, so its tables are read: `system.test.ts` fails when they move.
+ * Due jobs that no worker has taken, by queue. pg-boss has no call for the oldest due job, or for failures since a time,
+ * so its tables are read; `system.test.ts` fails if a new version changes them.
  */
 export async function countWaitingJobs(db: Tx, _scope: Everyone): Promise<QueueState[]> {
-  // By queue name and "not blocked", as pg-boss's index has them.
+  // By queue name and "not blocked", to match pg-boss's index.
   const rows = await db.execute<{ name: string; waiting: number; oldest: string | null }>(sql`
     select q.name, count(*)::int as waiting, min(j.start_after) as oldest
     from pgboss.queue q join pgboss.job j on j.name = q.name
@@ -22,7 +22,7 @@ export async function countWaitingJobs(db: Tx, _scope: Everyone): Promise<QueueS
   return rows.map(({ oldest, ...row }) => ({ ...row, oldest: date(oldest) }))
 }
 
-/** Jobs that failed for good since `since`, by queue. There is no index for them: all stored jobs are read. */
+/** Jobs that failed for good since `since`, by queue. Reads all stored jobs, since no index fits. */
 export async function countFailedJobs(db: Tx, _scope: Everyone, since: Date): Promise<Map<string, number>> {
   const rows = await db.execute<{ name: string; failed: number }>(sql`
     select name, count(*)::int as failed from pgboss.job where state = 'failed' and completed_on >= ${at(since)} group by name`)
@@ -31,7 +31,7 @@ export async function countFailedJobs(db: Tx, _scope: Everyone, since: Date): Pr
 
 export type Backlog = { count: number; oldest: Date | null }
 
-/** How many rows there are, and the oldest `time` among them. */
+/** The number of rows and the oldest value of the column `time`. */
 async function backlog(db: Tx, time: string, rows: SQL): Promise<Backlog> {
   const [row] = await db.execute<{ n: number; oldest: string | null }>(
     sql`select count(*)::int as n, min(${sql.raw(time)}) as oldest from ${rows}`,
@@ -39,7 +39,7 @@ async function backlog(db: Tx, time: string, rows: SQL): Promise<Backlog> {
   return { count: row?.n ?? 0, oldest: date(row?.oldest) }
 }
 
-/** Targets due before `before` that are not final and wait only for a worker. */
+/** Targets due before `before` that are not final and wait for nothing but a worker. */
 export async function countOverdueTargets(db: Tx, _scope: Everyone, before: Date): Promise<Backlog> {
   return await backlog(
     db,
@@ -71,7 +71,7 @@ export async function countOutcomes(
       union all
       select platform, 0, count(*) from post_targets where failed_at >= ${at(since)} group by platform
       union all
-      -- What failed before that was noted lies among what is not final, until a job has noted it.
+      -- Targets that failed before failed_at was written have none until a job fills it in.
       select platform, 0, count(*) from post_targets where posted_at is null and failed_at is null and due_at <= now() and phase = 'failed' and updated_at >= ${at(since)} group by platform
     ) outcomes group by platform`)
   return new Map(rows.map(({ platform, posted, failed }) => [platform, { posted, failed }]))

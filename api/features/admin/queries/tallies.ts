@@ -19,12 +19,12 @@ const total = (column: unknown, where?: SQL): SQL<number> =>
 export type RevenueTally = { plan: PlanId; revenue: number; before: number }
 
 export async function sumRevenue(db: Tx, _scope: Everyone, from: Day): Promise<RevenueTally[]> {
-  const kept = sql`${orderTallies.amount} - ${orderTallies.refunded}`
+  const net = sql`${orderTallies.amount} - ${orderTallies.refunded}`
   return await db
     .select({
       plan: orderTallies.plan,
-      revenue: total(kept),
-      before: total(kept, sql`${orderTallies.day} < ${from}`),
+      revenue: total(net),
+      before: total(net, sql`${orderTallies.day} < ${from}`),
     })
     .from(orderTallies)
     .groupBy(orderTallies.plan)
@@ -52,39 +52,42 @@ const talliesOf = (filter: OrderFilter): SQL | undefined =>
     filter.action && eq(orderTallies.action, filter.action),
   )
 
-/** Days before `quiet` are counted by week: an old page begins with a week, a newer one with a day. */
+/**
+ * The UTC days on which a page begins, and the number of entries before them. A week if it ends before the cutoff of the
+ * compaction, otherwise one day; `until` is exclusive.
+ */
 export type DayAnchor = { from: Day; until: Day; before: number }
 
-type AnchorPage = [quiet: Day, order: 'asc' | 'desc', offset: number]
+type AnchorPage = [cutoff: Day, order: 'asc' | 'desc', offset: number]
 
 /**
- * The UTC days that an offset in a list by time falls on, and the number of entries before them, which are then counted
- * instead of read. Undefined when the list is shorter. `until` is exclusive.
+ * Finds the days on which an offset in a list by time falls, so that the entries before them are counted and not read.
+ * Undefined if the list is shorter.
  */
 async function findDayAnchor(
   db: Tx,
   days: { day: AnyPgColumn; count: AnyPgColumn; rows: SQL },
-  ...[quiet, order, offset]: AnchorPage
+  ...[cutoff, order, offset]: AnchorPage
 ): Promise<DayAnchor | undefined> {
   const week = sql`date_trunc('week', ${days.day}::timestamp)::date`
-  const isWeek = sql`${week} + 7 <= ${quiet}::date`
+  const isWeek = sql`${week} + 7 <= ${cutoff}::date`
   const [row] = await db.execute<{ from: Day; until: Day; before: string }>(sql`
     select "from"::text, (case when weekly then "from" + 7 else "from" + 1 end)::text as until, before from (
       select "from", weekly, n, sum(n) over (order by "from" ${sql.raw(order)}) - n as before from (
         select case when ${isWeek} then ${week} else ${days.day} end as "from", ${isWeek} as weekly, sum(${days.count}) as n from ${days.rows}
         group by 1, 2 having sum(${days.count}) <> 0
       ) spans
-    ) places where before <= ${offset} and before + n > ${offset} limit 1`)
+    ) anchors where before <= ${offset} and before + n > ${offset} limit 1`)
   return row && { ...row, before: Number(row.before) }
 }
 
-/** The condition for entries of a list by `time` from an anchor on. */
+/** The condition for the entries of a list by `time` that are not before an anchor. */
 export function fromAnchor(time: AnyPgColumn, order: 'asc' | 'desc', { from, until }: DayAnchor): SQL {
   const midnight = (day: Day) => sql`(${day}::date)::timestamp at time zone 'UTC'`
   return order === 'asc' ? sql`${time} >= ${midnight(from)}` : sql`${time} < ${midnight(until)}`
 }
 
-/** The day on which a page of orders begins. */
+/** Where a page of orders begins. */
 export async function findOrderAnchor(
   db: Tx,
   _scope: Everyone,
@@ -95,13 +98,13 @@ export async function findOrderAnchor(
   return await findDayAnchor(db, { day: orderTallies.day, count: orderTallies.orders, rows }, ...page)
 }
 
-/** The day on which a page of users by registration begins. */
+/** Where a page of users by registration begins. */
 export async function findUserAnchor(db: Tx, _scope: Everyone, ...page: AnchorPage): Promise<DayAnchor | undefined> {
   const { day, users: count } = userTallies
   return await findDayAnchor(db, { day, count, rows: sql`${userTallies}` }, ...page)
 }
 
-/** Subscriptions per plan and state; `before` and `today` count those that began before `from`, and on `today`. */
+/** Subscriptions per plan and status; `before` and `today` count those that began before `from` and on `today`. */
 export type SubscriptionTally = {
   plan: PlanId
   status: SubscriptionStatus
@@ -183,101 +186,100 @@ export async function sumUsers(
 }
 
 /**
- * Merges the rows of each group in every tally table. Figures before `quiet` are only needed by week or month, so older
- * days are merged into these, and a page costs the same after ten years. Concurrent readers see either the parts or the
- * sum; a concurrent second run finds the parts gone.
+ * Merges the rows of each group in every tally table, so that a page costs the same after ten years. Days before
+ * `cutoff` are merged into weeks or months, since older figures are not needed by day. Concurrent readers see either the
+ * rows or their sum; a concurrent second run finds the rows deleted.
  */
-export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Promise<void> {
-  for (const tally of compacted) {
+export async function compactTallies(db: Tx, _scope: Everyone, cutoff: Day): Promise<void> {
+  for (const tally of tallyTables) {
     const { table, keys, nullable = [], values } = tally
-    const { names, its, group, key, sums, anyLeft, numbers, into } = partsOf(tally, quiet)
-    const same = sql.join(
+    const { names, groupValue, groupValues, keyColumns, sums, isNonZero, ordinals, into } = sqlParts(tally, cutoff)
+    const isOfGroup = sql.join(
       [
-        ...keys.map((name) => sql`${its(name)} = several.${sql.raw(name)}`),
-        ...nullable.map((name) => sql`${its(name)} is not distinct from several.${sql.raw(name)}`),
+        ...keys.map((name) => sql`${groupValue(name)} = repeated.${sql.raw(name)}`),
+        ...nullable.map((name) => sql`${groupValue(name)} is not distinct from repeated.${sql.raw(name)}`),
       ],
       sql` and `,
     )
-    const parts = sql.raw(
-      [...names.map((name) => `several.${name}`), ...values.map((value) => `t.${value}`)].join(', '),
+    const returned = sql.raw(
+      [...names.map((name) => `repeated.${name}`), ...values.map((value) => `t.${value}`)].join(', '),
     )
     await db.execute(sql`
-      with several (${key}) as (select ${group} from ${sql.raw(table)} t group by ${numbers} having count(*) > 1),
-      gone as (delete from ${sql.raw(table)} t using several where ${same} returning ${parts})
-      insert into ${into} select ${key}, ${sums} from gone group by ${key} having ${anyLeft}`)
+      with repeated (${keyColumns}) as (select ${groupValues} from ${sql.raw(table)} t group by ${ordinals} having count(*) > 1),
+      deleted as (delete from ${sql.raw(table)} t using repeated where ${isOfGroup} returning ${returned})
+      insert into ${into} select ${keyColumns}, ${sums} from deleted group by ${keyColumns} having ${isNonZero}`)
   }
 }
 
-/** Parts of the statements that sum the rows of each group in a tally table. */
-function partsOf({ table, span, keys, nullable = [], values }: Compacted, quiet: Day) {
+/** Parts of the statements that sum the rows of each group in a tally table `t`. */
+function sqlParts({ table, span, keys, nullable = [], values }: TallyTable, cutoff: Day) {
   const names = [...keys, ...nullable]
-  const its = (name: string): SQL => (name === 'day' && span ? daysOf(span, quiet) : sql.raw(`t.${name}`))
+  const groupValue = (name: string): SQL => (name === 'day' && span ? firstDayOf(span, cutoff) : sql.raw(`t.${name}`))
   return {
     names,
-    its,
-    group: sql.join(names.map(its), sql`, `),
-    key: sql.raw(names.join(', ')),
+    groupValue,
+    groupValues: sql.join(names.map(groupValue), sql`, `),
+    keyColumns: sql.raw(names.join(', ')),
     sums: sql.raw(values.map((value) => `sum(${value})`).join(', ')),
-    anyLeft: sql.raw(values.map((value) => `sum(${value}) <> 0`).join(' or ')),
-    numbers: sql.raw(names.map((_, at) => at + 1).join(', ')),
+    isNonZero: sql.raw(values.map((value) => `sum(${value}) <> 0`).join(' or ')),
+    ordinals: sql.raw(names.map((_, at) => at + 1).join(', ')),
     into: sql.raw(`${table} (${[...names, ...values].join(', ')})`),
   }
 }
 
 /**
- * Corrects tallies that differ from the sums of their tables, as after a restore that loaded data alone: the triggers
- * count its rows, and its tallies are loaded too. The differences are inserted as rows, so that nobody waits and
- * concurrent writes are not counted twice: rows and tallies are read in one snapshot. Returns how many rows it
- * inserted.
+ * Corrects tallies that differ from the sums of their tables. A restore of data alone causes that: it loads the tallies,
+ * and the triggers count the loaded rows again. The differences are inserted as rows, which blocks no writer; rows and
+ * tallies are read in one snapshot, so that concurrent writes are not counted twice. Returns how many rows it inserted.
  */
-export async function recountTallies(db: Tx, _scope: Everyone, quiet: Day): Promise<number> {
+export async function recountTallies(db: Tx, _scope: Everyone, cutoff: Day): Promise<number> {
   let added = 0
-  for (const tally of compacted) {
-    const { table, values, counts } = tally
-    const { names, group, key, sums, anyLeft, numbers, into } = partsOf(tally, quiet)
-    const negative = sql.raw(values.map((value) => `-${value}`).join(', '))
+  for (const tally of tallyTables) {
+    const { table, values, sourceRows } = tally
+    const { names, groupValues, keyColumns, sums, isNonZero, ordinals, into } = sqlParts(tally, cutoff)
+    const negated = sql.raw(values.map((value) => `-${value}`).join(', '))
     const rows = await db.execute(sql`
-      insert into ${into} select ${group}, ${sums} from (
-        select ${sql.raw(counts)} union all select ${key}, ${negative} from ${sql.raw(table)}
-      ) t (${sql.raw([...names, ...values].join(', '))}) group by ${numbers} having ${anyLeft} returning 1`)
+      insert into ${into} select ${groupValues}, ${sums} from (
+        select ${sql.raw(sourceRows)} union all select ${keyColumns}, ${negated} from ${sql.raw(table)}
+      ) t (${sql.raw([...names, ...values].join(', '))}) group by ${ordinals} having ${isNonZero} returning 1`)
     added += rows.length
   }
   return added
 }
 
-/** The first day of the row's week or month, if all of that lies before `quiet`; else its day. */
-const daysOf = (span: 'week' | 'month', quiet: Day): SQL => {
+/** The first day of the row's week or month if that ends before `cutoff`, otherwise the row's day. */
+const firstDayOf = (span: 'week' | 'month', cutoff: Day): SQL => {
   const first = sql.raw(`date_trunc('${span}', t.day::timestamp)`)
-  return sql`(case when ${first} + ${sql.raw(`interval '1 ${span}'`)} <= ${quiet}::date then ${first}::date else t.day end)`
+  return sql`(case when ${first} + ${sql.raw(`interval '1 ${span}'`)} <= ${cutoff}::date then ${first}::date else t.day end)`
 }
 
-type Compacted = {
+type TallyTable = {
   table: string
+  /** What old days are merged into: weeks for lists paged by day, months for monthly figures. */
   span?: 'week' | 'month'
   keys: readonly string[]
+  /** Keys that may be null. */
   nullable?: readonly string[]
   values: readonly string[]
-  counts: string
+  /** Selects the tally of each row of the source table, as its trigger does. */
+  sourceRows: string
 }
 
-/**
- * Weeks for lists paged by day, months for monthly figures. `counts` is the value of a row of the source table, as in
- * its trigger.
- */
-const compacted: readonly Compacted[] = [
+const tallyTables: readonly TallyTable[] = [
   {
     table: 'order_tallies',
     span: 'week',
     keys: ['day', 'plan', 'action', 'status'],
     values: ['orders', 'amount', 'refunded'],
-    counts: "(created_at at time zone 'UTC')::date, plan, action, status, 1, amount, refunded from subscription_orders",
+    sourceRows:
+      "(created_at at time zone 'UTC')::date, plan, action, status, 1, amount, refunded from subscription_orders",
   },
   {
     table: 'subscription_tallies',
     span: 'month',
     keys: ['day', 'plan', 'status', 'leaving'],
     values: ['subscriptions', 'mrr'],
-    counts: "(created_at at time zone 'UTC')::date, plan, status, cancel_at_period_end, 1, mrr from subscriptions",
+    sourceRows: "(created_at at time zone 'UTC')::date, plan, status, cancel_at_period_end, 1, mrr from subscriptions",
   },
   {
     table: 'movement_tallies',
@@ -285,14 +287,14 @@ const compacted: readonly Compacted[] = [
     keys: ['day', 'kind'],
     nullable: ['from_plan', 'to_plan'],
     values: ['movements', 'delta'],
-    counts: "(at at time zone 'UTC')::date, kind, from_plan, to_plan, 1, delta from mrr_movements",
+    sourceRows: "(at at time zone 'UTC')::date, kind, from_plan, to_plan, 1, delta from mrr_movements",
   },
   {
     table: 'user_tallies',
     span: 'week',
     keys: ['day', 'is_active'],
     values: ['users'],
-    counts: "(created_at at time zone 'UTC')::date, is_active, 1 from users",
+    sourceRows: "(created_at at time zone 'UTC')::date, is_active, 1 from users",
   },
-  { table: 'media_tallies', keys: ['kind'], values: ['items', 'bytes'], counts: 'kind, 1, bytes from media_items' },
+  { table: 'media_tallies', keys: ['kind'], values: ['items', 'bytes'], sourceRows: 'kind, 1, bytes from media_items' },
 ]

@@ -12,11 +12,11 @@ import { fromAnchor, type DayAnchor } from './tallies.ts'
 /** `phone`, `city` and `state` are the site's; null without one. */
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
-/** The rows of a page; `backwards` counts from the end of the list, for pages that are nearer to that. */
+/** The rows of a page. `backwards`: `offset` counts from the end of the list, which is nearer to the page. */
 export type Slice = { offset: number; limit: number; backwards: boolean }
 
 /** The sort keys of a list; each has a covering index. */
-const keys: Record<UserSortKey, (AnyPgColumn | SQL)[]> = {
+const sortKeys: Record<UserSortKey, (AnyPgColumn | SQL)[]> = {
   createdAt: [users.createdAt],
   name: [sql`lower(${users.name})`, users.name],
   email: [users.email],
@@ -27,67 +27,73 @@ export const escapeLike = (term: string): string => term.replaceAll(/[\\%_]/g, '
 
 const nameAndAddress = sql`${users.name} || ' ' || ${users.email}`
 
-/** Whether the term is in the name or address. */
+/** Whether the name or address of a user contains the term. */
 export function matchesTerm(term: string): SQL {
-  const has = (where: SQL, part: string) => sql`(${where}) ilike ${`%${escapeLike(part)}%`}`
-  // The part after the @ is common to very many addresses, and so may be the beginning. So the index is searched for
-  // the few letters before the @ only, which takes a tenth of the time, and the whole term is checked in those rows.
-  const end = /\w{3,5}@(?=.)(?!.*\w{3}@.)/s.exec(term)?.[0]
-  return end === undefined
-    ? has(nameAndAddress, term)
-    : sql`${has(nameAndAddress, end)} and ${has(sql`${nameAndAddress} || ''`, term)}`
+  const contains = (text: SQL, part: string) => sql`(${text}) ilike ${`%${escapeLike(part)}%`}`
+  // Very many addresses share the part after the @, and possibly their beginning. Searching the index only for the few
+  // letters before the @ takes a tenth of the time; the whole term is checked in the rows that it finds.
+  const rarePart = /\w{3,5}@(?=.)(?!.*\w{3}@.)/s.exec(term)?.[0]
+  return rarePart === undefined
+    ? contains(nameAndAddress, term)
+    : sql`${contains(nameAndAddress, rarePart)} and ${contains(sql`${nameAndAddress} || ''`, term)}`
 }
 
-/** The ids that match, unordered; null when there are more than are counted. */
+/** The ids that match, unordered; null if there are more than `countedFinds`. */
 export type UserSearch = { term: string; ids: readonly string[] | null }
 
-/** The ids of users with the term in name or address. */
+/** Selects the ids of users whose name or address contains the term. */
 export const idsMatchingTerm = (term: string): SQL => sql`select ${users.id} from ${users} where ${matchesTerm(term)}`
 
-/** The users with the term in name or address. */
+/** The users whose name or address contains the term. */
 export async function findUsers(db: Tx, _scope: Everyone, term: string): Promise<UserSearch> {
   return await findMatchingUsers(db, term, idsMatchingTerm(term))
 }
 
 /**
- * Users selected by a statement of ids. When there are too many, `held` is evaluated for the first of them (`first`)
- * instead.
+ * The users whose ids `matchingIds` selects. If there are too many, `rowCount` is the value of the statement of that
+ * name, which may read the first of them from the table `first`.
  */
 export async function findMatchingUsers(
   db: Tx,
   term: string,
-  who: SQL,
-  held = sql`0`,
-): Promise<UserSearch & { held: number }> {
-  const [row] = await db.execute<{ n: number; ids: string | null; held: number | null }>(sql`
-    with first as materialized (select id from (${who}) w (id) limit ${countedFinds + 1})
-    select n, case when n <= ${countedFinds} then (select string_agg(id::text, ',') from first) end as ids, case when n > ${countedFinds} then (${held})::int end as held
+  matchingIds: SQL,
+  rowCount = sql`0`,
+): Promise<UserSearch & { rowCount: number }> {
+  const [row] = await db.execute<{ n: number; ids: string | null; rowCount: number | null }>(sql`
+    with first as materialized (select id from (${matchingIds}) matching (id) limit ${countedFinds + 1})
+    select n, case when n <= ${countedFinds} then (select string_agg(id::text, ',') from first) end as ids, case when n > ${countedFinds} then (${rowCount})::int end as "rowCount"
     from (select count(*)::int as n from first) counted`)
-  return { term, ids: row && row.n > countedFinds ? null : (row?.ids?.split(',') ?? []), held: row?.held ?? 0 }
+  return {
+    term,
+    ids: row && row.n > countedFinds ? null : (row?.ids?.split(',') ?? []),
+    rowCount: row?.rowCount ?? 0,
+  }
 }
 
-/** The number of rows that a statement selects; `most` + 1 when there are more. */
-export async function countUpTo(db: Tx, rows: SQL, most: number): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (${rows} limit ${most + 1}) counted`)
+/** The number of rows that a statement selects; `maxCount` + 1 if there are more. */
+export async function countUpTo(db: Tx, rows: SQL, maxCount: number): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (${rows} limit ${maxCount + 1}) counted`,
+  )
   return row?.n ?? 0
 }
 
-/** The number of users with the term in name or address; `most` + 1 when there are more. */
-export async function countFound(db: Tx, _scope: Everyone, term: string, most: number): Promise<number> {
-  return await countUpTo(db, sql`select 1 from ${users} where ${matchesTerm(term)}`, most)
+/** The number of users whose name or address contains the term; `maxCount` + 1 if there are more. */
+export async function countMatchingUsers(db: Tx, _scope: Everyone, term: string, maxCount: number): Promise<number> {
+  return await countUpTo(db, sql`select 1 from ${users} where ${matchesTerm(term)}`, maxCount)
 }
 
 /** These ids as one array parameter. */
 export const isAnyOf = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
-/** `place`: the day in which a page by registration begins; earlier ones are skipped. */
+/** `anchor`: the days in which a page by registration begins; earlier ones are skipped. */
 type Order = {
   sortBy: UserSortKey
   sortOrder: 'asc' | 'desc'
-  place?: DayAnchor | undefined
+  anchor?: DayAnchor | undefined
 }
 
-/** One page of users: all, or those with a term in name or address. */
+/** One page of all users, or of those that a search matches. */
 export async function listUsers(
   db: Tx,
   _scope: Everyone,
@@ -96,10 +102,10 @@ export async function listUsers(
   slice: Slice,
 ): Promise<UserRow[]> {
   const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
-  const by = [...keys[order.sortBy], users.id].map((key) => direction(key))
-  const lies = order.place && fromAnchor(users.createdAt, order.sortOrder, order.place)
-  const where = search ? matchesTerm(search.term) : lies
-  // Few matches are read and sorted; very many are found along the order.
+  const by = [...sortKeys[order.sortBy], users.id].map((key) => direction(key))
+  const isFromAnchorOn = order.anchor && fromAnchor(users.createdAt, order.sortOrder, order.anchor)
+  const where = search ? matchesTerm(search.term) : isFromAnchorOn
+  // Few matches are read by id and sorted; very many are found by a scan in the order of the list.
   const source = search?.ids
     ? sql`(select * from ${users} where ${users.id} = ${isAnyOf(search.ids)} offset 0) users`
     : sql`${users} where ${where ?? sql`true`}`

@@ -8,7 +8,7 @@ import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from 
 const windowDays = 30
 const dayMs = 86_400_000
 
-/** UTC days and a half-open window: `from` is its first day, `today` its last. */
+/** The window that ends today, in UTC days: `from` is its first day, `today` its last. */
 export function windowAt(now: Date): { from: string; fromInstant: Date; today: string } {
   const today = now.toISOString().slice(0, 10)
   const fromInstant = new Date(Date.parse(today) - (windowDays - 1) * dayMs)
@@ -16,8 +16,8 @@ export function windowAt(now: Date): { from: string; fromInstant: Date; today: s
 }
 
 /**
- * Days before these are only read by week or month. Readers use a later cutoff than the compaction job, so that two
- * clocks may differ by days and no row is counted in two weeks.
+ * Days before these are only read by week or month. Readers use a later cutoff than the compaction job, so that a row
+ * is never counted in two weeks, even if the clocks of two processes differ by days.
  */
 export function compactionCutoffs(now: Date): { toRead: string; toCompact: string } {
   const { fromInstant } = windowAt(now)
@@ -25,7 +25,7 @@ export function compactionCutoffs(now: Date): { toRead: string; toCompact: strin
   return { toRead: daysEarlier(7), toCompact: daysEarlier(14) }
 }
 
-/** Percent with one decimal. Null without a base, as in a first month. */
+/** Percent with one decimal; null if the base is zero, as in the first month. */
 function percent(part: number, of: number): number | null {
   return of > 0 ? Math.round((part / of) * 1000) / 10 : null
 }
@@ -40,40 +40,43 @@ const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as co
 
 /** The five parts of the change between two values of MRR; contraction and churn are negative. */
 function movementOf(tallies: readonly MovementTally[]): Movement {
-  const of = (kind: (typeof kinds)[number]) => sum(tallies, (row) => (row.kind === kind ? row.within.delta : 0))
+  const deltaOf = (kind: (typeof kinds)[number]) => sum(tallies, (row) => (row.kind === kind ? row.within.delta : 0))
   const start = sum(tallies, (row) => row.before.delta)
   return {
     start,
-    new: of('new'),
-    reactivation: of('reactivation'),
-    expansion: of('expansion'),
-    contraction: of('contraction'),
-    churn: of('churn'),
+    new: deltaOf('new'),
+    reactivation: deltaOf('reactivation'),
+    expansion: deltaOf('expansion'),
+    contraction: deltaOf('contraction'),
+    churn: deltaOf('churn'),
     end: start + sum(tallies, (row) => row.within.delta),
   }
 }
 
-type When = 'before' | 'within'
+type Period = 'before' | 'within'
 
 /** New and returned subscribers less churned ones. */
-function net(tallies: readonly MovementTally[], when: When): number {
-  return sum(tallies, ({ kind, [when]: { movements } }) =>
+function net(tallies: readonly MovementTally[], period: Period): number {
+  return sum(tallies, ({ kind, [period]: { movements } }) =>
     kind === 'churn' ? -movements : kind === 'new' || kind === 'reactivation' ? movements : 0,
   )
 }
 
-/** Subscribers a plan won less those it lost, plan changes included. */
-function netOfPlan(tallies: readonly MovementTally[], plan: PlanId, when: When): number {
-  return sum(tallies, (row) => ((row.toPlan === plan ? 1 : 0) - (row.fromPlan === plan ? 1 : 0)) * row[when].movements)
+/** Subscribers that a plan gained less those it lost, plan changes included. */
+function netOfPlan(tallies: readonly MovementTally[], plan: PlanId, period: Period): number {
+  return sum(
+    tallies,
+    (row) => ((row.toPlan === plan ? 1 : 0) - (row.fromPlan === plan ? 1 : 0)) * row[period].movements,
+  )
 }
 
 /**
- * Churn as Stripe defines it: those who left in the window, of the initial subscribers and those added since. A
- * returner who leaves again counts twice.
+ * Churn as Stripe defines it: those who left in the window, of the initial subscribers and those added since. An artist
+ * who returns and leaves again counts twice.
  */
 function churnOf(tallies: readonly MovementTally[]): { left: number; of: number } {
-  const within = (wanted: readonly string[]) =>
-    sum(tallies, (row) => (wanted.includes(row.kind) ? row.within.movements : 0))
+  const within = (included: readonly string[]) =>
+    sum(tallies, (row) => (included.includes(row.kind) ? row.within.movements : 0))
   return { left: within(['churn']), of: net(tallies, 'before') + within(['new', 'reactivation']) }
 }
 
@@ -83,7 +86,7 @@ export type Tallies = {
   movements: readonly MovementTally[]
 }
 
-/** Active and past due subscriptions are served and count for MRR. */
+/** Active and past due subscriptions give access and count for MRR. */
 const isPaying = ({ status }: SubscriptionTally): boolean => isLive(status)
 
 /** All figures of the dashboard. */
@@ -148,7 +151,7 @@ export function subscriptionStatsOf(tallies: Tallies, since: string | null): Sub
   }
 }
 
-/** The retention of the initial subscribers: who left, what stayed, what was lost. Percent. */
+/** The retention of the initial subscribers, in percent: those who left, the MRR that stayed, the MRR that was lost. */
 export function cohortOf(
   start: { subscribers: number; mrr: number },
   cohort: CohortChange,
@@ -176,15 +179,10 @@ export function monthsOf(tallies: readonly MonthTally[], now: Date, count: numbe
     const asTallies = tallies
       .filter((row) => row.month <= month)
       .map(({ month: at, kind, movements, delta }): MovementTally => {
-        const none = { movements: 0, delta: 0 }
-        const some = { movements, delta }
-        return {
-          kind,
-          fromPlan: null,
-          toPlan: null,
-          before: at < month ? some : none,
-          within: at < month ? none : some,
-        }
+        const zero = { movements: 0, delta: 0 }
+        const own = { movements, delta }
+        const isBefore = at < month
+        return { kind, fromPlan: null, toPlan: null, before: isBefore ? own : zero, within: isBefore ? zero : own }
       })
     return { month, movement: movementOf(asTallies), subscribers: net(asTallies, 'before') + net(asTallies, 'within') }
   })

@@ -8,8 +8,8 @@ import { sumMovements, sumRevenue, sumSubscriptions } from '../queries/tallies.t
 import { computeAnalytics, subscriptionStatsOf, windowAt, type Tallies } from '../rules/figures.ts'
 import { orderView } from '../view.ts'
 
-/** Reads the tallies, and more with `beside`, in one snapshot: read one after the other, figures need not add up. */
-async function readTallies<T>(ctx: AdminCtx, beside: (tx: Tx) => Promise<T>): Promise<Tallies & { beside: T }> {
+/** Reads the tallies, and `extra` figures, in one snapshot; otherwise a concurrent change could make them differ. */
+async function readTallies<T>(ctx: AdminCtx, readExtra: (tx: Tx) => Promise<T>): Promise<Tallies & { extra: T }> {
   const { from, today } = windowAt(ctx.now())
   const scope = everyoneScope()
   return await ctx.db.transaction(
@@ -17,7 +17,7 @@ async function readTallies<T>(ctx: AdminCtx, beside: (tx: Tx) => Promise<T>): Pr
       revenue: await sumRevenue(tx, scope, from),
       subscriptions: await sumSubscriptions(tx, scope, from, today),
       movements: await sumMovements(tx, scope, from),
-      beside: await beside(tx),
+      extra: await readExtra(tx),
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
@@ -26,7 +26,7 @@ async function readTallies<T>(ctx: AdminCtx, beside: (tx: Tx) => Promise<T>): Pr
 const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
 
 export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
-  const { beside: recent, ...tallies } = await readTallies(
+  const { extra: recent, ...tallies } = await readTallies(
     ctx,
     async (tx) => await listOrders(tx, everyoneScope(), null, {}, { sortOrder: 'desc' }, newest),
   )
@@ -41,7 +41,7 @@ export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
 
 /** The header of Recent Orders (`/api/subscriptions/stats`). */
 export async function subscriptionStats(ctx: AdminCtx): Promise<SubscriptionStats> {
-  const { beside: since, ...tallies } = await readTallies(
+  const { extra: since, ...tallies } = await readTallies(
     ctx,
     async (tx) => await findFirstOrderDay(tx, everyoneScope()),
   )

@@ -7,13 +7,13 @@ import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
 import { insertAuditEntry } from '../queries/audit.ts'
 
 /**
- * Writes an audit entry in the transaction of the act. `actorId` null: the command line, or the setting ADMIN_EMAIL.
- * Addresses are stored masked.
+ * Writes an audit entry in the transaction of the change. Without an `actorId` the change was made by the command line or
+ * the setting ADMIN_EMAIL. Addresses are stored masked.
  */
 export async function writeAuditEntry(
   system: Pick<System, 'now'>,
   tx: Tx,
-  act: {
+  entry: {
     actorId: string | null
     action: AuditAction
     subjectId: string
@@ -21,7 +21,7 @@ export async function writeAuditEntry(
     addresses?: { from: string; to: string } | undefined
   },
 ): Promise<void> {
-  const { actorId, action, subjectId, fields = [], addresses } = act
+  const { actorId, action, subjectId, fields = [], addresses } = entry
   const masked = addresses && { emailFrom: maskedEmail(addresses.from), emailTo: maskedEmail(addresses.to) }
   await insertAuditEntry(tx, everyoneScope(), {
     id: newId(),

@@ -5,8 +5,8 @@ import { compactionCutoffs } from '../rules/figures.ts'
 import { computeCohort } from './growth.ts'
 
 /**
- * Compacts the tallies, which changes no figure, and refreshes the stored figures that are too expensive for each
- * request.
+ * Compacts the tallies, which changes no figure, and refreshes the stored cohort, which is too expensive to compute for
+ * each request.
  */
 export async function compact(system: System): Promise<void> {
   await compactTallies(system.db, everyoneScope(), compactionCutoffs(system.now()).toCompact)

@@ -7,7 +7,7 @@ import { cohortOf, monthsOf, startOf, windowAt } from '../rules/figures.ts'
 
 const months = 12
 
-/** MRR and subscribers over a year, and the retention of those from a month ago. */
+/** MRR and subscribers over a year, and the retention of the subscribers of a month ago. */
 export async function growth(ctx: AdminCtx): Promise<Growth> {
   const now = ctx.now()
   const { from, today } = windowAt(now)
@@ -19,10 +19,10 @@ export async function growth(ctx: AdminCtx): Promise<Growth> {
   }
 }
 
-/** Computes and stores the change of all who moved in the window that ends today; a job does so every ten minutes. */
+/** Computes and stores the change of the cohort for the window that ends today. A job does so every ten minutes. */
 export async function computeCohort(system: System): Promise<CohortChange> {
   const { fromInstant, today } = windowAt(system.now())
-  const found = await sumCohort(system.db, everyoneScope(), fromInstant)
-  await writeCohort(system.db, everyoneScope(), today, found)
-  return found
+  const change = await sumCohort(system.db, everyoneScope(), fromInstant)
+  await writeCohort(system.db, everyoneScope(), today, change)
+  return change
 }

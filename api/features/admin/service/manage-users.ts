@@ -18,15 +18,21 @@ import { userView } from '../view.ts'
 import { writeAuditEntry } from './audit.ts'
 
 /**
- * Runs an act on an account while no other act of staff can run. The caller must still be an admin: of two who demote
- * each other at once, the second no longer is. `removes`: the act removes an admin. Throws forbidden or conflict.
+ * Changes an account while no other admin can change one. Checks again that the caller is an admin: of two who demote
+ * each other at once, the second no longer is. `mayRemoveAdmin`: the change could take away the subject's access. Throws
+ * forbidden, or conflict for the caller's own account and for the last admin.
  */
-async function act<T>(ctx: AdminCtx, subjectId: string, removes: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function changeAsAdmin<T>(
+  ctx: AdminCtx,
+  subjectId: string,
+  mayRemoveAdmin: boolean,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
-    const acting = await lockActiveAdmins(tx)
-    if (!acting.has(ctx.owner)) throw forbidden('admin', errorMessages.admin)
-    if (removes && subjectId === ctx.owner) throw conflict(adminMessages.self)
-    if (removes && acting.has(subjectId) && acting.size === 1) throw conflict(adminMessages.lastAdmin)
+    const admins = await lockActiveAdmins(tx)
+    if (!admins.has(ctx.owner)) throw forbidden('admin', errorMessages.admin)
+    if (mayRemoveAdmin && subjectId === ctx.owner) throw conflict(adminMessages.self)
+    if (mayRemoveAdmin && admins.has(subjectId) && admins.size === 1) throw conflict(adminMessages.lastAdmin)
     return await work(tx)
   })
 }
@@ -36,45 +42,45 @@ export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise
   const { id, ...changes } = input
   if (id === ctx.owner && changes.email !== undefined && changes.email !== ctx.user.email)
     throw conflict(adminMessages.ownAddress)
-  await act(
+  await changeAsAdmin(
     ctx,
     id,
     changes.isActive === false || changes.isAdmin === false,
-    async (tx) => await change(ctx, tx, id, changes),
+    async (tx) => await applyChanges(ctx, tx, id, changes),
   )
-  return await shown(ctx, id)
+  return await getUserView(ctx, id)
 }
 
 /** Toggles active and inactive. Throws as `updateUser`. */
 export async function toggleStatus(ctx: AdminCtx, { id }: IdParam): Promise<AdminUser> {
-  await act(ctx, id, true, async (tx) => {
-    const now = await findUser(tx, everyoneScope(), id)
-    await change(ctx, tx, id, { isActive: !now?.isActive })
+  await changeAsAdmin(ctx, id, true, async (tx) => {
+    const user = await findUser(tx, everyoneScope(), id)
+    await applyChanges(ctx, tx, id, { isActive: !user?.isActive })
   })
-  return await shown(ctx, id)
+  return await getUserView(ctx, id)
 }
 
-async function shown(ctx: AdminCtx, id: string): Promise<AdminUser> {
+async function getUserView(ctx: AdminCtx, id: string): Promise<AdminUser> {
   const row = await findUser(ctx.db, everyoneScope(), id)
   if (!row) throw notFound(adminMessages.userGone)
   return userView(row)
 }
 
-/** Applies the differences and writes an audit entry for each kind: a change of rights is an entry of its own. */
-async function change(ctx: AdminCtx, tx: Tx, id: string, changes: AccountChange): Promise<void> {
+/** Applies the differences and writes a separate audit entry for activation, for admin rights, and for other fields. */
+async function applyChanges(ctx: AdminCtx, tx: Tx, id: string, changes: AccountChange): Promise<void> {
   const owner = ownerScope(id)
   const { fields, emailBefore } = await changeAccount(ctx, tx, owner, changes)
   if (fields.includes('isActive')) {
-    // The public site opens or closes on every process at once.
+    // Makes every process open or close the public site at once.
     await notifyLive(tx, { owner, topic: 'website' })
     await (changes.isActive ? releaseTargets : holdTargets)(ctx, tx, { owner })
   }
-  const done: [AuditAction, string[]][] = []
-  if (fields.includes('isActive')) done.push([changes.isActive ? 'user_activated' : 'user_deactivated', []])
-  if (fields.includes('isAdmin')) done.push([changes.isAdmin ? 'admin_granted' : 'admin_revoked', []])
-  const plain = fields.filter((field) => field === 'name' || field === 'email')
-  if (plain.length > 0) done.push(['user_updated', plain])
-  for (const [action, changed] of done) {
+  const entries: [AuditAction, string[]][] = []
+  if (fields.includes('isActive')) entries.push([changes.isActive ? 'user_activated' : 'user_deactivated', []])
+  if (fields.includes('isAdmin')) entries.push([changes.isAdmin ? 'admin_granted' : 'admin_revoked', []])
+  const profileFields = fields.filter((field) => field === 'name' || field === 'email')
+  if (profileFields.length > 0) entries.push(['user_updated', profileFields])
+  for (const [action, changed] of entries) {
     const addresses =
       changed.includes('email') && changes.email !== undefined ? { from: emailBefore, to: changes.email } : undefined
     await writeAuditEntry(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed, addresses })
@@ -86,7 +92,7 @@ async function change(ctx: AdminCtx, tx: Tx, id: string, changes: AccountChange)
  * queues the removal of all data. Throws notFound, conflict, forbidden.
  */
 export async function deleteUser(ctx: AdminCtx, { id }: IdParam): Promise<Message> {
-  await act(ctx, id, true, async (tx) => {
+  await changeAsAdmin(ctx, id, true, async (tx) => {
     const user = await findUser(tx, everyoneScope(), id)
     if (!user || user.purgingAt) throw notFound(adminMessages.userGone)
     await closeAccount(ctx, tx, ownerScope(id))
@@ -96,8 +102,8 @@ export async function deleteUser(ctx: AdminCtx, { id }: IdParam): Promise<Messag
 }
 
 /**
- * Makes the owner of a verified address an admin, from the command line or the demonstration. Throws notFound for any
- * other address.
+ * Makes the owner of a verified address an admin, for the command line and the demo data. Throws notFound for any other
+ * address.
  */
 export async function makeAdmin(system: Pick<System, 'config' | 'db' | 'now'>, email: string): Promise<void> {
   await retryOnDeadlock(system.db, async (tx) => {

@@ -9,16 +9,16 @@ import { countMatchingOrders, findOrder, listOrders, type OrderRow, type OrderSe
 import { countOrders, findOrderAnchor } from '../queries/tallies.ts'
 import { findUsers, type Slice } from '../queries/users.ts'
 import { compactionCutoffs } from '../rules/figures.ts'
-import { cappedCount, countLimit, isFarFromStart, pagination, sliceOf } from '../rules/pages.ts'
+import { cappedCount, countLimit, needsAnchor, pagination, sliceOf } from '../rules/pages.ts'
 import { orderDetailView, orderView } from '../view.ts'
 
-/** One page of the history, with its filters. */
+/** One page of the orders, filtered. */
 export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<HistoryPage> {
   const scope = everyoneScope()
   const search = input.search === '' ? null : await findUsers(ctx.db, scope, input.search)
-  const most = countLimit(input, countedFinds)
+  const maxCount = countLimit(input, countedFinds)
   const { total, more } = search
-    ? cappedCount(await countMatchingOrders(ctx.db, scope, search, input, most), most)
+    ? cappedCount(await countMatchingOrders(ctx.db, scope, search, input, maxCount), maxCount)
     : { total: await countOrders(ctx.db, scope, input), more: false }
   const slice = sliceOf(input, total, false)
   const rows = slice ? await readPage(ctx, search, input, slice) : []
@@ -26,8 +26,8 @@ export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<H
 }
 
 /**
- * Without a search the tallies give the day on which a page begins, so that the last page costs little more than the
- * first.
+ * Without a search, the tallies give the days on which a page begins, so that the last page costs little more than the
+ * first one.
  */
 async function readPage(
   ctx: AdminCtx,
@@ -37,8 +37,8 @@ async function readPage(
 ): Promise<OrderRow[]> {
   const scope = everyoneScope()
   const { sortOrder } = input
-  if (search || !isFarFromStart(slice)) return await listOrders(ctx.db, scope, search, input, { sortOrder }, slice)
-  const place = await findOrderAnchor(
+  if (search || !needsAnchor(slice)) return await listOrders(ctx.db, scope, search, input, { sortOrder }, slice)
+  const anchor = await findOrderAnchor(
     ctx.db,
     scope,
     input,
@@ -46,14 +46,14 @@ async function readPage(
     sortOrder,
     slice.offset,
   )
-  if (!place) return []
+  if (!anchor) return []
   return await listOrders(
     ctx.db,
     scope,
     null,
     input,
-    { sortOrder, place },
-    { ...slice, offset: slice.offset - place.before },
+    { sortOrder, anchor },
+    { ...slice, offset: slice.offset - anchor.before },
   )
 }
 

@@ -17,13 +17,13 @@ import {
 import { cappedCount, countLimit, pagination, sliceOf } from '../rules/pages.ts'
 import { auditView } from '../view.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
-/** A target that is due for longer than this should have been taken by a worker. */
-const overdueMs = 5 * minute
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** Within this time a worker should have claimed a due target. */
+const overdueMs = 5 * minuteMs
 
-/** The cache time of figures that read a row for each post or job: the page polls every 15 seconds. */
-const cacheMs = minute
+/** For figures that read a row for each post or job, since the page polls every 15 seconds. */
+const cacheMs = minuteMs
 async function cached<T>(ctx: AdminCtx, figure: string, load: () => Promise<T>): Promise<T> {
   return await ctx.responses.get(`figure ${figure}`, cacheMs, async () => ({ owner: sharedOwner, value: await load() }))
 }
@@ -34,13 +34,13 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
   const now = ctx.now()
   const iso = (time: Date | null) => time?.toISOString() ?? null
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const [waiting, failures, late, webhook, mail, outcomes, storage, disk, publishingStopped] = await Promise.all([
+  const [waiting, failures, overdue, webhook, mail, outcomes, storage, disk, publishingStopped] = await Promise.all([
     countWaitingJobs(ctx.db, scope),
-    cached(ctx, 'failed jobs', async () => await countFailedJobs(ctx.db, scope, before(day))),
+    cached(ctx, 'failed jobs', async () => await countFailedJobs(ctx.db, scope, before(dayMs))),
     countOverdueTargets(ctx.db, scope, before(overdueMs)),
     findWebhookState(ctx.db, scope),
     countUnsentMails(ctx.db, scope),
-    cached(ctx, 'outcomes', async () => await countOutcomes(ctx.db, scope, before(7 * day))),
+    cached(ctx, 'outcomes', async () => await countOutcomes(ctx.db, scope, before(7 * dayMs))),
     sumStorage(ctx.db, scope),
     ctx.gateways.diskSpace.read(),
     ctx.progress.isStopped(),
@@ -59,7 +59,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
       oldest: iso(oldest),
       queues,
     },
-    lateTargets: { count: late.count, oldest: iso(late.oldest) },
+    lateTargets: { count: overdue.count, oldest: iso(overdue.oldest) },
     publishingStopped,
     webhook: {
       newest: iso(webhook.newest),
@@ -84,8 +84,8 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
 /** The audit log, newest first. */
 export async function listAudit(ctx: AdminCtx, input: AuditInput): Promise<AuditPage> {
   const scope = everyoneScope()
-  const most = countLimit(input)
-  const { total, more } = cappedCount(await countAuditEntries(ctx.db, scope, most), most)
+  const maxCount = countLimit(input)
+  const { total, more } = cappedCount(await countAuditEntries(ctx.db, scope, maxCount), maxCount)
   const slice = sliceOf(input, total, false)
   const rows = slice ? await listAuditEntries(ctx.db, scope, slice) : []
   return { entries: rows.map(auditView), pagination: pagination(input, total, more) }

@@ -4,9 +4,16 @@ import type { UsersInput, UsersPage, UserStats } from '@flashsheet/contracts/adm
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findUserAnchor, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
-import { countFound, findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
+import {
+  countMatchingUsers,
+  findUsers,
+  listUsers,
+  type Slice,
+  type UserRow,
+  type UserSearch,
+} from '../queries/users.ts'
 import { compactionCutoffs, windowAt } from '../rules/figures.ts'
-import { cappedCount, countLimit, isFarFromStart, pagination, sliceOf } from '../rules/pages.ts'
+import { cappedCount, countLimit, needsAnchor, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them. */
@@ -17,7 +24,7 @@ export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<Use
     input.search === '' ? null : findUsers(ctx.db, scope, input.search),
   ])
   const { total, more } = search ? await countSearch(ctx, search, input) : { total: stats.totalUsers, more: false }
-  // By registration a page is found by its day.
+  // Pages by registration are found by an anchor, so they need not be counted from the end.
   const slice = sliceOf(input, total, !search && input.sortBy !== 'createdAt')
   const rows = slice ? await readPage(ctx, search, input, slice) : []
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
@@ -28,28 +35,28 @@ async function countSearch(
   { term, ids }: UserSearch,
   input: UsersInput,
 ): Promise<{ total: number; more: boolean }> {
-  const most = countLimit(input, countedFinds)
-  if (!ids && most === countedFinds) return { total: most, more: true }
-  return cappedCount(ids?.length ?? (await countFound(ctx.db, everyoneScope(), term, most)), most)
+  const maxCount = countLimit(input, countedFinds)
+  if (!ids && maxCount === countedFinds) return { total: maxCount, more: true }
+  return cappedCount(ids?.length ?? (await countMatchingUsers(ctx.db, everyoneScope(), term, maxCount)), maxCount)
 }
 
 /**
- * The tallies give the day on which a page by registration begins. By name and address the rows before a page are skipped in the
- * index, from the nearer end: half of all artists at most.
+ * By registration, the tallies give the days on which a page begins. By name and address, the rows before a page are
+ * skipped in the index from the nearer end, so at most half of all artists.
  */
 async function readPage(ctx: AdminCtx, search: UserSearch | null, input: UsersInput, slice: Slice): Promise<UserRow[]> {
   const scope = everyoneScope()
   const { sortBy, sortOrder } = input
-  if (search || sortBy !== 'createdAt' || !isFarFromStart(slice))
+  if (search || sortBy !== 'createdAt' || !needsAnchor(slice))
     return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
-  const place = await findUserAnchor(ctx.db, scope, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
-  return place
+  const anchor = await findUserAnchor(ctx.db, scope, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
+  return anchor
     ? await listUsers(
         ctx.db,
         scope,
         null,
-        { sortBy, sortOrder, place },
-        { ...slice, offset: slice.offset - place.before },
+        { sortBy, sortOrder, anchor },
+        { ...slice, offset: slice.offset - anchor.before },
       )
     : []
 }
