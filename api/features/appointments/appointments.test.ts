@@ -22,12 +22,12 @@ describe('rejects', () => {
     ['no slot', { timeSlot: '' }, 'timeSlot', 'Time slot is required'],
     ['an unknown slot', { timeSlot: '9:00pm-10:00pm' }, 'timeSlot', 'Time slot is required'],
     ['no date', { date: '' }, 'date', 'Date is required'],
-    ['no such day', { date: '2026-02-30' }, 'date', 'Date is required'],
+    ['a day that does not exist', { date: '2026-02-30' }, 'date', 'Date is required'],
     ['a day beyond any calendar', { date: '9999-01-01' }, 'date', 'Date is required'],
     ['no contact', { contact: { email: ' ', phone: '' } }, 'contact.email', 'Either email or phone is required'],
     ['an unknown type', { bookingType: 'A week' }, 'bookingType', 'Please choose one of the booking types.'],
     ['no address', { contact: { email: 'ada' } }, 'contact.email', 'Please enter a valid email address.'],
-    ['too many words', { notes: 'a'.repeat(2001) }, 'notes', 'Please keep the notes to 2000 characters.'],
+    ['too long notes', { notes: 'a'.repeat(2001) }, 'notes', 'Please keep the notes to 2000 characters.'],
   ])('%s', async (_name, asked, field, message) => {
     const studio = { domainName: 'anybody' }
     expect(await bookAt(app, studio, asked)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a client’s request', () => {
   test('takes the day from a plain date, or from an instant in the studio’s zone', async () => {
     const studio = await openStudio(app, { timeZone: 'Pacific/Apia' })
     expect((await bookAt(app, studio, { date: '2026-12-01' })).body.date).toBe('2026-11-30T20:00:00.000Z')
-    // Only the studio's day of a date-time counts, not its hour.
+    // Of a date-time only its day in the studio's zone counts.
     expect((await bookAt(app, studio, { date: '2026-12-01T23:00:00.000Z' })).body.date).toBe('2026-12-01T20:00:00.000Z')
     // A date-time without seconds is valid.
     expect((await bookAt(app, studio, { date: '2026-12-04T23:00Z' })).body.date).toBe('2026-12-04T20:00:00.000Z')
@@ -148,7 +148,7 @@ describe('a client’s request', () => {
     ).toEqual([...timeSlots])
   })
 
-  test('is stored once, however often it is sent', async () => {
+  test('is stored once, however often it is sent with the same request id', async () => {
     const studio = await openStudio(app)
     const asked = { ...request(studio, { timeSlot: '1:00pm-2:00pm' }), requestId: 'form-1' }
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ describe('a client’s request', () => {
 })
 
 describe('the artist', () => {
-  test('books at their own site without confirmation, also outside their hours, and never over another', async () => {
+  test('books at their own site without confirmation, also outside their hours, but not over another booking', async () => {
     const studio = await openStudio(app, { rules: { weekly: Array.from({ length: 7 }, () => null) } })
     const first = await studio.post<Appointment>(
       '/api/appointments',
@@ -295,19 +295,19 @@ describe('the artist', () => {
     expect(rules).toMatchObject({ timeZone: 'America/New_York', noticeHours: 0, bufferMinutes: 0, horizonDays: null })
     expect(rules.isSet).toBe(false)
     const { timeZone: _zone, isSet: _isSet, ...own } = rules
-    const wanted = {
+    const changed = {
       ...own,
       weekly: own.weekly.map((day, index) => (index === 0 ? null : day)),
       blocks: [{ firstDay: '2026-12-24', lastDay: '2026-12-26', from: 0, to: 1440, reason: 'Holidays' }],
       bufferMinutes: 30,
     }
-    expect(await studio.trpc.appointments.saveAvailability.mutate(wanted)).toEqual({
-      ...wanted,
+    expect(await studio.trpc.appointments.saveAvailability.mutate(changed)).toEqual({
+      ...changed,
       timeZone: 'America/New_York',
       isSet: true,
     })
     expect(await studio.trpc.appointments.availability.query()).toEqual({
-      ...wanted,
+      ...changed,
       timeZone: 'America/New_York',
       isSet: true,
     })
@@ -318,7 +318,7 @@ describe('the artist', () => {
       { weekly: Array.from({ length: 7 }, () => ({ from: 1200, to: 600, breaks: [] })) },
     ]) {
       await expect(
-        studio.trpc.appointments.saveAvailability.mutate({ ...wanted, ...wrong } as never),
+        studio.trpc.appointments.saveAvailability.mutate({ ...changed, ...wrong } as never),
       ).rejects.toMatchObject({ data: { httpStatus: 400 } })
     }
     expect((await bookAt(app, studio, { date: '2026-12-25' })).body).toMatchObject({

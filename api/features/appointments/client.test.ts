@@ -41,7 +41,7 @@ async function booked(studio: Studio, asked: BookingFields = {}): Promise<Appoin
 
 const confirm = async (studio: Studio, id: string) =>
   expect((await studio.put(`/api/appointments/${id}`, { status: 'confirmed' })).status).toBe(200)
-const now = async (studio: Studio, id: string) => await studio.trpc.appointments.get.query({ id })
+const getAppointment = async (studio: Studio, id: string) => await studio.trpc.appointments.get.query({ id })
 const subjects = async (email: string) => (await mailsTo(app, email)).map((mail) => mail.subject.split(':')[0])
 /** The private link of the newest mail that has one. */
 const linkOf = async (email: string) =>
@@ -50,7 +50,7 @@ const act = async (link: string, fields: Record<string, string>) =>
   await app.visitor().fetch(link, { method: 'POST', body: new URLSearchParams(fields) })
 
 describe('the client’s mails', () => {
-  test('name the studio and its address; the client and the way to the artist once the artist has confirmed', async () => {
+  test('name the studio and its address, and once confirmed also the client and a reply address', async () => {
     const studio = await openStudio(app)
     await studio.post('/api/websitebuilder', {
       personalInfo: { name: 'Ada Inkwell', domainName: studio.domainName, shopName: 'Iron & Ink' },
@@ -61,7 +61,7 @@ describe('the client’s mails', () => {
     const [requested, confirmed] = await mailsTo(app, email)
     expect(requested?.text).toMatch(/^Hello,/)
     for (const mail of [requested, confirmed]) expect(mail?.text).toContain('Where: Iron & Ink, 12 Grand St, Brooklyn')
-    // Whoever fills in a form may learn neither the address of a log-in nor send a name to a stranger.
+    // Otherwise the form would reveal the address of a log-in, and could send any name to anybody.
     expect(requested?.replyTo).toBeNull()
     expect(confirmed?.text).toMatch(/^Hello Ida,/)
     expect(confirmed?.replyTo).toBe(studio.email)
@@ -70,10 +70,10 @@ describe('the client’s mails', () => {
     })
     const other = await booked(studio, { date: '2026-12-03', notes: 'Covers an old scar' })
     expect((await mailsTo(app, other.email))[0]?.replyTo).toBe('hello@iron.example')
-    const told = (await mailsTo(app, studio.email)).at(-1)?.text
-    expect(told).toContain('From Ida')
-    expect(told).toContain('1 Hour Booking, Thursday, December 3, 2026')
-    expect(told).toContain('Notes: Covers an old scar')
+    const artistMail = (await mailsTo(app, studio.email)).at(-1)?.text
+    expect(artistMail).toContain('From Ida')
+    expect(artistMail).toContain('1 Hour Booking, Thursday, December 3, 2026')
+    expect(artistMail).toContain('Notes: Covers an old scar')
   })
 
   test('carry one calendar entry with a constant UID: added, moved, removed', async () => {
@@ -106,7 +106,7 @@ describe('the client’s mails', () => {
     ])
   })
 
-  test('are not sent for the artist’s own notes, or without an address', async () => {
+  test('are not sent for bookings that the artist enters, or without an address', async () => {
     const studio = await openStudio(app)
     const own = await studio.post<Appointment>(
       '/api/appointments',
@@ -115,9 +115,11 @@ describe('the client’s mails', () => {
     expect(await mailsTo(app, 'walkin@home.example')).toEqual([])
     await studio.put(`/api/appointments/${own.body._id}`, { status: 'confirmed' })
     expect(await subjects('walkin@home.example')).toEqual(['Confirmed'])
-    const silent = await bookAt(app, studio, { timeSlot: '1:00pm-2:00pm', contact: { phone: '555 0100' } })
-    await confirm(studio, silent.body._id)
-    expect(await app.client.db.$count(appointmentLinks, eq(appointmentLinks.appointmentId, silent.body._id))).toBe(0)
+    const withoutAddress = await bookAt(app, studio, { timeSlot: '1:00pm-2:00pm', contact: { phone: '555 0100' } })
+    await confirm(studio, withoutAddress.body._id)
+    expect(
+      await app.client.db.$count(appointmentLinks, eq(appointmentLinks.appointmentId, withoutAddress.body._id)),
+    ).toBe(0)
   })
 
   test('report a declined request and a deleted appointment', async () => {
@@ -154,7 +156,7 @@ describe('the private link', () => {
   test('shows the booking without address or number, and reading it changes nothing', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)
-    const before = await now(studio, _id)
+    const before = await getAppointment(studio, _id)
     const link = await linkOf(email)
     const page = await app.visitor().fetch(link)
     const text = await page.text()
@@ -166,10 +168,10 @@ describe('the private link', () => {
     for (const query of ['?move=1', '?move=1&day=2026-12-02', '?act=cancel', '?done=cancelled'])
       expect((await app.visitor().fetch(`${link}${query}`)).status).toBe(200)
     expect((await act(link, {})).status).toBe(200)
-    expect(await now(studio, _id)).toEqual(before)
+    expect(await getAppointment(studio, _id)).toEqual(before)
   })
 
-  test('cancels: frees the time and notifies the artist; again, it changes nothing', async () => {
+  test('cancels: frees the time and notifies the artist; a second cancellation changes nothing', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)
     await confirm(studio, _id)
@@ -177,7 +179,7 @@ describe('the private link', () => {
     hours(0.1)
     const answers = await Promise.all([act(link, { act: 'cancel' }), act(link, { act: 'cancel' })])
     expect(answers.map((answer) => answer.status)).toEqual([303, 303])
-    expect((await now(studio, _id)).status).toBe('cancelled')
+    expect((await getAppointment(studio, _id)).status).toBe('cancelled')
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
     const { notices } = await studio.trpc.notices.list.query()
     expect(notices.map((notice) => notice.title)).toEqual(['A client cancelled a booking', 'A new booking request'])
@@ -198,17 +200,17 @@ describe('the private link', () => {
     const { _id, email } = await booked(studio, { bookingType: '1/2 Day Booking' })
     await confirm(studio, _id)
     const link = await linkOf(email)
-    // A booking does not block itself: an hour later overlaps only its own time.
+    // A booking does not block itself: an hour later it overlaps only its own time.
     expect(await (await app.visitor().fetch(`${link}?move=1&day=2026-12-01`)).text()).toContain(
       'value="10:00am-11:00am"',
     )
     expect((await act(link, { act: 'move', day: '2026-12-01', time: '10:00am-11:00am' })).status).toBe(303)
-    expect((await now(studio, _id)).date).toBe('2026-12-01T15:00:00.000Z')
+    expect((await getAppointment(studio, _id)).date).toBe('2026-12-01T15:00:00.000Z')
     expect((await act(link, { act: 'move', day: '2026-12-03', time: '9:00am-10:00am' })).status).toBe(409)
     expect((await act(link, { act: 'move', day: '2026-12-04', time: 'noon' })).status).toBe(400)
     await bookAt(app, studio, { date: '2026-12-04', timeSlot: '12:00pm-1:00pm' })
     expect((await act(link, { act: 'move', day: '2026-12-04', time: '9:00am-10:00am' })).status).toBe(409)
-    expect((await now(studio, _id)).date).toBe('2026-12-01T15:00:00.000Z')
+    expect((await getAppointment(studio, _id)).date).toBe('2026-12-01T15:00:00.000Z')
     expect((await studio.trpc.notices.list.query()).notices[1]?.title).toBe('A client moved a booking')
     // Less than 48 hours ahead it is too late.
     app.clock.set('2026-11-29T15:00:01Z')
@@ -220,22 +222,22 @@ describe('the private link', () => {
   })
 })
 
-describe('a request that nobody answers', () => {
+describe('an unanswered request', () => {
   test('is cancelled after 72 hours, and both are notified once', async () => {
     const studio = await openStudio(app)
-    const [kept, lost] = [await booked(studio), await booked(studio, { timeSlot: '1:00pm-2:00pm' })]
-    await confirm(studio, kept._id)
+    const [confirmed, unanswered] = [await booked(studio), await booked(studio, { timeSlot: '1:00pm-2:00pm' })]
+    await confirm(studio, confirmed._id)
     hours(71)
     await sweep()
-    expect((await now(studio, lost._id)).status).toBe('pending')
+    expect((await getAppointment(studio, unanswered._id)).status).toBe('pending')
     hours(1.1)
     await sweep()
     await sweep()
-    expect([(await now(studio, kept._id)).status, (await now(studio, lost._id)).status]).toEqual([
-      'confirmed',
-      'cancelled',
-    ])
-    expect(await subjects(lost.email)).toEqual([
+    expect([
+      (await getAppointment(studio, confirmed._id)).status,
+      (await getAppointment(studio, unanswered._id)).status,
+    ]).toEqual(['confirmed', 'cancelled'])
+    expect(await subjects(unanswered.email)).toEqual([
       'Your booking request to Ada Inkwell',
       'Your booking request to Ada Inkwell was not answered',
     ])
@@ -248,7 +250,7 @@ describe('a request that nobody answers', () => {
     const { _id } = await booked(studio, { date: '2026-11-22' })
     app.clock.set('2026-11-22T14:00:01Z')
     await sweep()
-    expect((await now(studio, _id)).status).toBe('cancelled')
+    expect((await getAppointment(studio, _id)).status).toBe('cancelled')
   })
 })
 
@@ -284,7 +286,7 @@ describe('the reminder', () => {
     expect((await subjects(moved.email)).filter((subject) => subject === 'Reminder')).toHaveLength(1)
   })
 
-  test('is left out when the client was notified recently, or when it is too late', async () => {
+  test('is skipped when the client was notified recently, or when it is too late', async () => {
     const studio = await openStudio(app)
     const [near, late] = [
       await booked(studio, { date: '2026-11-22', timeSlot: '5:00pm-6:00pm' }),
@@ -303,11 +305,11 @@ describe('the reminder', () => {
     await confirm(studio, _id)
     app.clock.set('2026-11-29T15:00:00Z')
     const { system } = systems[0]!
-    const dying = {
+    const crashing = {
       ...system,
       jobs: { ...system.jobs, send: async () => await Promise.reject(new Error('the process died here')) },
     }
-    await expect(remind(dying, studio.id, _id)).rejects.toThrow('the process died here')
+    await expect(remind(crashing, studio.id, _id)).rejects.toThrow('the process died here')
     const [row] = await app.client.db
       .select({ remindedFor: appointments.remindedFor })
       .from(appointments)

@@ -34,8 +34,8 @@ const artistMails = async (studio: Studio, title: string) =>
   await app.client.db.$count(mails, and(eq(mails.to, studio.email), like(mails.subject, `${title}%`)))
 
 let clients = 0
-/** A request of a new client, from an IP address of its own. */
-async function booked(studio: Studio): Promise<{ id: string; email: string; ip: string }> {
+/** Books as a new client with a different IP address. */
+async function book(studio: Studio): Promise<{ id: string; email: string; ip: string }> {
   clients += 1
   const email = `n${clients}@home.example`
   const ip = `198.51.100.${clients}`
@@ -45,7 +45,7 @@ async function booked(studio: Studio): Promise<{ id: string; email: string; ip: 
   expect(answer.status).toBe(201)
   return { id: answer.body._id, email, ip }
 }
-const set = async (studio: Studio, id: string, change: object) =>
+const update = async (studio: Studio, id: string, change: object) =>
   expect((await studio.put(`/api/appointments/${id}`, change)).status).toBe(200)
 const act = async (link: string, ip: string, fields: Record<string, string>) =>
   await app
@@ -57,7 +57,7 @@ const moveTo = async (link: string, ip: string, time: string) =>
 describe('consecutive changes', () => {
   test('mail the first at once and the rest together with the final state, to client and artist', async () => {
     const studio = await openStudio(app)
-    const { email, ip } = await booked(studio)
+    const { email, ip } = await book(studio)
     const link = await linkOf(email)
     for (const time of ['9:00am-10:00am', '11:00am-12:00pm', '2:00pm-3:00pm', '4:00pm-5:00pm']) {
       expect((await moveTo(link, ip, time)).status).toBe(303)
@@ -83,22 +83,22 @@ describe('consecutive changes', () => {
 
   test('that return to the known state mail nothing more', async () => {
     const studio = await openStudio(app)
-    const { id, email } = await booked(studio)
-    await set(studio, id, { status: 'confirmed' })
-    await set(studio, id, { timeSlot: '3:00pm-4:00pm' })
-    await set(studio, id, { timeSlot: '9:00am-10:00am' })
+    const { id, email } = await book(studio)
+    await update(studio, id, { status: 'confirmed' })
+    await update(studio, id, { timeSlot: '3:00pm-4:00pm' })
+    await update(studio, id, { timeSlot: '9:00am-10:00am' })
     seconds(150)
     await sweep()
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed'])
     // The next change is mailed at once again.
-    await set(studio, id, { status: 'cancelled' })
+    await update(studio, id, { status: 'cancelled' })
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
   })
 
   test('that end in a cancellation report it and remove the calendar entry', async () => {
     const studio = await openStudio(app)
-    const { id, email, ip } = await booked(studio)
-    await set(studio, id, { status: 'confirmed' })
+    const { id, email, ip } = await book(studio)
+    await update(studio, id, { status: 'confirmed' })
     const link = await linkOf(email)
     await moveTo(link, ip, '4:00pm-5:00pm')
     await act(link, ip, { act: 'cancel' })
@@ -113,11 +113,11 @@ describe('consecutive changes', () => {
     expect(await artistMails(studio, 'A client cancelled')).toBe(1)
   })
 
-  test('are mailed at once when the appointment is deleted, since nothing follows', async () => {
+  test('are mailed at once when the appointment is deleted', async () => {
     const studio = await openStudio(app)
-    const { id, email } = await booked(studio)
-    await set(studio, id, { status: 'confirmed' })
-    await set(studio, id, { timeSlot: '3:00pm-4:00pm' })
+    const { id, email } = await book(studio)
+    await update(studio, id, { status: 'confirmed' })
+    await update(studio, id, { timeSlot: '3:00pm-4:00pm' })
     await studio.delete(`/api/appointments/${id}`)
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
     seconds(200)
@@ -126,53 +126,53 @@ describe('consecutive changes', () => {
   })
 })
 
-describe('mails to somebody outside the account are rate limited', () => {
-  test('for each booking: one mail too many waits, and has the final state', async () => {
+describe('mails to clients are rate limited', () => {
+  test('for each booking: a mail beyond the limit is sent later, with the final state', async () => {
     const studio = await openStudio(app)
-    const { id, email } = await booked(studio)
-    const most = limits.clientMailsPerBooking.max
-    for (let n = 1; n < most + 6; n += 1) {
-      await set(studio, id, {
+    const { id, email } = await book(studio)
+    const maxMails = limits.clientMailsPerBooking.max
+    for (let n = 1; n < maxMails + 6; n += 1) {
+      await update(studio, id, {
         timeSlot: n % 2 === 0 ? '9:00am-10:00am' : '3:00pm-4:00pm',
         ...(n === 1 ? { status: 'confirmed' } : {}),
       })
       seconds(121)
       await sweep()
     }
-    expect(await subjects(email)).toHaveLength(most)
-    await set(studio, id, { timeSlot: '6:00pm-7:00pm' })
+    expect(await subjects(email)).toHaveLength(maxMails)
+    await update(studio, id, { timeSlot: '6:00pm-7:00pm' })
     app.clock.advance(24 * 3_600_000)
     await sweep()
-    expect(await subjects(email)).toHaveLength(most + 1)
+    expect(await subjects(email)).toHaveLength(maxMails + 1)
     expect((await mailsTo(app, email)).at(-1)?.text).toContain('6:00pm-7:00pm')
   })
 
   test('for each address, over all bookings with it', async () => {
     const studio = await openStudio(app)
     const victim = 'victim@home.example'
-    const made: string[] = []
+    const ids: string[] = []
     for (let n = 0; n < limits.clientMailsPerAddress.max + 4; n += 1) {
       const date = new Date(Date.parse('2026-12-01') + n * 86_400_000).toISOString().slice(0, 10)
       const answer = await studio.post<Appointment>(
         '/api/appointments',
         request(studio, { date, contact: { email: n % 2 === 0 ? victim : 'Victim@home.example' } }),
       )
-      await set(studio, answer.body._id, { status: 'confirmed' })
-      made.push(answer.body._id)
+      await update(studio, answer.body._id, { status: 'confirmed' })
+      ids.push(answer.body._id)
     }
     const count = async () => await app.client.db.$count(mails, like(mails.to, '%ictim@home.example'))
     expect(await count()).toBe(limits.clientMailsPerAddress.max)
     // A client who was never notified gets no mail about the deletion.
-    for (const id of made.slice(-4)) await studio.delete(`/api/appointments/${id}`)
+    for (const id of ids.slice(-4)) await studio.delete(`/api/appointments/${id}`)
     expect(await count()).toBe(limits.clientMailsPerAddress.max)
   })
 
   test('for each artist and day', async () => {
     const studio = await openStudio(app)
-    const { id, email } = await booked(studio)
+    const { id, email } = await book(studio)
     await app.client
       .sql`insert into rate_limits (key, window_started_at, count) values (${`clientMailsPerArtist:${studio.id}`}, ${app.clock.now().toISOString()}, ${limits.clientMailsPerArtist.max})`
-    await set(studio, id, { status: 'confirmed' })
+    await update(studio, id, { status: 'confirmed' })
     await sweep()
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell'])
     app.clock.advance(24 * 3_600_000 + 1000)
@@ -183,7 +183,7 @@ describe('mails to somebody outside the account are rate limited', () => {
 
 test('a private link accepts a limited number of changes an hour from one address, and its page stays readable', async () => {
   const studio = await openStudio(app)
-  const { email } = await booked(studio)
+  const { email } = await book(studio)
   const link = await linkOf(email)
   const ip = '203.0.113.9'
   for (let n = 0; n < limits.bookingChangesPerIp.max; n += 1)
