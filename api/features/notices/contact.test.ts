@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await app?.stop())
 
 const message = { name: 'Ida Blom', email: 'ida@studio.example', message: 'My reel is stuck.\n\nWhat now?' }
-/** A visitor with an IP address of their own. */
+/** Sends the contact form from an IP address. */
 function from(ip: string) {
   const visitor = app.visitor()
   return async (body: Record<string, unknown>) => {
@@ -39,10 +39,10 @@ describe('the contact form rejects', () => {
   test.each([
     ['no name', { name: ' ' }, { name: authMessages.nameRequired }],
     ['no address', { email: '' }, { email: authMessages.emailRequired }],
-    ['no such address', { email: 'ida' }, { email: authMessages.emailInvalid }],
+    ['an invalid address', { email: 'ida' }, { email: authMessages.emailInvalid }],
     ['two addresses', { email: 'a@b.example, c@d.example' }, { email: authMessages.emailInvalid }],
     ['no message', { message: ' \n' }, { message: noticeMessages.messageRequired }],
-    ['too long a message', { message: 'x'.repeat(5001) }, { message: noticeMessages.messageTooLong }],
+    ['a message that is too long', { message: 'x'.repeat(5001) }, { message: noticeMessages.messageTooLong }],
   ])('%s', async (_what, change, fields) => {
     expect(await from('198.51.100.1')({ ...message, ...change })).toMatchObject({ status: 400, fields })
   })
@@ -63,7 +63,7 @@ describe('the contact form rejects', () => {
 })
 
 describe('a message', () => {
-  test('is mailed to support with a reply address, and to nobody else', async () => {
+  test('is mailed only to support, with a reply address', async () => {
     expect(await from('198.51.100.3')({ ...message, name: 'Ida\r\nBcc: all of them' })).toEqual({
       status: 200,
       message: noticeMessages.contactSent,
@@ -77,7 +77,7 @@ describe('a message', () => {
     expect(new Set(all.map((one) => one.to))).toEqual(new Set(['help@flashsheet.example']))
   })
 
-  test('with the honeypot filled in is marked, and not dropped', async () => {
+  test('with the honeypot filled in is marked as possible spam, and not dropped', async () => {
     expect(
       await from('198.51.100.4')({ ...message, name: 'Cheap Followers', honeypot: 'https://followers.example' }),
     ).toEqual({ status: 200, message: noticeMessages.contactSent })

@@ -92,10 +92,10 @@ describe('notifying', () => {
     expect(mail.text).toContain(`${app.url}/settings`)
   })
 
-  test('happens once per event, however often and from wherever it is called', async () => {
+  test('happens once per event, however many callers are concurrent', async () => {
     const artist = await createArtist(app)
-    const told = await Promise.all([1, 2, 3, 4, 5].map(async () => await notify(artist)))
-    expect(told.filter(Boolean)).toHaveLength(1)
+    const results = await Promise.all([1, 2, 3, 4, 5].map(async () => await notify(artist)))
+    expect(results.filter(Boolean)).toHaveLength(1)
     expect((await artist.trpc.notices.list.query()).unread).toBe(1)
     expect(await mailsTo(artist)).toHaveLength(1)
   })
@@ -105,12 +105,14 @@ describe('notifying', () => {
     ['account_reconnect', true],
     ['appointment', true],
     ['post_posted', false],
-  ] as const)('of %s is mailed unless switched off: %s', async (kind, usual) => {
+  ] as const)('of %s is mailed unless switched off: %s', async (kind, isMailedByDefault) => {
     const artist = await createArtist(app)
-    expect((await artist.trpc.notices.mails.query())[kind]).toBe(usual)
+    expect((await artist.trpc.notices.mails.query())[kind]).toBe(isMailedByDefault)
     await notify(artist, { kind })
-    expect(await mailsTo(artist)).toHaveLength(usual ? 1 : 0)
-    expect((await artist.trpc.notices.chooseMail.mutate({ kind, mail: !usual }))[kind]).toBe(!usual)
+    expect(await mailsTo(artist)).toHaveLength(isMailedByDefault ? 1 : 0)
+    expect((await artist.trpc.notices.chooseMail.mutate({ kind, mail: !isMailedByDefault }))[kind]).toBe(
+      !isMailedByDefault,
+    )
     await notify(artist, { kind, dedupeKey: 'again' })
     expect(await mailsTo(artist)).toHaveLength(1)
     // The app shows every kind, whether mailed or not.
@@ -126,7 +128,7 @@ describe('notifying', () => {
 })
 
 describe('the bell', () => {
-  test('marks one as read, then all that were visible; newer ones stay unread', async () => {
+  test('marks one notice as read, then all that were visible; newer ones stay unread', async () => {
     const artist = await createArtist(app)
     for (const dedupeKey of ['a', 'b', 'c']) {
       await notify(artist, { dedupeKey, title: dedupeKey })
@@ -147,9 +149,9 @@ describe('the bell', () => {
     try {
       expect(await stream.next()).toEqual({ unread: 0, notices: [] })
       await notify(artist)
-      const told = await stream.next()
-      expect(told).toMatchObject({ unread: 1, notices: [{ title: failure.title }] })
-      await artist.trpc.notices.read.mutate({ ids: told.notices.map((notice) => notice._id) })
+      const update = await stream.next()
+      expect(update).toMatchObject({ unread: 1, notices: [{ title: failure.title }] })
+      await artist.trpc.notices.read.mutate({ ids: update.notices.map((notice) => notice._id) })
       expect(await stream.next()).toMatchObject({ unread: 0, notices: [{ readAt: expect.any(String) }] })
     } finally {
       stream.close()
