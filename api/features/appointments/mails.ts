@@ -2,7 +2,7 @@ import type { ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { MailText } from '../../core/mail.ts'
 
 /** All facts of a client's mail. Text from the form is in it only after the artist has confirmed; otherwise the form could send any text to anybody. */
-export type ClientFacts = {
+type ClientFacts = {
   artist: string
   /** The client's name, empty until the artist has confirmed. */
   client: string

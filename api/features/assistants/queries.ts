@@ -4,9 +4,8 @@ import { users } from '@flashsheet/db/schema/auth'
 import { and, desc, eq, exists, lt, not, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
-export type ClientRow = typeof assistantClients.$inferSelect
+type ClientRow = typeof assistantClients.$inferSelect
 export type GrantRow = Omit<typeof assistantGrants.$inferSelect, 'userId' | 'clientId'>
-export type CodeRow = typeof assistantCodes.$inferSelect
 
 export async function insertClient(db: Tx, row: ClientRow): Promise<void> {
   await db.insert(assistantClients).values(row)
@@ -69,7 +68,7 @@ export async function insertCode(
 }
 
 /** A code by its hash, locked until the transaction ends, so that another request with the same code waits. */
-export async function lockCode(tx: Tx, hash: string): Promise<CodeRow | undefined> {
+export async function lockCode(tx: Tx, hash: string): Promise<typeof assistantCodes.$inferSelect | undefined> {
   const [row] = await tx.select().from(assistantCodes).where(eq(assistantCodes.hash, hash)).for('update')
   return row
 }

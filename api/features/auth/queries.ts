@@ -330,7 +330,7 @@ export async function listIdentities(
     .orderBy(asc(userIdentities.createdAt))
 }
 
-export type SignInState = typeof signInStates.$inferSelect
+type SignInState = typeof signInStates.$inferSelect
 
 export async function insertSignInState(db: Tx, state: SignInState): Promise<void> {
   await db.insert(signInStates).values(state)

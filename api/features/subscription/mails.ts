@@ -38,12 +38,10 @@ export function welcomeMail(recipient: BillingRecipient, plan: PlanId, isReturn:
   }
 }
 
-export type PaidInvoice = { amount: number; currency: string; at: Date; number: string | null; url: string | null }
-
 export function receiptMail(
   recipient: BillingRecipient,
   plan: PlanId,
-  paid: PaidInvoice,
+  paid: { amount: number; currency: string; at: Date; number: string | null; url: string | null },
   billingUrl: string,
 ): MailText {
   const { name } = plans[plan]
@@ -66,7 +64,7 @@ export function receiptMail(
   }
 }
 
-export type UnpaidInvoice = {
+type UnpaidInvoice = {
   amount: number
   currency: string
   nextTryAt: Date | null

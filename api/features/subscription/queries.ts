@@ -174,10 +174,12 @@ export async function isEventOpen(db: Tx, _scope: Everyone, eventId: string): Pr
   return rows.length === 1
 }
 
-export type OpenEvent = { id: string; type: string }
-
 /** Unprocessed events of one customer, oldest first. */
-export async function listOpenEvents(db: Tx, _scope: Everyone, customerId: string): Promise<OpenEvent[]> {
+export async function listOpenEvents(
+  db: Tx,
+  _scope: Everyone,
+  customerId: string,
+): Promise<{ id: string; type: string }[]> {
   return await db
     .select({ id: stripeEvents.id, type: stripeEvents.type })
     .from(stripeEvents)
@@ -242,13 +244,6 @@ export async function listStoredRevenue(
   return new Map(rows.map(({ id, plan, mrr }) => [id, { plan, mrr }]))
 }
 
-export type SubscriptionToStore = SubscriptionFacts & {
-  stripeSubscriptionId: string
-  stripeCustomerId: string
-  userId: string | null
-  createdAt: Date
-}
-
 const { stripeSubscriptionId: _stripeId, createdAt: _createdAt, ...factColumns } = { ...subscriptionColumns, mrr }
 const storedFacts = sql.join(Object.values(factColumns), sql`, `)
 /** The same columns of the row that the insert proposed. */
@@ -257,7 +252,17 @@ const newFacts = Object.fromEntries(
 )
 
 /** Stores a subscription as it is at Stripe, if it changed. A known artist is never replaced. */
-export async function upsertSubscription(tx: Tx, _scope: Everyone, row: SubscriptionToStore, now: Date): Promise<void> {
+export async function upsertSubscription(
+  tx: Tx,
+  _scope: Everyone,
+  row: SubscriptionFacts & {
+    stripeSubscriptionId: string
+    stripeCustomerId: string
+    userId: string | null
+    createdAt: Date
+  },
+  now: Date,
+): Promise<void> {
   const isChanged = sql`(${storedFacts}) is distinct from (${sql.join(Object.values(newFacts), sql`, `)})`
   await tx
     .insert(subscriptions)
@@ -348,16 +353,8 @@ export async function wasMailed(db: Tx, owner: OwnerId, keyPrefix: string, since
   return rows.length === 1
 }
 
-export type EndingRow = {
-  userId: string
-  stripeSubscriptionId: string
-  stripeCustomerId: string
-  plan: PlanId
-  currentPeriodEnd: Date
-}
-
 /** Live subscriptions with a scheduled end in `[from, until)`. */
-export async function listEndings(db: Tx, _scope: Everyone, from: Date, until: Date): Promise<EndingRow[]> {
+export async function listEndings(db: Tx, _scope: Everyone, from: Date, until: Date) {
   const rows = await db
     .select({
       userId: subscriptions.userId,

@@ -39,7 +39,7 @@ const fastMs = 2 * second
 /** The result of one call; `status` is null without an answer. */
 export type Outcome = { status: number | null; retryAfterMs: number | null; ms: number }
 
-export type FailureStreak = { failures: number; failingSince: Date | null }
+type FailureStreak = { failures: number; failingSince: Date | null }
 
 /** What follows from a call, for its delivery and for its endpoint. */
 export type Decision = {

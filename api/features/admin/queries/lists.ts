@@ -14,9 +14,7 @@ import {
   type UserSearch,
 } from './users.ts'
 
-/**
- * The SQL of one list across artists.
- */
+/** The SQL of one list across artists. */
 type Source = {
   /** The statuses that sort first, in the order of their ranks. All others share the next rank. */
   firstStatuses: readonly string[]

@@ -6,13 +6,14 @@ import type { Everyone } from '../../../core/scope.ts'
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 const date = (value: string | null | undefined): Date | null => (value ? new Date(value) : null)
 
-export type QueueState = { name: string; waiting: number; oldest: Date | null }
-
 /**
  * Due jobs that no worker has taken, by queue. pg-boss has no call for the oldest due job, or for failures since a time,
  * so its tables are read; `system.test.ts` fails if a new version changes them.
  */
-export async function countWaitingJobs(db: Tx, _scope: Everyone): Promise<QueueState[]> {
+export async function countWaitingJobs(
+  db: Tx,
+  _scope: Everyone,
+): Promise<{ name: string; waiting: number; oldest: Date | null }[]> {
   // By queue name and "not blocked", to match pg-boss's index.
   const rows = await db.execute<{ name: string; waiting: number; oldest: string | null }>(sql`
     select q.name, count(*)::int as waiting, min(j.start_after) as oldest
@@ -29,7 +30,7 @@ export async function countFailedJobs(db: Tx, _scope: Everyone, since: Date): Pr
   return new Map(rows.map(({ name, failed }) => [name, failed]))
 }
 
-export type Backlog = { count: number; oldest: Date | null }
+type Backlog = { count: number; oldest: Date | null }
 
 /** The number of rows and the oldest value of the column `time`. */
 async function backlog(db: Tx, time: string, rows: SQL): Promise<Backlog> {

@@ -93,7 +93,7 @@ async function createLink(system: System, tx: Tx, row: AppointmentRow): Promise<
   return `${system.config.publicUrl}/booking/${token}`
 }
 
-export type ArtistNews = 'requested' | 'moved' | 'cancelled' | 'expired'
+type ArtistNews = 'requested' | 'moved' | 'cancelled' | 'expired'
 
 const titles: Record<ArtistNews, string> = {
   requested: 'A new booking request',

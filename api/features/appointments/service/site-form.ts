@@ -164,9 +164,6 @@ export async function dayPage(
   }
 }
 
-/** A booking read from a form, the form's token, and whether the honeypot was filled in. */
-export type FormSent = { input: CreateAppointmentInput; token: string; isHoneypotFilled: boolean }
-
 /** The result of a form: booked, or shown again with the reason. */
 export type FormOutcome =
   | { state: 'booked'; startsAt: Date; endsAt: Date; timeZone: string; mailed: boolean }
@@ -178,7 +175,11 @@ const staleForm = 'This page was open for a long time. Please look at it once mo
  * Books from a form of the site. A form that was sent too fast or with the honeypot filled in is suspected spam: the
  * artist sees it in a separate list, and the sender sees no difference.
  */
-export async function sendForm(ctx: RequestCtx, site: PublicSite, sent: FormSent): Promise<FormOutcome> {
+export async function sendForm(
+  ctx: RequestCtx,
+  site: PublicSite,
+  sent: { input: CreateAppointmentInput; token: string; isHoneypotFilled: boolean },
+): Promise<FormOutcome> {
   const { input } = sent
   const token = readFormToken(ctx, site, sent.token)
   if (token.state === 'stale') return { state: 'again', status: 400, message: staleForm, fields: {}, next: [] }

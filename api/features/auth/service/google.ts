@@ -39,7 +39,7 @@ import { grantAdminBySetting } from './staff.ts'
 import { mailUser } from './mail-user.ts'
 
 /** The query of Google's redirect. Untrusted: anybody can call this address. */
-export type GoogleCallback = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
+type GoogleCallback = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
 
 const redirectUri = (system: System) => `${system.config.publicUrl}/api/auth/google/callback`
 

@@ -13,7 +13,7 @@ export type BillingMail = { key: string; plan: PlanId } & (
   | { kind: 'ended'; endedAt: Date; isUnpaid: boolean }
 )
 
-export type MailedFacts = {
+type CustomerFacts = {
   subscriptions: readonly BillingSubscription[]
   invoices: readonly BillingInvoice[]
   problems: ReadonlyMap<string, PaymentProblem>
@@ -31,20 +31,20 @@ function isRecent(at: Date | null, now: Date): at is Date {
  * The mails that are due for a customer's current state. Events are not used, so that their order and repetition do not
  * matter. The caller recognises mails sent before by their keys.
  */
-export function billingMails(facts: MailedFacts, now: Date): BillingMail[] {
+export function billingMails(facts: CustomerFacts, now: Date): BillingMail[] {
   return [
     ...facts.subscriptions.flatMap((subscription) => lifecycleMails(subscription, facts, now)),
     ...facts.invoices.flatMap((invoice) => receipts(invoice, facts, now)),
   ]
 }
 
-function receipts(invoice: BillingInvoice, { planPrices }: MailedFacts, now: Date): BillingMail[] {
+function receipts(invoice: BillingInvoice, { planPrices }: CustomerFacts, now: Date): BillingMail[] {
   const plan = planOfInvoice(invoice, planPrices)
   if (!plan || invoice.status !== 'paid' || invoice.amountPaid === 0 || !isRecent(invoice.paidAt, now)) return []
   return [{ kind: 'receipt', key: `receipt:${invoice.id}`, plan, invoice }]
 }
 
-function lifecycleMails(subscription: BillingSubscription, facts: MailedFacts, now: Date): BillingMail[] {
+function lifecycleMails(subscription: BillingSubscription, facts: CustomerFacts, now: Date): BillingMail[] {
   const plan = planOfSubscription(subscription, facts.planPrices)
   if (!plan) return []
   const { id } = subscription

@@ -65,7 +65,7 @@ export function monthlyRevenue(subscription: BillingSubscription): number {
 }
 
 /** The amount owed, and why the charge failed. */
-export type AmountOwed = Pick<SubscriptionFacts, 'amountDue' | 'paymentProblem'>
+type AmountOwed = Pick<SubscriptionFacts, 'amountDue' | 'paymentProblem'>
 const nothingOwed: AmountOwed = { amountDue: 0, paymentProblem: null }
 
 /** The newest open invoice of a live or incomplete subscription. */

@@ -181,7 +181,7 @@ export async function releaseEndpoint(tx: Tx, _scope: Everyone, id: string, toke
   await tx.update(webhookEndpoints).set({ leaseToken: null, leaseUntil: null }).where(hasLease(id, token))
 }
 
-export type SecretRow = Omit<typeof webhookSecrets.$inferSelect, 'endpointId'>
+type SecretRow = Omit<typeof webhookSecrets.$inferSelect, 'endpointId'>
 
 export async function insertSecret(tx: Tx, endpointId: string, secret: SecretRow): Promise<void> {
   await tx.insert(webhookSecrets).values({ ...secret, endpointId })
