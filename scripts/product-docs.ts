@@ -1,11 +1,9 @@
-import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { listFiles, readFile } from './repository-files.ts'
 
 /** A page of docs/product: its file name and its text. */
 export type Page = { name: string; text: string }
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = 'docs/product'
 const index = 'README.md'
 
@@ -21,18 +19,18 @@ const firstOfSeveral = /[([]\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1\s*,/g
  * rule without a test, a page that the index does not list. `readTest` returns a file's text by its path from the root;
  * undefined: missing.
  */
-export function faultsOf(pages: readonly Page[], readTest: (file: string) => string | undefined): string[] {
-  const faults = pages.flatMap((page) => [
-    ...faultsInTests(page, readTest),
+export function problemsOf(pages: readonly Page[], readTest: (file: string) => string | undefined): string[] {
+  const problems = pages.flatMap((page) => [
+    ...problemsInTests(page, readTest),
     ...(page.name === index ? [] : rulesWithoutTest(page)),
   ])
   const listed = pages.find((page) => page.name === index)?.text ?? ''
   for (const { name } of pages)
-    if (name !== index && !listed.includes(`](${name})`)) faults.push(`${folder}/${index}:1: does not list ${name}`)
-  return faults
+    if (name !== index && !listed.includes(`](${name})`)) problems.push(`${folder}/${index}:1: does not list ${name}`)
+  return problems
 }
 
-function faultsInTests(page: Page, readTest: (file: string) => string | undefined): string[] {
+function problemsInTests(page: Page, readTest: (file: string) => string | undefined): string[] {
   return [...page.text.matchAll(namedTest)].flatMap((match) => {
     const [, file = '', quoted = ''] = match
     const place = `${folder}/${page.name}:${lineAt(page.text, match.index)}`
@@ -90,14 +88,11 @@ function lineAt(text: string, at: number): number {
 }
 
 if (import.meta.main) {
-  const names = fs.readdirSync(path.join(root, folder)).filter((name) => name.endsWith('.md'))
-  const pages = names.map((name) => ({ name, text: fs.readFileSync(path.join(root, folder, name), 'utf8') }))
-  const faults = faultsOf(pages, (file) => {
-    const full = path.join(root, file)
-    return fs.existsSync(full) ? fs.readFileSync(full, 'utf8') : undefined
-  })
-  for (const fault of faults) console.error(fault)
-  if (faults.length > 0) {
+  const pages = listFiles(`${folder}/*.md`).map((file) => ({ name: path.posix.basename(file), text: readFile(file) }))
+  const sources = new Set(listFiles('*.ts', '*.tsx'))
+  const problems = problemsOf(pages, (file) => (sources.has(file) ? readFile(file) : undefined))
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) {
     console.error(
       'docs/product says what the product does, and which test holds it: correct the page, or the name of the test in it.',
     )
