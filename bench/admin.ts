@@ -13,6 +13,7 @@ import { compactionCutoffs } from '../api/features/admin/rules/figures.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { freePorts } from '../api/testing/ports.ts'
 import { startProcess } from '../api/testing/processes.ts'
+import { quantile } from './with-product.ts'
 
 const sizes = { small: 1000, large: 100_000 } as const
 /** How often each address is requested, and the minimum of requests of each list. */
@@ -126,7 +127,7 @@ export async function run(): Promise<void> {
     const selected = new RegExp(process.env['BENCH_ONLY'] ?? '')
     for (const { name, mayGrow, paths } of requests.filter((one) => selected.test(one.name))) {
       const times = await compare([small, large], paths)
-      const [few, many] = times.map((list) => [percentile(list, 0.5), percentile(list, 0.95)] as const)
+      const [few, many] = times.map((list) => [quantile(list, 0.5), quantile(list, 0.95)] as const)
       if (!few || !many) continue
       const cells = [few[0], few[1], many[0], many[1]].map((ms) => ms.toFixed(1).padStart(9)).join(' ')
       const [half, slow] = [many[0] / few[0], many[1] / few[1]]
@@ -223,10 +224,6 @@ async function compare(installations: readonly Installation[], paths: ListReques
     }
   }
   return times
-}
-
-function percentile(times: readonly number[], part: number): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0
 }
 
 /** Two years of artists, each with ten orders, and the rows of the other lists, generated inside the database. */

@@ -1,4 +1,5 @@
-import { measureInTurn, rateWords, ratioWords, readPaths, sessionOf, withReads } from './with-reads.ts'
+import { sessionOf } from './with-product.ts'
+import { measureInTurn, rateWords, ratioWords, readPaths, withReads } from './with-reads.ts'
 
 /**
  * The same reads with an API key and with a session, in turn. Prints the rates, the processor time of a request, and their

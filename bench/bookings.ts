@@ -1,16 +1,12 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
-import { migrateUp } from '@flashsheet/db/migrate'
-import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
-import * as fs from 'node:fs'
-import * as path from 'node:path'
 import type { RequestCtx } from '../api/core/context.ts'
 import { newId } from '../api/core/ids.ts'
 import { publicSiteScope } from '../api/core/scope.ts'
 import { bookedOn } from '../api/features/appointments/service/free-slots.ts'
 import { monthOf } from '../api/features/appointments/service/site-form.ts'
-import { median } from './with-product.ts'
+import { median, withPostgres } from './with-product.ts'
 
 const sizes = [1000, 100_000]
 const rounds = 400
@@ -22,11 +18,8 @@ const domainName = 'bench-ink'
  * statements that they need (site and plan, hours, blocked times), for an artist with 1,000 and 100,000 appointments.
  */
 export async function run(): Promise<void> {
-  const folder = path.resolve('.data', `bench-bookings-${process.pid}`)
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') })
-  try {
-    await migrateUp(postgres.url)
-    const client = connect(postgres.url, 1)
+  await withPostgres(async (url) => {
+    const client = connect(url, 1)
     const artist = await makeArtist(client)
     const ctx = { db: client.db, now: () => now } as unknown as RequestCtx
     let appointmentCount = 0
@@ -51,10 +44,7 @@ export async function run(): Promise<void> {
       report('free days of a month', await measure(month, bareMonth))
     }
     await client.close()
-  } finally {
-    await postgres.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function makeArtist(client: DbClient): Promise<string> {

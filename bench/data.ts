@@ -1,10 +1,6 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
 import { noLimits } from '@flashsheet/db/connection'
-import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
-import { migrateUp } from '@flashsheet/db/migrate'
 import { deleteOldMails, listUnsentMails } from '@flashsheet/db/outbox'
-import * as fs from 'node:fs'
-import * as path from 'node:path'
 import { everyoneScope, ownerScope } from '../api/core/scope.ts'
 import { thumbnailsOfPosts } from '../api/features/media/queries/items.ts'
 import { countOutcomes } from '../api/features/admin/queries/system.ts'
@@ -13,6 +9,7 @@ import { listNotStartedPosts } from '../api/features/posts/queries/targets.ts'
 import { insertManyRows } from '../api/testing/many-rows.ts'
 import { planOf, statementsOf } from '../api/testing/plans.ts'
 import { medianOf, printCosts } from './with-costs.ts'
+import { withPostgres } from './with-product.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const times = 15
@@ -101,39 +98,35 @@ async function printSizes({ sql }: DbClient): Promise<void> {
 
 /** The cost of statements over all users with a million rows, with their indexes and without. */
 export async function run(): Promise<void> {
-  const folder = path.resolve('.data', `bench-data-${process.pid}`)
-  fs.mkdirSync(folder, { recursive: true })
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), durable: false })
-  try {
-    await migrateUp(postgres.url)
-    const client = connect(postgres.url, 2, noLimits)
-    await insertManyRows(client, {
-      artists: Math.max(10, Math.round(rows / 1000)),
-      items: Math.round(rows / 5),
-      posts: Math.round(rows / 2),
-      mails: Math.round(rows / 5),
-    })
-    console.log(
-      `${rows.toLocaleString('en')} targets and pictures of posts, a fifth as many items, uploads and mails; median of ${times}\n`,
-    )
-    for (const one of cases) {
-      const statement = (await statementsOf(client, async () => await one.work(client))).find(({ query }) =>
-        /^(?:select|update|delete)/i.test(query),
-      )
-      const plan = statement && (await planOf(client, statement))
-      const now = await medianOf(times, async () => await one.work(client))
-      const definitions = await dropIndexes(client, one.without)
-      const before = await medianOf(times, async () => await one.work(client))
-      for (const definition of definitions) await client.sql.unsafe(definition)
+  await withPostgres(
+    async (url) => {
+      const client = connect(url, 2, noLimits)
+      await insertManyRows(client, {
+        artists: Math.max(10, Math.round(rows / 1000)),
+        items: Math.round(rows / 5),
+        posts: Math.round(rows / 2),
+        mails: Math.round(rows / 5),
+      })
       console.log(
-        `${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`,
+        `${rows.toLocaleString('en')} targets and pictures of posts, a fifth as many items, uploads and mails; median of ${times}\n`,
       )
-    }
-    await printSizes(client)
-    await printCosts(client)
-    await client.close()
-  } finally {
-    await postgres.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
+      for (const one of cases) {
+        const statement = (await statementsOf(client, async () => await one.work(client))).find(({ query }) =>
+          /^(?:select|update|delete)/i.test(query),
+        )
+        const plan = statement && (await planOf(client, statement))
+        const now = await medianOf(times, async () => await one.work(client))
+        const definitions = await dropIndexes(client, one.without)
+        const before = await medianOf(times, async () => await one.work(client))
+        for (const definition of definitions) await client.sql.unsafe(definition)
+        console.log(
+          `${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`,
+        )
+      }
+      await printSizes(client)
+      await printCosts(client)
+      await client.close()
+    },
+    { durable: false },
+  )
 }

@@ -8,7 +8,7 @@ import * as path from 'node:path'
 import sharp from 'sharp'
 import type { Artist } from '../api/testing/actors.ts'
 import { chromium } from '../scripts/chromium.ts'
-import { median, openBench } from './with-product.ts'
+import { median, openBench, sessionOf } from './with-product.ts'
 
 /** Installed for this run prefix: 114 packages that nothing else needs. */
 const lighthouse = 'lighthouse@13.5.0'
@@ -48,7 +48,7 @@ export async function run(): Promise<void> {
       await makeSite(artist)
       await galleryComplete(`${app.url}${site}`)
     }
-    const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { cookie } = sessionOf(artist)
     for (const page of ['/', '/login', site, ...screens].filter(isSelected)) {
       const reports: Report[] = []
       for (let n = 0; n < runs; n++)

@@ -12,17 +12,8 @@ import { listMedia } from '../api/features/media/service/list.ts'
 import { listPosts } from '../api/features/posts/service/read.ts'
 import type { Artist } from '../api/testing/actors.ts'
 import type { BareReads, Statement } from './with-bare-hono.ts'
-import type { Bench } from './with-product.ts'
-import {
-  measureInTurn,
-  rateWords,
-  ratioWords,
-  readPaths,
-  sessionOf,
-  withReads,
-  type ReadPath,
-  type Reads,
-} from './with-reads.ts'
+import { sessionOf, type Bench } from './with-product.ts'
+import { measureInTurn, rateWords, ratioWords, readPaths, withReads, type ReadPath, type Reads } from './with-reads.ts'
 
 const services: Record<ReadPath, (ctx: SubscriberCtx) => Promise<unknown>> = {
   '/api/posts': async (ctx) => await listPosts(ctx, ListPostsInput.parse({})),

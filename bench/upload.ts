@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import * as path from 'node:path'
-import { median, megabyte, memory, openBench, type Bench } from './with-product.ts'
+import { median, megabyte, memory, openBench, sessionOf, type Bench } from './with-product.ts'
 
 const rounds = 5
 const total = mediaLimits.videoBytes
@@ -60,9 +60,8 @@ export async function run(): Promise<void> {
 
 async function startApp(bench: Bench): Promise<Target> {
   const { child } = await bench.start('all')
-  const artist = await bench.artist()
-  const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  return { port: Number(new URL(bench.url).port), headers: { cookie }, child }
+  const headers = sessionOf(await bench.artist())
+  return { port: Number(new URL(bench.url).port), headers, child }
 }
 
 /** Writes a real video of exactly the maximum size: a fixture, then padding that players skip. */

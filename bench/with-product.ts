@@ -1,6 +1,7 @@
 // For all benchmarks: the product in its own processes on a real Postgres, and measurements.
 import { connect, type DbClient } from '@flashsheet/db/client'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
+import { migrateUp } from '@flashsheet/db/migrate'
 import type { ChildProcess } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
@@ -69,6 +70,27 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
     await finish()
     throw error
   }
+}
+
+/** Runs `work` with an empty, migrated Postgres, which is deleted afterwards. */
+export async function withPostgres(
+  work: (url: string) => Promise<void>,
+  { durable = true }: { durable?: boolean } = {},
+): Promise<void> {
+  const folder = path.resolve('.data', `bench-${process.pid}`)
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), durable })
+  try {
+    await migrateUp(postgres.url)
+    await work(postgres.url)
+  } finally {
+    await postgres.stop()
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The header of the artist's session. */
+export function sessionOf(artist: Artist): { cookie: string } {
+  return { cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
 /** Resident memory of a process in bytes; 0 where the system has no /proc. */

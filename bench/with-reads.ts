@@ -35,11 +35,6 @@ export async function withReads(measure: (reads: Reads) => Promise<void>): Promi
   }
 }
 
-/** The header of the artist's session. */
-export function sessionOf(artist: Artist): { cookie: string } {
-  return { cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-}
-
 /** Requests from the targets in turn, round by round, so that other load affects all of them. */
 export async function measureInTurn<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
