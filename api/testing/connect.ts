@@ -4,7 +4,7 @@ import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { eventually } from './sandbox.ts'
 
-export type ConnectOptions = {
+type ConnectOptions = {
   /** The identity at the network; default: the sandbox's first. */
   as?: string
   /** The decision at the consent page. */

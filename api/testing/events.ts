@@ -1,6 +1,6 @@
 import type { Visitor } from './actors.ts'
 
-export type EventStream<T> = {
+type EventStream<T> = {
   /** The next value of the procedure. Throws when the stream ends first. */
   next: () => Promise<T>
   /** Resolves once the server has ended the stream. */

@@ -14,7 +14,7 @@ type Sending = {
 }
 
 /** A call to send; `what` describes it. */
-export type MalformedCall = { what: string } & Sending
+type MalformedCall = { what: string } & Sending
 
 /** The server's answer; no status where either side disconnected. */
 export type Outcome = { status: number | undefined; text: string; timedOut: boolean }

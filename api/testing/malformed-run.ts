@@ -7,7 +7,7 @@ import { type Credentials, malformedCall, sendCall } from './malformed-calls.ts'
 import { freePorts } from './ports.ts'
 import { seeded } from './random.ts'
 
-export type MalformedRun = {
+type MalformedRun = {
   answered: number
   /** Calls with a status of 500 or more, or without an answer that their client waited for. */
   failed: string[]

@@ -18,6 +18,7 @@ import {
   type RemotePage,
 } from '../gateways/networks/adapter.ts'
 import { createAdapters } from '../gateways/networks/adapters.ts'
+import type { FaultOptions } from './posting.ts'
 import { createPublishRunner, newTarget, type Target, type Words } from './publish-job.ts'
 import { control, type SandboxPost } from './sandbox.ts'
 import { startRecordingProxy, type Call, type RequestFault } from './recording-proxy.ts'
@@ -25,16 +26,7 @@ import { startRecordingProxy, type Call, type RequestFault } from './recording-p
 /** A request to the network, or a saved checkpoint. */
 export type Step = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
 
-export type NetworkFault = {
-  method?: string
-  path?: string
-  skip?: number
-  times?: number
-  status?: number
-  body?: unknown
-  headers?: Record<string, string>
-  delayMs?: number
-}
+export type NetworkFault = FaultOptions & { path?: string }
 
 export type NetworkFixture = {
   platform: Platform

@@ -41,7 +41,7 @@ async function idsOf(answer: { status: number; body: unknown }): Promise<string[
   return (answer.body as { _id: string }[]).map((item) => item._id)
 }
 
-export type VariantContent = {
+type VariantContent = {
   title?: string
   message?: string
   options?: z.input<typeof VariantOptions>

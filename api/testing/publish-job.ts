@@ -83,7 +83,7 @@ export function newTarget({ title = '', message = '', options = {}, media }: Wor
 class WorkerDied extends Error {}
 
 /** The dependencies of a run. */
-export type PublishRunnerContext = {
+type PublishRunnerContext = {
   platform: Platform
   steps: PublishSteps
   /** The parts of a job that belong to the account. */

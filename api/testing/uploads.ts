@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { request, type ClientRequest, type OutgoingHttpHeaders } from 'node:http'
 import type { Visitor } from './actors.ts'
 
-export type TusAnswer = { status: number; headers: Headers; body: { message?: string; code?: string } }
+type TusAnswer = { status: number; headers: Headers; body: { message?: string; code?: string } }
 
 const encode = (value: string) => Buffer.from(value, 'utf8').toString('base64')
 

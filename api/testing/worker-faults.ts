@@ -2,7 +2,7 @@ import { isUnclear, type Target } from './publish-job.ts'
 import type { Step, NetworkFixture, NetworkFault } from './network-fixture.ts'
 import type { RequestFault } from './recording-proxy.ts'
 
-export type WorkerFault = { what: string; fault: RequestFault; fatal?: boolean }
+type WorkerFault = { what: string; fault: RequestFault; fatal?: boolean }
 
 /** The faults that one request can have; `fatal`: the worker dies at that moment. */
 export const workerFaults: readonly WorkerFault[] = [

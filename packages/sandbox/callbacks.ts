@@ -61,8 +61,8 @@ export function sendTiktokEvent(
   void delivery.finally(() => sender.running.delete(delivery))
 }
 
-export type CallbackKind = 'deauthorize' | 'data-deletion'
-export type CallbackAnswer = { status: number; body: unknown }
+type CallbackKind = 'deauthorize' | 'data-deletion'
+type CallbackAnswer = { status: number; body: unknown }
 
 /**
  * Acts as a person who removes the app at a network, or requests the deletion of their data. Returns the app's answer, or

@@ -14,7 +14,7 @@ export type ConsentRequest = {
   picksPages?: boolean
 }
 
-export type Approval = { identity: Identity; pageIds: string[] }
+type Approval = { identity: Identity; pageIds: string[] }
 
 /**
  * The person's approval, or the response: the consent page while there is no decision, and after a denial the redirect

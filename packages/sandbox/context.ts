@@ -98,7 +98,7 @@ export const faultKinds = [
   'late-list',
   'late-status',
 ] as const
-export type FaultKind = (typeof faultKinds)[number]
+type FaultKind = (typeof faultKinds)[number]
 
 /**
  * A scripted fault; `method` and `path` are regular expressions, searched in the method and in path?query without the

@@ -11,7 +11,7 @@ import type { RequestLog } from './request-log.ts'
 import type { PublishedPost, ServiceModule, SandboxContext } from './context.ts'
 
 /** The parts of the sandbox that the control API uses. */
-export type Controlled = {
+type Controlled = {
   sandbox: SandboxContext
   modules: readonly ServiceModule[]
   log: RequestLog

@@ -23,7 +23,7 @@ export function delaysOf(c: Context): Delays {
   return delays.get(c.req.raw) ?? { lateListMs: 0, lateStatusMs: 0 }
 }
 
-export type RequestMiddlewareOptions = {
+type RequestMiddlewareOptions = {
   sandbox: SandboxContext
   modules: readonly ServiceModule[]
   faults: () => FaultState

@@ -13,7 +13,7 @@ const hour = 3_600_000
 const videoFacts = { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false } as const
 
 /** Posts of a run, all due now: one for each of `ids.targets`, each with all of `ids.media`. */
-export type DuePosts = {
+type DuePosts = {
   ids: Record<'user' | 'account', string> & { media: string[]; targets: string[] }
   kind: string
   platform: Platform

@@ -8,7 +8,7 @@ import type { RequestLog } from '../request-log.ts'
 import type { Fault, SandboxContext } from '../context.ts'
 import { storeMail } from './mailbox.ts'
 
-export type SmtpOptions = { sandbox: SandboxContext; faults: () => FaultState; log: RequestLog; flush: () => void }
+type SmtpOptions = { sandbox: SandboxContext; faults: () => FaultState; log: RequestLog; flush: () => void }
 
 /**
  * Receives mail on `port` (0: any free port) without TLS and with any login. For the log and for faults a mail is one

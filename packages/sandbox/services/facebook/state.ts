@@ -80,7 +80,7 @@ export type FacebookUpload = {
   at: number
 }
 
-export type FacebookState = ReturnType<typeof initial>
+type FacebookState = ReturnType<typeof initial>
 
 const allTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
 

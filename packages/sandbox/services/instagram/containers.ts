@@ -15,7 +15,7 @@ const containersPerDay = 400
 const altLimit = 1000
 const imageFetchBytes = 64 * 1024 * 1024
 
-export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
+type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 
 /** A container's status at a time, which lies in the past while a delay hides the newest status. */
 export function containerStatus(

@@ -65,7 +65,7 @@ export type InstagramMedia = Delays & {
   media: PublishedMedia[]
 }
 
-export type InstagramState = ReturnType<typeof initial>
+type InstagramState = ReturnType<typeof initial>
 
 /** A personal account: not listed at the consent page, but reachable with `as=`, so that its refusal can be tested. */
 export const personalAccount = '17841460011220003'

@@ -100,7 +100,7 @@ export async function image(
   return urn
 }
 
-export type VideoUpload = {
+type VideoUpload = {
   video: string
   uploadToken: string
   uploadUrlsExpireAt: number

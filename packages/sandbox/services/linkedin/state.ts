@@ -126,7 +126,7 @@ export function postsFor(state: LinkedIn, member: string, urn: string): boolean 
   return mayPost.includes(state.organizations[id]?.roles[member] ?? '')
 }
 
-export type AssetStatus = 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED'
+type AssetStatus = 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED'
 
 export function assetStatus(asset: Asset, now: number): AssetStatus {
   if (!asset.uploadedAt || asset.uploadedAt > now) return 'WAITING_UPLOAD'

@@ -3,7 +3,7 @@ import type { SandboxContext } from '../../context.ts'
 import { badParameter, type Params } from './graph.ts'
 
 /** A parsed `fields` value: name → nested selection, null for the whole field. */
-export type Selection = Map<string, Selection | null>
+type Selection = Map<string, Selection | null>
 
 /** All fields of a node; `undefined` for one without a value. */
 export type GraphNode = Record<string, unknown>

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 
 /** The details of a Graph error; `status` is the HTTP status, default 400. */
-export type GraphErrorDetail = {
+type GraphErrorDetail = {
   message: string
   type?: string
   subcode?: number

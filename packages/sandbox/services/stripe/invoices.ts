@@ -16,7 +16,7 @@ import {
   type Subscription,
 } from './state.ts'
 
-export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
+type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
 /** One line about a subscription item over a period (seconds); a proration covers part of one. */
 export function makeLine(

@@ -2,7 +2,7 @@ import { isRecord } from '../../request-body.ts'
 import type { Metadata } from './state.ts'
 
 /** The `reason` and message of the 400 for invalid metadata. */
-export type MetadataProblem = { reason: string; message: string }
+type MetadataProblem = { reason: string; message: string }
 
 const categories = new Set(['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'])
 
