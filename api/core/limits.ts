@@ -61,29 +61,32 @@ export type LimitName = keyof typeof limits
 /** `db` must be the caller's transaction if there is one: waiting for a second connection could deadlock the pool. */
 type Counting = Pick<System, 'config' | 'now'> & { db: Tx }
 
+const increment = async ({ db, now }: Counting, name: LimitName, subject: string) =>
+  await countEvent(db, `${name}:${subject}`, limits[name].windowSeconds, now())
+
+const read = async ({ db, now }: Counting, name: LimitName, subject: string) =>
+  await countedEvents(db, `${name}:${subject}`, limits[name].windowSeconds, now())
+
+const exceeded = ({ now }: Counting, endsAt: Date) =>
+  tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now().getTime()) / 1000)))
+
 /** Counts one event. Throws tooMany, with Retry-After, above the limit. */
 export async function countAgainst(system: Counting, name: LimitName, subject: string): Promise<void> {
   if (!system.config.rateLimits) return
-  const limit = limits[name]
-  const now = system.now()
-  const { count, endsAt } = await countEvent(system.db, `${name}:${subject}`, limit.windowSeconds, now)
-  if (count > limit.max) throw tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)))
+  const { count, endsAt } = await increment(system, name, subject)
+  if (count > limits[name].max) throw exceeded(system, endsAt)
 }
 
 /** Counts one event and returns whether it is within the limit. */
 export async function isWithin(system: Counting, name: LimitName, subject: string): Promise<boolean> {
-  if (!system.config.rateLimits) return true
-  const limit = limits[name]
-  return (await countEvent(system.db, `${name}:${subject}`, limit.windowSeconds, system.now())).count <= limit.max
+  return !system.config.rateLimits || (await increment(system, name, subject)).count <= limits[name].max
 }
 
 /** Throws tooMany when the limit is reached. Counts nothing. */
 export async function refuseWhenUsedUp(system: Counting, name: LimitName, subject: string): Promise<void> {
   if (!system.config.rateLimits) return
-  const limit = limits[name]
-  const now = system.now()
-  const { count, endsAt } = await countedEvents(system.db, `${name}:${subject}`, limit.windowSeconds, now)
-  if (count >= limit.max) throw tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)))
+  const { count, endsAt } = await read(system, name, subject)
+  if (count >= limits[name].max) throw exceeded(system, endsAt)
 }
 
 /**
@@ -95,14 +98,12 @@ export async function countOrWait(
   events: readonly (readonly [name: LimitName, subject: string])[],
 ): Promise<Date | undefined> {
   if (!system.config.rateLimits) return undefined
-  const now = system.now()
   let resetsAt: Date | undefined
   for (const [name, subject] of events) {
-    const { count, endsAt } = await countedEvents(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
+    const { count, endsAt } = await read(system, name, subject)
     if (count >= limits[name].max && (resetsAt === undefined || resetsAt < endsAt)) resetsAt = endsAt
   }
   if (resetsAt !== undefined) return resetsAt
-  for (const [name, subject] of events)
-    await countEvent(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
+  for (const [name, subject] of events) await increment(system, name, subject)
   return undefined
 }
