@@ -5,16 +5,14 @@ import { asksForProblem, problemMembers, problemType } from './errors.ts'
 import type { RestRow } from './rest.ts'
 
 /** How long a body may take to arrive. */
-export type BodyPace = {
+export const bodyPace = {
   /** Within this time a body that is not a file must be complete. */
-  wholeMs: number
+  wholeMs: 30_000,
   /** In each period of this length at least `leastBytes` of a file must arrive. */
-  periodMs: number
-  leastBytes: number
+  periodMs: 60_000,
+  /** Four kilobytes a second: slower than any phone connection (EDGE: about ten), but faster than a slow-body attack. */
+  leastBytes: 60 * 4096,
 }
-
-/** Four kilobytes a second: slower than any phone connection (EDGE: about ten), but faster than a slow-body attack. */
-export const bodyPace: BodyPace = { wholeMs: 30_000, periodMs: 60_000, leastBytes: 60 * 4096 }
 
 /** Closing at once with unread bytes would reset the connection and lose the response. */
 const lingerMs = 500
@@ -37,12 +35,7 @@ export function fileUploadMatcher(table: readonly RestRow[]): (method: string, p
  * Closes a connection whose request body does not arrive in time, with 408 if the response has not begun. A body with bytes
  * that this process has not read yet gets more time, since its sender cannot send more.
  */
-export function watchBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  isFile: boolean,
-  pace: BodyPace = bodyPace,
-): void {
+export function watchBody(request: IncomingMessage, response: ServerResponse, isFile: boolean): void {
   const { headers, socket } = request
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
   let bytesBefore = socket.bytesRead
@@ -51,11 +44,11 @@ export function watchBody(
       if (request.complete) return stop()
       const arrived = socket.bytesRead - bytesBefore
       bytesBefore = socket.bytesRead
-      if (request.readableLength > 0 || (isFile && arrived >= pace.leastBytes)) return
+      if (request.readableLength > 0 || (isFile && arrived >= bodyPace.leastBytes)) return
       stop()
       refuse(socket, response)
     },
-    isFile ? pace.periodMs : pace.wholeMs,
+    isFile ? bodyPace.periodMs : bodyPace.wholeMs,
   )
   timer.unref()
   const stop = () => {
