@@ -48,7 +48,7 @@ type WorkOptions = {
    * process left. The handler has no time limit and does not wait for others of its batch.
    */
   detached?: boolean
-  /** Seconds between polls for deferred jobs (retries); NOTIFY announces new ones. Absent = 2. */
+  /** Seconds between polls for deferred jobs (retries), since NOTIFY announces new ones. Absent = 2, which users do not notice. */
   pollSeconds?: number
 }
 
@@ -81,7 +81,7 @@ export type Jobs = {
   stop: (graceMs: number) => Promise<void>
 }
 
-export type JobsOptions = {
+type JobsOptions = {
   url: string
   log: Logger
   /** A web process only sends jobs; a worker also handles, schedules and cleans up. */
@@ -101,7 +101,13 @@ const abortedHandlersMs = 2000
 /** While the connection that listens for NOTIFY is broken, only polling finds new jobs. */
 const pollWithoutNotifySeconds = 1
 
-const bossOptions = ({ startInMs, singletonKey, priority }: SendOptions) => ({
+const pollOptions = (pollSeconds: number) => ({
+  pollingIntervalSeconds: Math.min(pollSeconds, pollWithoutNotifySeconds),
+  notifyPollingIntervalSeconds: pollSeconds,
+  burstWhenBatchFull: true,
+})
+
+const sendOptionsOf = ({ startInMs, singletonKey, priority }: SendOptions) => ({
   ...(startInMs ? { startAfter: startInMs / 1000 } : {}),
   ...(singletonKey ? { singletonKey } : {}),
   ...(priority ? { priority } : {}),
@@ -186,9 +192,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         // Two fetchers: while the jobs of one batch start, the next batch is fetched, so no free slot waits for a fetch.
         batchSize: Math.min(Math.ceil(concurrency / 2), 10),
         localConcurrency: 2,
-        pollingIntervalSeconds: Math.min(pollSeconds, pollWithoutNotifySeconds),
-        notifyPollingIntervalSeconds: pollSeconds,
-        burstWhenBatchFull: true,
+        ...pollOptions(pollSeconds),
       },
       async (jobs) => await runEach(queue, jobs, async (job) => await start(job.id, job.data)),
     )
@@ -197,13 +201,13 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     async send(tx, queue, payload, sendOptions = {}) {
       await boss.send(queue.name, queue.payload.parse(payload), {
         db: fromDrizzle(tx, sql),
-        ...bossOptions(sendOptions),
+        ...sendOptionsOf(sendOptions),
       })
     },
     async sendAll(tx, queue, jobs) {
       const inserts = jobs.map(({ payload, options: sendOptions = {} }) => ({
         data: queue.payload.parse(payload),
-        ...bossOptions(sendOptions),
+        ...sendOptionsOf(sendOptions),
       }))
       await boss.insert(queue.name, inserts, { db: fromDrizzle(tx, sql) })
     },
@@ -215,10 +219,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         {
           batchSize,
           localConcurrency: Math.max(1, Math.floor(concurrency / batchSize)),
-          // Polling only finds deferred jobs. Two dozen queues poll, so the interval is as long as users do not notice.
-          pollingIntervalSeconds: Math.min(pollSeconds, pollWithoutNotifySeconds),
-          notifyPollingIntervalSeconds: pollSeconds,
-          burstWhenBatchFull: true,
+          ...pollOptions(pollSeconds),
         },
         async (jobs) =>
           await runEach(queue, jobs, async (job) => {
