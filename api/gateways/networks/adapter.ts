@@ -254,6 +254,9 @@ export type PublishSteps = {
   longestPollGapMs: number
 }
 
+/** A connected account, with its pages and their own tokens. */
+type ConnectedAccount = { tokens: Tokens; pages: readonly Pick<RemotePage, 'pageId' | 'accessToken'>[] }
+
 /** Connecting to a network, and its tokens. */
 export type ConnectSteps = {
   platform: Platform
@@ -270,15 +273,9 @@ export type ConnectSteps = {
    * Checks whether the tokens are still valid, where they cannot be refreshed now. Throws NetworkError (`reconnect`
    * when they are invalid).
    */
-  check: (account: {
-    tokens: Tokens
-    pages: readonly { pageId: string; accessToken: string | null }[]
-  }) => Promise<void>
+  check: (account: ConnectedAccount) => Promise<void>
   /** The current profiles of the pages. Throws NetworkError. */
-  profiles: (account: {
-    tokens: Tokens
-    pages: readonly { pageId: string; accessToken: string | null }[]
-  }) => Promise<PageProfile[]>
+  profiles: (account: ConnectedAccount) => Promise<PageProfile[]>
   /** Resolves a `picture` that is an id to its address; null when there is none. Throws NetworkError. */
   pictureAddress?: (tokens: Tokens, picture: string) => Promise<string | null>
   /** Revokes our access at the network; a failure is not fatal. Null where there is no such call. */

@@ -108,14 +108,14 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
         // A status that the caller accepts succeeds even with an error body.
         succeeded = (request.accept?.includes(response.status) ?? false) || (response.ok && !isRefusal?.(answer.body))
       } catch (thrown) {
-        if (gate?.refused()) throw gate.refused()?.reason
+        if (gate?.refusal) throw gate.refusal.reason
         const code =
           thrown instanceof DOMException && thrown.name === 'TimeoutError'
             ? 'timeout'
             : request.signal?.aborted
               ? 'aborted'
               : 'unreachable'
-        throw networkError(platform, code, { class: 'retry' }, gate?.wasPassed() ?? false, thrown)
+        throw networkError(platform, code, { class: 'retry' }, gate?.hasPassed ?? false, thrown)
       } finally {
         gate?.close()
       }
@@ -139,17 +139,18 @@ type Gate = {
   guard: (bytes: AsyncIterable<Uint8Array> | Uint8Array) => ReadableStream<Uint8Array>
   /** Closes the body. */
   close: () => void
-  wasPassed: () => boolean
-  refused: () => { reason: unknown } | undefined
+  hasPassed: boolean
+  /** What `irreversible` threw. */
+  refusal: { reason: unknown } | undefined
 }
 
 /** undici reads the body, and sends the headers, only once its connection is open. The gate checks the lease then. */
 function gateOf(irreversible: NetworkRequest['irreversible']): Gate | undefined {
   if (!irreversible) return undefined
-  let passed = false
-  let refused: { reason: unknown } | undefined
   let file: Readable | undefined
-  return {
+  const gate: Gate = {
+    hasPassed: false,
+    refusal: undefined,
     close: () => void file?.destroy(),
     guard(bytes) {
       if (bytes instanceof Readable) file = bytes
@@ -158,10 +159,10 @@ function gateOf(irreversible: NetworkRequest['irreversible']): Gate | undefined 
         try {
           await irreversible()
         } catch (reason) {
-          refused = { reason }
+          gate.refusal = { reason }
           throw reason
         }
-        passed = true
+        gate.hasPassed = true
         for await (const part of source) if (part.byteLength > 0) yield part
       })()
       return new ReadableStream({
@@ -178,9 +179,8 @@ function gateOf(irreversible: NetworkRequest['irreversible']): Gate | undefined 
         },
       })
     },
-    wasPassed: () => passed,
-    refused: () => refused,
   }
+  return gate
 }
 
 /** https at one of the network's own hosts, or exactly a configured base's origin. */
