@@ -34,7 +34,7 @@ function linkedinEnd(version: string): string | null {
 }
 
 /** A version in use. `ends`: the day it is switched off, null if none is announced. `setting`: the setting that changes it. */
-export type ApiVersion = { name: string; version: string; ends: string | null; setting: string | null }
+type ApiVersion = { name: string; version: string; ends: string | null; setting: string | null }
 
 export function apiVersions(set: { metaGraph: string; linkedin: string; stripe: string | undefined }): ApiVersion[] {
   return [

@@ -1,6 +1,6 @@
 import { unavailable } from './errors.ts'
 
-export type BoundedQueue = {
+type BoundedQueue = {
   /** Runs `work` in its turn. Throws unavailable, with Retry-After, when too many tasks wait. */
   run: <T>(caller: string, work: () => Promise<T>) => Promise<T>
 }

@@ -1,5 +1,5 @@
 /** An error as the log and the queue store it: where and how it failed, never the values. */
-export type ErrorRecord = {
+type ErrorRecord = {
   type: string
   message: string
   stack?: string

@@ -3,7 +3,7 @@ import type { Db } from '@flashsheet/db/client'
 import { countEvent } from '@flashsheet/db/limits'
 import type { Config } from './config.ts'
 
-export type RatePolicy = 'key' | 'create'
+type RatePolicy = 'key' | 'create'
 export type Rate = { policy: RatePolicy; isWithin: boolean; remaining: number; resetSeconds: number }
 export type KeyRates = ReturnType<typeof createKeyRates>
 

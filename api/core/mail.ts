@@ -25,7 +25,7 @@ export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid(
 export const retryMailQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
 
 /** The mail is deleted with the account of `owner`, if there is one. */
-export type MailRecipient = { to: string; owner: OwnerId | null }
+type MailRecipient = { to: string; owner: OwnerId | null }
 
 /** Stores a mail and the job that sends it, in the caller's transaction. */
 export async function queueMail(system: System, tx: Tx, { to, owner }: MailRecipient, text: MailText): Promise<void> {

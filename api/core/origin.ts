@@ -2,7 +2,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { isLoopback } from './config.ts'
 import { forbidden } from './errors.ts'
 
-export type RequestOrigin = { method: string; path: string; origin: string | undefined; fetchSite: string | undefined }
+type RequestOrigin = { method: string; path: string; origin: string | undefined; fetchSite: string | undefined }
 
 /** Paths that use no session: webhooks, links in mails, public bookings. */
 const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset-password|appointments)$/

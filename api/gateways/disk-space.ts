@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises'
 import { noRoom } from '../core/errors.ts'
 
 /** The space that must stay free: a part of the disk, and at least `leastBytes`. */
-export type DiskReserve = { percent: number; leastBytes: number }
+type DiskReserve = { percent: number; leastBytes: number }
 
 type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
 

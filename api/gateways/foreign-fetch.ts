@@ -14,7 +14,7 @@ const bySystem: Resolve = (host, done) => resolveName(host, { all: true }, done)
 const maxAnswerBytes = 2048
 
 /** The response to a call; `text` is the beginning of its body. */
-export type ForeignAnswer = { status: number; retryAfter: string | null; text: string }
+type ForeignAnswer = { status: number; retryAfter: string | null; text: string }
 
 export type ForeignFetch = ReturnType<typeof createForeignFetch>
 

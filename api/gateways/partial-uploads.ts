@@ -32,7 +32,7 @@ export type PartialUploads = {
 }
 
 /** Uploads in a local folder, on the storage's own disk. */
-export type PartialUploadsFolder = PartialUploads & {
+type PartialUploadsFolder = PartialUploads & {
   store: FileStore
   /** The path of an upload's bytes. */
   file: (id: string) => string

@@ -6,7 +6,7 @@ import { address, type Graph } from './graph.ts'
 const draftMessage = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
 
 /** A video's state, from its three phases. */
-export type VideoState =
+type VideoState =
   | { kind: 'uploading'; bytes: number }
   | { kind: 'uploaded' | 'processing' | 'draft' | 'expired' | 'gone' }
   | { kind: 'published'; permalink: string | null }
