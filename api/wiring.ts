@@ -68,8 +68,8 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('emailChanged', contactChanged)
   hooks.on('nameChanged', contactChanged)
   hooks.on('adminBySetting', auditAdminBySetting)
-  hooks.on('accountDeletionAsked', cancelForDeletion)
-  hooks.on('accountDeletionAsked', holdTargets)
+  hooks.on('accountDeletionRequested', cancelForDeletion)
+  hooks.on('accountDeletionRequested', holdTargets)
   hooks.on('accountClosing', disconnectAll)
   hooks.on('accountPurging', refuseWhileConnected)
   hooks.on('accountPurging', removeAllMedia)
@@ -78,10 +78,10 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('subscriptionStopped', holdTargets)
   hooks.on('subscriptionResumed', releaseTargets)
   hooks.on('studioClosed', closeSiteOf)
-  hooks.on('socialAccountLeaving', cancelPostsOfPage)
-  hooks.on('socialAccountGone', cancelPostsOfAccount)
-  hooks.on('socialAccountGone', resumePurge)
-  hooks.on('socialPageLeaving', async (system, tx, fact) => {
+  hooks.on('socialAccountDisconnecting', cancelPostsOfPage)
+  hooks.on('socialAccountDeleting', cancelPostsOfAccount)
+  hooks.on('socialAccountDeleting', resumePurge)
+  hooks.on('socialPageRemoving', async (system, tx, fact) => {
     // A page that the network removed may return. Until then its posts are not cancelled, but fail when they are due.
     if (fact.because === 'artist') await cancelPostsOfPage(system, tx, fact)
   })

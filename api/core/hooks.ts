@@ -4,12 +4,12 @@ import type { OwnerId } from './scope.ts'
 
 /** Events of a slice; later slices handle them in the same transaction. */
 export type Facts = {
-  /** The artist's account at a network is about to be removed. */
-  socialAccountLeaving: { owner: OwnerId; accountId: string }
+  /** The artist's account at a network is about to be disconnected. */
+  socialAccountDisconnecting: { owner: OwnerId; accountId: string }
   /** A disconnected account is about to be deleted; a hook throws while a target still posts with it. */
-  socialAccountGone: { owner: OwnerId; accountId: string }
+  socialAccountDeleting: { owner: OwnerId; accountId: string }
   /** A page is about to be removed: by the artist, or because the network no longer grants it. */
-  socialPageLeaving: { owner: OwnerId; accountId: string; pageId: string; because: 'artist' | 'network' }
+  socialPageRemoving: { owner: OwnerId; accountId: string; pageId: string; because: 'artist' | 'network' }
   /** The artist reconnected an account that needed it. */
   socialAccountRestored: { owner: OwnerId; accountId: string }
   /** A subscription is no longer active or past_due, or is so again. */
@@ -22,8 +22,8 @@ export type Facts = {
   nameChanged: { owner: OwnerId }
   /** The setting ADMIN_EMAIL has made the artist staff. */
   adminBySetting: { owner: OwnerId }
-  /** The artist asked to delete the account; runs once, before anything is removed. */
-  accountDeletionAsked: { owner: OwnerId }
+  /** The artist requested the deletion of the account; runs once, before anything is removed. */
+  accountDeletionRequested: { owner: OwnerId }
   /** The grace period is over, or an admin gave none: access at other services is revoked. The artist can no longer log in. */
   accountClosing: { owner: OwnerId }
   /**

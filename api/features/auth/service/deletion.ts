@@ -14,7 +14,7 @@ import { mailUser } from './mail-user.ts'
 
 /**
  * Requests the deletion of the account, confirmed by its name. Payments end and posts are held at once
- * (`accountDeletionAsked`), every session ends, and after the grace period everything is deleted. Throws invalid for
+ * (`accountDeletionRequested`), every session ends, and after the grace period everything is deleted. Throws invalid for
  * another name, conflict for the only admin.
  */
 export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): Promise<AccountDeletionAnswer> {
@@ -28,7 +28,7 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
     if (!isSameName(input.name, user.name)) throw invalid(authMessages.nameDiffers, { name: authMessages.nameDiffers })
     if (admins.size === 1 && admins.has(user.id)) throw conflict(authMessages.lastAdmin)
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
-    await ctx.hooks.run('accountDeletionAsked', ctx, tx, { owner: ctx.owner })
+    await ctx.hooks.run('accountDeletionRequested', ctx, tx, { owner: ctx.owner })
     await endSessions(ctx, tx, user.id)
     await mailUser(ctx, tx, user, deletionAskedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`))
   })

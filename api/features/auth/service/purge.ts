@@ -31,7 +31,7 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
   if (!user || user.purgingAt) return
   const now = system.now()
   await updateUser(tx, owner, { deletionAskedAt: user.deletionAskedAt ?? now, purgingAt: now, isActive: false }, now)
-  if (!user.deletionAskedAt) await system.hooks.run('accountDeletionAsked', system, tx, { owner })
+  if (!user.deletionAskedAt) await system.hooks.run('accountDeletionRequested', system, tx, { owner })
   await system.hooks.run('accountClosing', system, tx, { owner })
   await endSessions(system, tx, owner)
   await enqueuePurge(system, tx, owner)
@@ -68,7 +68,7 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
     .catch((error: unknown) => system.log.warn({ err: error }, 'the last mail of a purged account was not sent'))
 }
 
-/** For the hook `socialAccountGone`: the purge may have waited for this account only. */
+/** For the hook `socialAccountDeleting`: the purge may have waited for this account only. */
 export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   if ((await findUserById(tx, fact.owner))?.purgingAt) await enqueuePurge(system, tx, fact.owner)
 }

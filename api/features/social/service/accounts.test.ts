@@ -221,9 +221,9 @@ describe('disconnecting', () => {
     const account = await connect(app, artist, 'facebook')
     const [page] = account.pages
     let busy = true
-    const facts: Facts['socialAccountLeaving'][] = []
-    ctx.hooks.on('socialAccountLeaving', async (_system, _tx, fact) => void facts.push(fact))
-    ctx.hooks.on('socialAccountGone', async (_system, _tx, fact) => {
+    const facts: Facts['socialAccountDisconnecting'][] = []
+    ctx.hooks.on('socialAccountDisconnecting', async (_system, _tx, fact) => void facts.push(fact))
+    ctx.hooks.on('socialAccountDeleting', async (_system, _tx, fact) => {
       if (fact.accountId === account._id && busy) throw new Error('still posting')
     })
     await disconnect(ctx, { id: account._id })
@@ -252,7 +252,7 @@ describe('disconnecting', () => {
     const artist = await createArtist(app)
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'tiktok')
-    ctx.hooks.on('socialAccountLeaving', async (_system, _tx, fact) => {
+    ctx.hooks.on('socialAccountDisconnecting', async (_system, _tx, fact) => {
       if (fact.accountId === account._id) throw new Error('no')
     })
     await expect(disconnect(ctx, { id: account._id })).rejects.toThrow('no')
@@ -280,8 +280,8 @@ describe('removing a page', () => {
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'facebook')
     const [first, second] = account.pages
-    const facts: Facts['socialPageLeaving'][] = []
-    ctx.hooks.on('socialPageLeaving', async (_system, _tx, fact) => void facts.push(fact))
+    const facts: Facts['socialPageRemoving'][] = []
+    ctx.hooks.on('socialPageRemoving', async (_system, _tx, fact) => void facts.push(fact))
     expect(await removePage(ctx, { accountId: account._id, pageId: first!.pageId })).toEqual({
       message: socialMessages.disconnected,
     })

@@ -115,13 +115,13 @@ export async function disconnectPage(
   pageId: string,
   because: 'artist' | 'network',
 ): Promise<void> {
-  await system.hooks.run('socialPageLeaving', system, tx, { owner, accountId, pageId, because })
+  await system.hooks.run('socialPageRemoving', system, tx, { owner, accountId, pageId, because })
   await hidePage(tx, owner, accountId, pageId, system.now())
 }
 
 /** Starts disconnecting an account in the caller's transaction; a job finishes it. The caller must lock the account. */
 export async function startDisconnecting(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
-  await system.hooks.run('socialAccountLeaving', system, tx, { owner, accountId })
+  await system.hooks.run('socialAccountDisconnecting', system, tx, { owner, accountId })
   await markDisconnecting(tx, owner, accountId, system.now())
   await system.jobs.send(tx, disconnectQueue, { owner, accountId })
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
@@ -143,7 +143,7 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
     const account = await lockAccount(tx, owner, job.accountId)
     // Reconnected in the meantime, or finished already.
     if (!account || account.disconnectingAt === null) return undefined
-    await system.hooks.run('socialAccountGone', system, tx, { owner, accountId: account.id })
+    await system.hooks.run('socialAccountDeleting', system, tx, { owner, accountId: account.id })
     return account
   }
   if (!(await retryOnDeadlock(system.db, lockUnused))) return

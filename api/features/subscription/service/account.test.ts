@@ -41,7 +41,7 @@ const customerAt = async (id: string) => (await stripe.customers.retrieve(id)) a
 const requestDeletion = async (artist: Artist) =>
   await retryOnDeadlock(
     system.db,
-    async (tx) => await system.hooks.run('accountDeletionAsked', system, tx, { owner: ownerScope(artist.id) }),
+    async (tx) => await system.hooks.run('accountDeletionRequested', system, tx, { owner: ownerScope(artist.id) }),
   )
 
 describe('an artist’s name and address', () => {
