@@ -16,7 +16,9 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { currentDay } from '../calendar/calendar-range.ts'
+import { classes } from '../../ui/classes.ts'
 import layout from '../../ui/layout.module.css'
+import text from '../../ui/text.module.css'
 import styles from './booking-hours-dialog.module.css'
 import {
   bufferChoices,
@@ -91,7 +93,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
       }
     >
       <div className={styles['sections']}>
-        <p className={styles['note']}>
+        <p className={text['note']}>
           Clients can book these times on your site, in {zoneLabel(timeZone)}, and get a reminder{' '}
           {appointmentLimits.reminderDays} days before. You can still add an appointment at any time.
         </p>
@@ -180,7 +182,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
             </section>
           </>
         ) : (
-          <p className={styles['note']}>Your site takes no bookings. Clients see how to reach you instead.</p>
+          <p className={text['note']}>Your site takes no bookings. Clients see how to reach you instead.</p>
         )}
       </div>
     </Dialog>
@@ -211,7 +213,7 @@ function DayRow({
             // Breaks have no id, and they are never reordered.
             // oxlint-disable-next-line no-array-index-key
             <div key={index} className={layout['row-2']}>
-              <span className={styles['note']}>Break</span>
+              <span className={text['note']}>Break</span>
               <TimeRange
                 label={`${name}, break`}
                 value={one}
@@ -243,7 +245,7 @@ function DayRow({
           )}
         </div>
       ) : (
-        <span className={styles['note']}>Closed</span>
+        <span className={classes(text['note'], styles['closed'])}>Closed</span>
       )}
     </fieldset>
   )

@@ -5,6 +5,8 @@ import { formatScheduled } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import layout from '../../ui/layout.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { clientOf } from './appointment-entries.ts'
 import text from '../../ui/text.module.css'
@@ -39,7 +41,7 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
         Possible spam ({list.length})
       </summary>
       <p className={text['note']}>These looked like spam, so they hold no time and we did not email you about them.</p>
-      <ul className={styles['list']}>
+      <ul className={classes(layout['panel'], styles['list'])}>
         {list.map((one) => (
           <li key={one._id} className={styles['row']}>
             <div className={styles['words']}>

@@ -6,6 +6,7 @@ import { formatMoment, formatScheduled } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
+import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './drafts-screen.module.css'
 
@@ -28,10 +29,10 @@ export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRo
     <li className={styles['row']}>
       <span className={styles['frame']} aria-hidden="true">
         {picture !== null && (
-          <img className={styles['picture']} src={picture} alt="" width={56} height={56} loading="lazy" />
+          <img className={layout['cover']} src={picture} alt="" width={56} height={56} loading="lazy" />
         )}
       </span>
-      <div className={styles['words']}>
+      <div className={layout['breakable-rest']}>
         <h2 className={styles['title']}>{title}</h2>
         {pages.length > 0 && (
           <p className={styles['pages']}>

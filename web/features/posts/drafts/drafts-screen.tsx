@@ -9,7 +9,9 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { RetryAlert } from '../../parts/retry-alert.tsx'
@@ -55,7 +57,7 @@ export function DraftsScreen() {
     )
   return (
     <>
-      <ul className={styles['list']}>
+      <ul className={classes(layout['panel'], styles['list'])}>
         {drafts.data.map((draft) => (
           <DraftRow
             key={draft._id}

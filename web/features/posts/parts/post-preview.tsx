@@ -63,9 +63,9 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
   const { platform } = page
   const isVideo = draft.media.some((item) => item.type === 'video')
   const own = captionOf(draft, page)
-  const { title, text } = wordsOn(platform, { title: own.title, message: own.caption }, isVideo)
+  const { title, text: caption } = wordsOn(platform, { title: own.title, message: own.caption }, isVideo)
   const { textFirst } = networks[platform].preview
-  const words = <PreviewText page={page} title={title} text={text} />
+  const words = <PreviewText page={page} title={title} text={caption} />
   const sent = useSentMedia(draft.media, platform)
   const { picture, handle } = usePageProfile(page)
   return (
@@ -74,7 +74,7 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
         <header className={styles['head']}>
           <PagePicture platform={platform} name={page.name} picture={picture} />
           <span className={styles['who']}>
-            <span className={styles['page']}>{page.name}</span>
+            <span className={classes(text['one-line'], text['strong'])}>{page.name}</span>
             {handle && (
               <span className={styles['handle']}>
                 <HandleText handle={handle} />

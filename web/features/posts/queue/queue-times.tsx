@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { pageKey } from '../draft/draft.ts'
+import hidden from '../../../ui/visually-hidden.module.css'
 import layout from '../../../ui/layout.module.css'
 import styles from './queue-screen.module.css'
 import { SlotPages } from './slot-pages.tsx'
@@ -78,7 +79,7 @@ export function QueueTimes({
       {rows.length === 0 && <p className={styles['note']}>There are no times yet, so nothing can be queued.</p>}
       {rows.map(({ id, slot }, at) => (
         <fieldset key={id} className={styles['slot']}>
-          <legend className={styles['legend']}>Time {at + 1}</legend>
+          <legend className={hidden['hidden']}>Time {at + 1}</legend>
           <TextField
             label={`Time ${at + 1}`}
             labelHidden

@@ -4,6 +4,7 @@ import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { connectedPages } from '../../social/connected-pages.ts'
 import { PagePicture } from '../../social/page-picture.tsx'
@@ -48,7 +49,7 @@ export function SlotPages({ pages, onChange, accounts, isSubmitted }: SlotPagesP
         </fieldset>
       )}
       {isInvalid && (
-        <p id={errorId} className={styles['problem']}>
+        <p id={errorId} className={classes(text['error'], styles['problem'])}>
           Please choose at least one page, or all pages.
         </p>
       )}
@@ -91,7 +92,7 @@ function Choices({
               >
                 <span className={layout['line-3']}>
                   <PagePicture platform={page.platform} name={page.name} picture={page.picture} />
-                  <span className={styles['words']}>
+                  <span className={classes(layout['words'], text['breakable'])}>
                     <span>{page.name}</span>
                     <span className={text['note']}>
                       {platformNames[page.platform]}
@@ -105,7 +106,7 @@ function Choices({
         })}
         {disconnected.map((page, at) => (
           <li key={pageKey(page)} className={styles['gone']}>
-            <span className={styles['problem']}>A page that is no longer connected</span>
+            <span className={text['error']}>A page that is no longer connected</span>
             <Button
               size="small"
               aria-label={

@@ -7,6 +7,8 @@ import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TiktokConsent } from './tiktok-consent.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { classes } from '../../../ui/classes.ts'
+import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './tiktok-form.module.css'
 import {
@@ -17,6 +19,8 @@ import {
   tiktokWords,
   type TiktokChoice,
 } from '../draft/tiktok-rules.ts'
+
+const fieldset = classes(layout['fieldset'], layout['stack-1'])
 
 export type TiktokFormProps = {
   pageKey: string
@@ -71,7 +75,7 @@ function Interactions({ creator, choice, onChange }: Omit<TiktokFormProps, 'page
     { key: 'allowStitch', label: 'Stitch', off: creator.stitchDisabled },
   ] as const
   return (
-    <fieldset className={styles['fieldset']}>
+    <fieldset className={fieldset}>
       <legend className={styles['legend']}>Allow users to</legend>
       <div className={styles['boxes']}>
         {rows.map(({ key, label, off }) => (
@@ -108,7 +112,7 @@ function Disclosure({
         Disclose commercial content
       </Switch>
       {choice.discloses && (
-        <fieldset id={tiktokFieldId(pageKey, 'disclosure')} className={styles['fieldset']}>
+        <fieldset id={tiktokFieldId(pageKey, 'disclosure')} className={fieldset}>
           <legend>
             <VisuallyHidden>What this video promotes</VisuallyHidden>
           </legend>
