@@ -18,7 +18,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { upload } from '../../testing/uploads.ts'
 import { inspectVideo } from './service/inspect-video.ts'
 import { readBoxes } from './service/read-boxes.ts'
-import { renditionFor, renditionsFor } from './service/render.ts'
+import { renditionsFor } from './service/render.ts'
 import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
@@ -40,6 +40,8 @@ async function add(name: string, type: string, bytes: Buffer): Promise<string> {
   return answer.headers.get('media-id') ?? expect.fail(`refused: ${answer.body.message}`)
 }
 const owner = () => ownerScope(artist.id)
+const renditionFor = async (mediaId: string, platform: Platform): Promise<PublishMedia> =>
+  (await renditionsFor(system, owner(), [mediaId], platform))[0]!
 const bytesOf = async (media: PublishMedia, start?: number, end?: number) => await buffer(await media.open(start, end))
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -66,17 +68,16 @@ async function framesOf(
 
 describe('pictures', () => {
   test('a deleted item is an error for the artist, not a crash', async () => {
-    await expect(
-      renditionFor(system, owner(), '01a1fd95-407e-733f-92c4-87800917af3b', 'facebook'),
-    ).rejects.toMatchObject({ name: 'NetworkError', class: 'permanent' })
+    await expect(renditionFor('01a1fd95-407e-733f-92c4-87800917af3b', 'facebook')).rejects.toMatchObject({
+      name: 'NetworkError',
+      class: 'permanent',
+    })
   })
 
   test('a JPEG that every network accepts is sent as displayed, without another encoding', async () => {
     const id = await add('a.jpg', 'image/jpeg', await picture(1200, 800))
     const sent = await Promise.all(
-      (['facebook', 'instagram', 'linkedin'] as const).map(
-        async (platform) => await renditionFor(system, owner(), id, platform),
-      ),
+      (['facebook', 'instagram', 'linkedin'] as const).map(async (platform) => await renditionFor(id, platform)),
     )
     const hashes = await Promise.all(sent.map(async (media) => sha(await bytesOf(media))))
     expect(new Set(hashes).size).toBe(1)
@@ -92,7 +93,7 @@ describe('pictures', () => {
       .png()
       .toBuffer()
     const id = await add('clear.png', 'image/png', clear)
-    const facebook = await renditionFor(system, owner(), id, 'facebook')
+    const facebook = await renditionFor(id, 'facebook')
     const { data, info } = await sharp(await bytesOf(facebook))
       .raw()
       .toBuffer({ resolveWithObject: true })
@@ -101,7 +102,7 @@ describe('pictures', () => {
       channels: 3,
       white: 255,
     })
-    expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({
+    expect(await renditionFor(id, 'linkedin')).toMatchObject({
       mimeType: 'image/png',
       width: 900,
       height: 900,
@@ -113,7 +114,7 @@ describe('pictures', () => {
     const wide = await add('wide.jpg', 'image/jpeg', await picture(2000, 600))
     const crop = cropFor({ width: 900, height: 1200 }, 4 / 5, 1)
     expect(crop).toEqual({ x: 0, y: 0.0625, width: 1, height: 0.9375 })
-    const whole = await bytesOf(await renditionFor(system, owner(), portrait, 'linkedin'))
+    const whole = await bytesOf(await renditionFor(portrait, 'linkedin'))
     const [alone] = await renditionsFor(system, owner(), [portrait], 'instagram', [crop])
     expect([alone!.width, alone!.height]).toEqual([900, 1125])
     const expected = await sharp(whole).extract({ left: 0, top: 75, width: 900, height: 1125 }).raw().toBuffer()
@@ -135,7 +136,7 @@ describe('pictures', () => {
   test('Instagram: a tall picture is padded with white to 4:5, and the others of a carousel to the first', async () => {
     const tall = await add('tall.jpg', 'image/jpeg', await picture(500, 2000))
     const wide = await add('wide.jpg', 'image/jpeg', await picture(2000, 600))
-    const alone = await renditionFor(system, owner(), wide, 'instagram')
+    const alone = await renditionFor(wide, 'instagram')
     expect(alone.width / alone.height).toBeLessThanOrEqual(1.91)
     const [first, second] = await renditionsFor(system, owner(), [tall, wide], 'instagram')
     expect([first!.width / first!.height, second!.width / second!.height]).toEqual([0.8, 0.8])
@@ -151,7 +152,7 @@ describe('pictures', () => {
       .jpeg({ quality: 100 })
       .toBuffer()
     const id = await add('noise.jpg', 'image/jpeg', noise)
-    const media = await renditionFor(system, owner(), id, 'facebook')
+    const media = await renditionFor(id, 'facebook')
     expect(media.bytes).toBeLessThanOrEqual(4_000_000)
     expect((await bytesOf(media)).length).toBe(media.bytes)
   })
@@ -159,7 +160,7 @@ describe('pictures', () => {
   test('concurrent calls make a rendition once', async () => {
     const id = await add('b.png', 'image/png', await picture(1500, 700, 3, 'png'))
     const made = await Promise.all(
-      Array.from({ length: 4 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'instagram'))),
+      Array.from({ length: 4 }, async () => await bytesOf(await renditionFor(id, 'instagram'))),
     )
     expect(new Set(made.map(sha)).size).toBe(1)
   })
@@ -170,7 +171,7 @@ describe('videos', () => {
     const bytes = videoFixture('portrait-5s.mp4')
     const id = await add('a.mp4', 'video/mp4', bytes)
     for (const platform of ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const) {
-      const media = await renditionFor(system, owner(), id, platform)
+      const media = await renditionFor(id, platform)
       expect(sha(await bytesOf(media))).toBe(sha(bytes))
       expect(media).toMatchObject({
         kind: 'video',
@@ -186,7 +187,7 @@ describe('videos', () => {
   test('a MOV is remuxed to MP4 for LinkedIn, with the same frames', async () => {
     const bytes = videoFixture('landscape-5s.mov')
     const id = await add('a.mov', 'video/quicktime', bytes)
-    const media = await renditionFor(system, owner(), id, 'linkedin')
+    const media = await renditionFor(id, 'linkedin')
     const made = await bytesOf(media)
     expect(media.mimeType).toBe('video/mp4')
     expect(made.toString('latin1', 4, 8)).toBe('ftyp')
@@ -194,7 +195,7 @@ describe('videos', () => {
     const [before, after] = [await framesOf(bytes), await framesOf(made)]
     expect(after.picture).toEqual(before.picture)
     expect(after.sound).toBe(before.sound)
-    expect(sha(await bytesOf(await renditionFor(system, owner(), id, 'tiktok')))).toBe(sha(bytes))
+    expect(sha(await bytesOf(await renditionFor(id, 'tiktok')))).toBe(sha(bytes))
   })
 
   test.each([
@@ -207,7 +208,7 @@ describe('videos', () => {
       const found = await boxesOf(bytes)
       expect(found.moovFirst && !found.editList).toBe(false)
       const id = await add('b.mp4', 'video/mp4', bytes)
-      const made = await bytesOf(await renditionFor(system, owner(), id, 'instagram'))
+      const made = await bytesOf(await renditionFor(id, 'instagram'))
       expect(await boxesOf(made)).toMatchObject({ moovFirst: true, editList: false })
       const [before, after] = [await framesOf(bytes), await framesOf(made)]
       expect(after.picture.map((frame) => frame.hash)).toEqual(before.picture.map((frame) => frame.hash))
@@ -221,7 +222,7 @@ describe('videos', () => {
   test('concurrent calls make a rendition once', async () => {
     const id = await add('c.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     const made = await Promise.all(
-      Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'facebook'))),
+      Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(id, 'facebook'))),
     )
     expect(new Set(made.map(sha)).size).toBe(1)
   })
@@ -230,9 +231,9 @@ describe('videos', () => {
     const id = await add('f.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     const blockingFile = path.join(app.dataDir, 'storage', 'media', id, 'renditions')
     fs.writeFileSync(blockingFile, '')
-    await expect(renditionFor(system, owner(), id, 'linkedin')).rejects.not.toBeInstanceOf(NetworkError)
+    await expect(renditionFor(id, 'linkedin')).rejects.not.toBeInstanceOf(NetworkError)
     fs.rmSync(blockingFile)
-    expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({ mimeType: 'video/mp4' })
+    expect(await renditionFor(id, 'linkedin')).toMatchObject({ mimeType: 'video/mp4' })
     // Nor is a missing file reported as a broken video, whose upload would be deleted.
     await expect(inspectVideo(path.join(app.dataDir, 'gone.mp4'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
@@ -240,7 +241,7 @@ describe('videos', () => {
   test('a signed public address serves it, with ranges, and no other address does', async () => {
     const bytes = videoFixture('portrait-5s.mp4')
     const id = await add('d.mp4', 'video/mp4', bytes)
-    const url = await (await renditionFor(system, owner(), id, 'instagram')).url()
+    const url = await (await renditionFor(id, 'instagram')).url()
     const whole = await fetch(url)
     expect({
       status: whole.status,
@@ -273,7 +274,7 @@ describe('videos', () => {
 
   test('deleting the item deletes its renditions', async () => {
     const id = await add('e.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
-    await renditionFor(system, owner(), id, 'facebook')
+    await renditionFor(id, 'facebook')
     expect(await system.gateways.storage.list(`media/${id}`)).toHaveLength(3)
     expect((await artist.delete('/api/media', { ids: [id] })).body).toEqual({ deleted: 1 })
     await expect.poll(async () => await system.gateways.storage.list(`media/${id}`), { timeout: 10_000 }).toEqual([])

@@ -1,5 +1,6 @@
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { networks, platforms, type Platform } from '@flashsheet/contracts/networks'
+import type { AccountRow } from './queries/accounts.ts'
 import type { RefreshRule } from './queries/token-care.ts'
 
 const minute = 60_000
@@ -66,19 +67,17 @@ export function refreshRulesAt(now: Date): RefreshRule[] {
   })
 }
 
-export type TokenFacts = {
-  platform: Platform
-  hasRefreshToken: boolean
-  accessExpiresAt: Date | null
-  refreshExpiresAt: Date | null
-  refreshedAt: Date
-}
+/** The facts for decisions about an account's tokens. */
+export type TokenFacts = Pick<
+  AccountRow,
+  'platform' | 'refreshToken' | 'accessExpiresAt' | 'refreshExpiresAt' | 'refreshedAt'
+>
 
 /** Whether the network accepts a refresh now. */
 export function canRefresh(account: TokenFacts, now: Date): boolean {
   const { refreshedBy } = tokenLives[account.platform]
   if (refreshedBy === 'access-token') return !hasExpired(account, now) && idleMs(account, now) >= day
-  return refreshedBy !== null && account.hasRefreshToken
+  return refreshedBy !== null && account.refreshToken !== null
 }
 
 /** Whether the access token has expired. */
@@ -104,7 +103,7 @@ export function isRefreshDue(account: TokenFacts, now: Date): boolean {
 export function isKeepAliveDue(account: TokenFacts, now: Date): boolean {
   const { keepAliveMs } = tokenLives[account.platform]
   if (keepAliveMs === undefined) return isRefreshDue(account, now)
-  return account.hasRefreshToken && idleMs(account, now) >= keepAliveMs
+  return account.refreshToken !== null && idleMs(account, now) >= keepAliveMs
 }
 
 function idleMs(account: TokenFacts, now: Date): number {
@@ -118,7 +117,7 @@ function idleMs(account: TokenFacts, now: Date): number {
 export function endsAt(account: TokenFacts, now: Date): Date | null {
   const { refreshedBy, renews } = tokenLives[account.platform]
   if (refreshedBy === null) return null
-  const end = account.hasRefreshToken ? account.refreshExpiresAt : account.accessExpiresAt
+  const end = account.refreshToken !== null ? account.refreshExpiresAt : account.accessExpiresAt
   return renews && end !== null && !isNear(end, now) ? null : end
 }
 

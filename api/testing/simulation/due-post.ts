@@ -7,7 +7,8 @@ import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import type { System } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
-import { sealPageToken, sealToken, type Login } from '../../features/social/service/token-encryption.ts'
+import type { Login } from '../../features/social/queries/accounts.ts'
+import { sealPageToken, sealToken } from '../../features/social/service/token-encryption.ts'
 
 const hour = 3_600_000
 const videoFacts = { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false } as const

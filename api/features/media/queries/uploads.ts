@@ -7,11 +7,10 @@ export type UploadRow = typeof uploads.$inferSelect
 
 const own = (owner: OwnerId, id: string) => and(eq(uploads.userId, owner), eq(uploads.id, id))
 
-export async function insertUploads(
-  db: Tx,
-  rows: readonly Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'arrivedAt' | 'finishedAt'>[],
-): Promise<void> {
-  await db.insert(uploads).values([...rows])
+export type NewUpload = Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'arrivedAt' | 'finishedAt'>
+
+export async function insertUpload(db: Tx, upload: NewUpload): Promise<void> {
+  await db.insert(uploads).values(upload)
 }
 
 /** An artist's tus upload. */

@@ -13,10 +13,11 @@ import {
   findAnyUpload,
   findUpload,
   finishUploads,
-  insertUploads,
+  insertUpload,
   listOpenUploads,
   lockUpload,
   refuseUpload,
+  type NewUpload,
 } from '../queries/uploads.ts'
 import { roomForUpload } from '../rules/refusals.ts'
 import { itemFolder, originalKey } from './keys.ts'
@@ -32,7 +33,6 @@ export async function refuseWhenFull(db: Tx, owner: OwnerId, adding = 1): Promis
   if ((await countItems(db, owner)) + adding > mediaLimits.libraryItems) throw full(mediaMessages.libraryFull)
 }
 
-type NewUpload = Parameters<typeof insertUploads>[1][number]
 const retrySeconds = 30
 
 /**
@@ -50,7 +50,7 @@ export async function beginUpload(system: System, owner: OwnerId, upload: NewUpl
     if (refusal === 'library') throw full(mediaMessages.libraryFull)
     if (refusal === 'unfinished') throw tooMany(retrySeconds, mediaMessages.tooManyUnfinished)
     if (dropped.length > 0) await deleteUploads(tx, owner, dropped)
-    await insertUploads(tx, [upload])
+    await insertUpload(tx, upload)
     if (dropped.length > 0) await enqueueRemoveFiles(system, tx, dropped)
     return dropped
   })

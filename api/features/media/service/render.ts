@@ -41,17 +41,6 @@ export async function renditionsFor(
   return media
 }
 
-/** One item in the form that a network takes; see `renditionsFor`. */
-export async function renditionFor(
-  system: System,
-  owner: OwnerId,
-  mediaId: string,
-  platform: Platform,
-): Promise<PublishMedia> {
-  const [media] = await renditionsFor(system, owner, [mediaId], platform)
-  return media!
-}
-
 async function render(
   system: System,
   item: MediaRow,

@@ -369,8 +369,8 @@ export async function pagesMissingFrom(
   return rows.map((row) => row.pageId)
 }
 
-/** A login at a network; `id` is null when no account is stored for it. */
-export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null }
+/** A login of an artist at a network. */
+export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'>
 
 /** Accounts whose disconnection began before `before`. */
 export async function listDisconnectingSince(

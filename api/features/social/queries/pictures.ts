@@ -3,8 +3,8 @@ import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
-/** A page with the file name of the copy of its picture. */
-export type PictureRow = { id: string; pictureFile: string }
+/** A page with the file name of the copy of its picture, if it has one. */
+export type PictureRow = { id: string; pictureFile: string | null }
 /** A page whose picture is to be copied from `pictureSource`, replacing the older copy if there is one. */
 export type PendingPicture = { id: string; pictureSource: string; pictureFile: string | null }
 
@@ -38,18 +38,17 @@ export async function listPendingPictures(
   return rows.flatMap(({ pictureSource, ...row }) => (pictureSource === null ? [] : [{ ...row, pictureSource }]))
 }
 
-/** The copies of all pictures of an account, including those of removed pages. */
+/** All pages of an account with the copies of their pictures, including removed pages. */
 export async function listPictures(db: Tx, owner: OwnerId, accountId: string): Promise<PictureRow[]> {
-  const rows = await db
+  return await db
     .select({ id: socialPages.id, pictureFile: socialPages.pictureFile })
     .from(socialPages)
     .innerJoin(socialAccounts, ofOwner(owner))
-    .where(and(eq(socialPages.accountId, accountId), isNotNull(socialPages.pictureFile)))
-  return rows.flatMap(({ id, pictureFile }) => (pictureFile === null ? [] : [{ id, pictureFile }]))
+    .where(eq(socialPages.accountId, accountId))
 }
 
 /** Whether a visible page of the artist shows this copy. */
-export async function isPictureShown(db: Tx, owner: OwnerId, { id, pictureFile }: PictureRow): Promise<boolean> {
+export async function isPictureShown(db: Tx, owner: OwnerId, id: string, pictureFile: string): Promise<boolean> {
   const rows = await db
     .select({ id: socialPages.id })
     .from(socialPages)
@@ -120,15 +119,11 @@ export async function clearPictures(
     .where(withPicture)
     .for('update')
   if (rows.length > 0) await tx.update(socialPages).set({ pictureFile: null }).where(withPicture)
-  return rows.flatMap(({ id, pictureFile }) => (pictureFile === null ? [] : [{ id, pictureFile }]))
+  return rows
 }
 
 /** Deletes pages that were removed before `before`, and returns them, because the copies of their pictures remain. */
-export async function deleteRemovedPages(
-  db: Tx,
-  _scope: Everyone,
-  before: Date,
-): Promise<{ id: string; pictureFile: string | null }[]> {
+export async function deleteRemovedPages(db: Tx, _scope: Everyone, before: Date): Promise<PictureRow[]> {
   return await db
     .delete(socialPages)
     .where(lt(socialPages.removedAt, before))

@@ -2,13 +2,13 @@ import type { Tx } from '@flashsheet/db/client'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import type { AccountRow } from './accounts.ts'
+import type { Login } from './accounts.ts'
 
 /** The encrypted tokens of an account or a page. */
 export type SealedToken = {
   table: 'account' | 'page'
   id: string
-  login: Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'>
+  login: Login
   pageId: string | null
   accessToken: string | null
   refreshToken: string | null

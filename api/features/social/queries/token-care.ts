@@ -6,13 +6,13 @@ import type { Everyone } from '../../../core/scope.ts'
 import { accountColumns, connected, type AccountRow, type Login } from './accounts.ts'
 
 /**
- * Other accounts that a revocation would disconnect too: the same login of any artist and, where it ends all grants of a
+ * Accounts other than `login.id` that a revocation would disconnect too: the same login of any artist and, where it ends all grants of a
  * person, every account of this artist at the network.
  */
 export async function listSharers(
   tx: Tx,
   _scope: Everyone,
-  login: Login,
+  login: Login & { id?: string },
   endsAllGrants: boolean,
 ): Promise<Pick<AccountRow, 'id' | 'userId' | 'refreshedAt'>[]> {
   const sameLogin = eq(socialAccounts.providerUserId, login.providerUserId)
@@ -23,7 +23,7 @@ export async function listSharers(
       and(
         eq(socialAccounts.platform, login.platform),
         endsAllGrants ? or(sameLogin, eq(socialAccounts.userId, login.userId)) : sameLogin,
-        login.id === null ? undefined : ne(socialAccounts.id, login.id),
+        login.id === undefined ? undefined : ne(socialAccounts.id, login.id),
         connected,
       ),
     )

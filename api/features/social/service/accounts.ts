@@ -38,7 +38,7 @@ import { listSharers } from '../queries/token-care.ts'
 import { reconnectBy, revokesAllGrants } from '../rules.ts'
 import { networkView, platformDescriptor, socialAccount } from '../view.ts'
 import { enqueuePictureDeletion } from './page-pictures.ts'
-import { openTokens, tokenFacts } from './tokens.ts'
+import { openTokens } from './tokens.ts'
 
 const hour = 3_600_000
 
@@ -55,7 +55,7 @@ export function listNetworks(_ctx: RequestCtx): Network[] {
 /** The artist's accounts with their pages, oldest first. */
 export async function listAccounts(ctx: SubscriberCtx): Promise<SocialAccount[]> {
   const [accounts, pages] = await Promise.all([listAccountRows(ctx.db, ctx.owner), listPageRows(ctx.db, ctx.owner)])
-  return accounts.map((account) => socialAccount(account, pages, reconnectBy(tokenFacts(account), ctx.now())))
+  return accounts.map((account) => socialAccount(account, pages, reconnectBy(account, ctx.now())))
 }
 
 /** A page that a post may use. */
@@ -182,7 +182,7 @@ const recheckAfterMs = 2 * 60_000
  * Revokes a login's permission, unless another account would lose access with it. A job checks accounts that connect
  * during the call (`recheckSharers`). Throws NetworkError.
  */
-export async function revokeAccess(system: System, login: Login, tokens: Tokens): Promise<void> {
+export async function revokeAccess(system: System, login: Login & { id?: string }, tokens: Tokens): Promise<void> {
   const { platform, providerUserId, userId } = login
   const { google, networks } = system.config
   // Revoking would also end the artist's sign-in with Google.

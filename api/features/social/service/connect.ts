@@ -228,7 +228,7 @@ async function storeConnection(ctx: SubscriberCtx, platform: Platform, connectio
 async function revokeUnused(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<void> {
   const { providerUserId, tokens } = connection
   try {
-    await revokeAccess(ctx, { id: null, userId: ctx.owner, platform, providerUserId }, tokens)
+    await revokeAccess(ctx, { userId: ctx.owner, platform, providerUserId }, tokens)
   } catch (error) {
     ctx.log.warn({ err: error, platform, requestId: ctx.requestId }, 'a permission could not be handed back')
   }

@@ -20,10 +20,11 @@ import {
   saveProfile,
   resolvePicture,
   type PendingPicture,
+  type PictureRow,
 } from '../queries/pictures.ts'
 import { hasExpired } from '../rules.ts'
 import { openPageToken } from './token-encryption.ts'
-import { connectStepsOf, openTokens, tokenFacts } from './tokens.ts'
+import { connectStepsOf, openTokens } from './tokens.ts'
 
 const maxBytes = 5_000_000
 const downloadTimeoutMs = 15_000
@@ -38,7 +39,7 @@ class PictureUnusable extends Error {
   }
 }
 
-const keyOf = (page: { id: string; pictureFile: string }) => `page-pictures/${page.id}/${page.pictureFile}`
+const keyOf = (pageRowId: string, pictureFile: string) => `page-pictures/${pageRowId}/${pictureFile}`
 
 /** Queues the copying of the pages' pictures after a consent. The caller must store their addresses. */
 export async function enqueuePictureCopies(
@@ -54,12 +55,8 @@ export async function enqueuePictureCopies(
 }
 
 /** Queues the deletion of copies whose rows the caller's transaction deletes or clears. */
-export async function enqueuePictureDeletion(
-  tx: Tx,
-  system: System,
-  pages: readonly { id: string; pictureFile: string | null }[],
-): Promise<void> {
-  const keys = pages.flatMap(({ id, pictureFile }) => (pictureFile === null ? [] : [keyOf({ id, pictureFile })]))
+export async function enqueuePictureDeletion(tx: Tx, system: System, pages: readonly PictureRow[]): Promise<void> {
+  const keys = pages.flatMap(({ id, pictureFile }) => (pictureFile === null ? [] : [keyOf(id, pictureFile)]))
   if (keys.length > 0) await system.jobs.send(tx, deletePicturesQueue, { keys })
 }
 
@@ -71,9 +68,9 @@ export async function deletePictures(system: System, { keys }: { keys: readonly 
 export async function servePicture(ctx: SignedInCtx, c: HttpContext): Promise<Response> {
   const [id, pictureFile] = [c.req.param('id') ?? '', c.req.param('file') ?? '']
   const isName = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)
-  if (!isName || !(await isPictureShown(ctx.db, ctx.owner, { id, pictureFile }))) throw notFound()
+  if (!isName || !(await isPictureShown(ctx.db, ctx.owner, id, pictureFile))) throw notFound()
   return await serveStored(ctx, c, {
-    key: keyOf({ id, pictureFile }),
+    key: keyOf(id, pictureFile),
     contentType: 'image/webp',
     etag: `"${pictureFile}"`,
     // The name contains a hash of the bytes.
@@ -92,7 +89,7 @@ export async function updateProfile(
 ): Promise<void> {
   const owner = ownerScope(job.owner)
   const account = await findAccount(system.db, owner, job.accountId)
-  if (!account || hasExpired(tokenFacts(account), system.now())) return
+  if (!account || hasExpired(account, system.now())) return
   const tokens = openTokens(system, account)
   if (job.asks) await refreshProfiles(system, owner, account, tokens)
   let retryableError: unknown
@@ -146,7 +143,7 @@ async function copyPicture(
   const avatar = await askFileProcess(system, owner, 'drawAvatar', { bytes: source })
   const pictureFile = `${createHash('sha256').update(avatar).digest('hex').slice(0, 16)}.webp`
   // If no row comes to use this file, the sweep of orphaned files deletes it.
-  await system.gateways.storage.put(keyOf({ id: page.id, pictureFile }), avatar)
+  await system.gateways.storage.put(keyOf(page.id, pictureFile), avatar)
   await system.db.transaction(async (tx) => {
     if (!(await resolvePicture(tx, owner, page, pictureFile))) return
     if (page.pictureFile !== pictureFile) await enqueuePictureDeletion(tx, system, [page])

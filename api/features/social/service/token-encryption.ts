@@ -1,9 +1,7 @@
 import { seal, unseal, type Keys } from '../../../core/crypto.ts'
-import type { AccountRow, PageRow } from '../queries/accounts.ts'
+import type { Login, PageRow } from '../queries/accounts.ts'
 
-/** Bound to each token as additional data, so that a token copied into another row cannot be decrypted. */
-export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'>
-
+// The login is bound to each token as additional data, so that a token copied into another row cannot be decrypted.
 const account = ({ userId, platform, providerUserId }: Login, column: string) =>
   `social_accounts ${userId} ${platform} ${providerUserId} ${column}`
 const page = (login: Login, pageId: string) => `${account(login, 'social_pages')} ${pageId}`

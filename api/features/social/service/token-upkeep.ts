@@ -18,7 +18,7 @@ import {
   stateMinutes,
   refreshRulesAt,
 } from '../rules.ts'
-import { checkTokens, markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
+import { checkTokens, markReconnect, refreshIdle } from './tokens.ts'
 
 const day = 24 * 3_600_000
 
@@ -27,10 +27,9 @@ export async function refreshIdleTokens(system: System): Promise<void> {
   const now = system.now()
   const accounts = await listDueForRefresh(system.db, everyoneScope(), refreshRulesAt(now))
   for (const account of accounts) {
-    const facts = tokenFacts(account)
-    if (isKeepAliveDue(facts, now))
+    if (isKeepAliveDue(account, now))
       await system.jobs.send(system.db, refreshQueue, { owner: account.userId, accountId: account.id })
-    else if (hasExpired(facts, now)) await markReconnect(system, ownerScope(account.userId), account.id)
+    else if (hasExpired(account, now)) await markReconnect(system, ownerScope(account.userId), account.id)
   }
 }
 
@@ -43,7 +42,7 @@ export async function warnOfExpiry(system: System): Promise<void> {
     expiringPlatforms,
     new Date(now.getTime() + 7 * day),
   )) {
-    const end = reconnectBy(tokenFacts(account), now)
+    const end = reconnectBy(account, now)
     if (end !== null && end > now) await warnArtist(system, account, end, daysAhead(end, now))
   }
 }
@@ -75,7 +74,7 @@ export type EndingAccount = {
 /** The artist's accounts that fail now, or at a known time, unless the artist reconnects them. */
 export async function expiringAccounts(db: Tx, owner: OwnerId, now: Date): Promise<EndingAccount[]> {
   return (await listAccountRows(db, owner)).flatMap((account) => {
-    const end = account.health === 'reconnect' ? now : endsAt(tokenFacts(account), now)
+    const end = account.health === 'reconnect' ? now : endsAt(account, now)
     if (end === null) return []
     const { id: accountId, platform, providerName } = account
     return [{ accountId, platform, providerName, endsAt: end > now ? end : null }]
@@ -95,12 +94,12 @@ const maxFlowMs = stateMinutes * 60_000
  * Checks recently connected accounts of a login whose permission was revoked: the revocation also ended permissions that
  * other artists got for it before. They are notified now instead of at their next post.
  */
-export async function recheckSharers(system: System, login: Omit<Login, 'id'>): Promise<void> {
+export async function recheckSharers(system: System, login: Login): Promise<void> {
   const connectedAfter = new Date(system.now().getTime() - maxFlowMs)
   for (const { id, userId, refreshedAt } of await listSharers(
     system.db,
     everyoneScope(),
-    { ...login, id: null },
+    login,
     revokesAllGrants(login.platform),
   )) {
     if (refreshedAt >= connectedAfter) await ignoringFinalErrors(checkTokens(system, ownerScope(userId), id))

@@ -24,11 +24,12 @@ import {
   saveTokens,
   setHealth,
   type AccountRow,
+  type Login,
   type TokenPair,
 } from '../queries/accounts.ts'
-import { canRefresh, hasExpired, reconnectBy, isRefreshDue, rotatesRefreshTokens, type TokenFacts } from '../rules.ts'
+import { canRefresh, hasExpired, reconnectBy, isRefreshDue, rotatesRefreshTokens } from '../rules.ts'
 import { socialAccount } from '../view.ts'
-import { openPageToken, openToken, sealToken, type Login } from './token-encryption.ts'
+import { openPageToken, openToken, sealToken } from './token-encryption.ts'
 
 /** An account's decrypted tokens, with other facts for publishing. */
 export type FreshTokens = { account: AccountRow; accessToken: string; scopes: string }
@@ -47,16 +48,6 @@ type Reason =
  * own token.
  */
 export type RejectedTokens = { accessToken: string; pageId?: string; pageAccessToken?: string | null }
-
-export function tokenFacts(account: AccountRow): TokenFacts {
-  return {
-    platform: account.platform,
-    hasRefreshToken: account.refreshToken !== null,
-    accessExpiresAt: account.accessExpiresAt,
-    refreshExpiresAt: account.refreshExpiresAt,
-    refreshedAt: account.refreshedAt,
-  }
-}
 
 export function openTokens(system: System, account: AccountRow): Tokens {
   const { config } = system
@@ -100,7 +91,7 @@ export async function currentTokens(
   accountId: string,
   account: AccountRow | undefined,
 ): Promise<FreshTokens> {
-  if (account && !isRefreshDue(tokenFacts(account), system.now()) && !hasExpired(tokenFacts(account), system.now()))
+  if (account && !isRefreshDue(account, system.now()) && !hasExpired(account, system.now()))
     return withAccount(account, openTokens(system, account))
   return await ensureTokens(system, owner, accountId, { kind: 'early' })
 }
@@ -190,11 +181,7 @@ export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam
     throw error instanceof NetworkError ? refusalOf(ctx, platform, error) : error
   }
   await ctx.jobs.send(ctx.db, profileQueue, { owner: ctx.owner, accountId: account.id, asks: true })
-  return socialAccount(
-    account,
-    await listPageRows(ctx.db, ctx.owner, account.id),
-    reconnectBy(tokenFacts(account), ctx.now()),
-  )
+  return socialAccount(account, await listPageRows(ctx.db, ctx.owner, account.id), reconnectBy(account, ctx.now()))
 }
 
 /** Maps a network's error for the API: 409 with the address to reconnect, otherwise 502. */
@@ -264,7 +251,7 @@ async function refreshIfNeeded(
   const account = await findAnyAccount(system.db, owner, accountId)
   if (!account) return { outcome: accountDeleted() }
   const tokens = openTokens(system, account)
-  const isExpired = hasExpired(tokenFacts(account), system.now())
+  const isExpired = hasExpired(account, system.now())
   const isReplaced = reason.kind === 'rejected' && !(await isStored(system.db, system, owner, account, reason))
   if (isReplaced || !needsRefresh(account, reason, system.now())) {
     if (!isExpired) return { outcome: withAccount(account, tokens) }
@@ -348,7 +335,7 @@ async function recordHealth(
 }
 
 function needsRefresh(account: AccountRow, reason: Reason, now: Date): boolean {
-  if (reason.kind === 'early') return isRefreshDue(tokenFacts(account), now)
+  if (reason.kind === 'early') return isRefreshDue(account, now)
   if (reason.kind === 'rejected') return true
   // Another caller may have refreshed while this one waited for the lease.
   return account.refreshedAt < reason.refreshedBefore
@@ -364,8 +351,8 @@ async function refreshOrCheck(
 ): Promise<Tokens> {
   const steps = connectStepsOf(system, account.platform)
   const now = system.now()
-  if (!steps.refresh || !canRefresh(tokenFacts(account), now)) {
-    if (reason.kind === 'rejected' || hasExpired(tokenFacts(account), now)) {
+  if (!steps.refresh || !canRefresh(account, now)) {
+    if (reason.kind === 'rejected' || hasExpired(account, now)) {
       throw new NetworkError('reconnect', 'cannot_refresh', socialMessages.reconnect(account.platform))
     }
     const pages = await listPageRows(system.db, owner, account.id)
@@ -422,7 +409,7 @@ export async function emitAccount(
 ): Promise<void> {
   const owner = ownerScope(account.userId)
   await emitEvent(system, tx, owner, type, async () =>
-    socialAccount(account, await listPageRows(tx, owner), reconnectBy(tokenFacts(account), system.now())),
+    socialAccount(account, await listPageRows(tx, owner), reconnectBy(account, system.now())),
   )
 }
 
