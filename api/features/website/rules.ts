@@ -28,8 +28,8 @@ export function logoPlate(lightness: number | null | undefined, palette: Palette
 export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
 
 /**
- * What a visitor sees of a site: `open` while the plan includes one; then, for 30 days, `holding`: a page that says where
- * the artist is; then `gone`. `hidden`: the artist hid it, or staff deactivated the artist.
+ * What a visitor sees of a site: `open` while the plan includes one; then, for 30 days, `holding`: a page that says
+ * where the artist is; then `gone`. `hidden`: the artist hid it, or staff deactivated the artist.
  */
 export function visibility({ site, isActive, plan, status }: SiteState, now: Date): Visibility {
   if (!site.published || !isActive) return 'hidden'

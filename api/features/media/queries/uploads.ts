@@ -72,7 +72,9 @@ export async function deleteUploads(db: Tx, owner: OwnerId, ids: readonly string
   await db.delete(uploads).where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids])))
 }
 
-/** Tus uploads that may be complete but were not ingested. Those that a full library refused are left to their owner. */
+/**
+ * Tus uploads that may be complete but were not ingested. Those that a full library refused are left to their owner.
+ */
 export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Promise<UploadRow[]> {
   return await db
     .select()

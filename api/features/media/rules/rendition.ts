@@ -14,9 +14,9 @@ export type Recipe =
   | { way: 'remux'; name: string }
 
 /**
- * How an item is converted for a network (docs/product/media.md): videos are unchanged unless the container must change.
- * `first` is the canvas of a carousel's first picture: the network crops the others to its ratio, so they are padded to
- * it. Throws when the network takes no pictures.
+ * How an item is converted for a network (docs/product/media.md): videos are unchanged unless the container must
+ * change. `first` is the canvas of a carousel's first picture: the network crops the others to its ratio, so they are
+ * padded to it. Throws when the network takes no pictures.
  */
 export function recipeFor(item: MediaRow, platform: Platform, first?: Size, crop?: Crop | null): Recipe {
   const { images, video } = networks[platform].media
@@ -52,8 +52,8 @@ export function regionOf({ width, height }: Size, crop: Crop): Region {
 }
 
 /**
- * The size of a picture for a network that limits the ratio: the picture's own if allowed, otherwise the nearest allowed
- * one, padded with white. Undefined: the network takes any shape.
+ * The size of a picture for a network that limits the ratio: the picture's own if allowed, otherwise the nearest
+ * allowed one, padded with white. Undefined: the network takes any shape.
  */
 export function canvasFor(platform: Platform, picture: Size): Size | undefined {
   const { ratio: ratios, width: widths } = networks[platform].media.images ?? {}

@@ -6,8 +6,8 @@ const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda]
 const isBare = (kind: number) => kind === 0 || kind === 1 || (kind >= 0xd0 && kind <= 0xd7)
 
 /**
- * Whether a JPEG has more scans than a camera writes. A malicious one has thousands, each of which costs a decoder a pass
- * over every block. False for anything but a JPEG.
+ * Whether a JPEG has more scans than a camera writes. A malicious one has thousands, each of which costs a decoder a
+ * pass over every block. False for anything but a JPEG.
  */
 export const hasTooManyScans = (bytes: Uint8Array): boolean => countScans(bytes, maxScans) > maxScans
 

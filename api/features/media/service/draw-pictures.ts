@@ -50,8 +50,8 @@ export async function drawPublicPictures(file: string): Promise<{ sizes: Size[];
 
 /**
  * The public renditions of a picture outside the library, such as a logo: upright, sRGB, without metadata, as WebP and
- * as JPEG or, if transparent (`clear`), PNG. `lightness` is that of a transparent picture's visible part, 0 to 255. Throws
- * RefusedFile for anything but a still JPEG or PNG.
+ * as JPEG or, if transparent (`clear`), PNG. `lightness` is that of a transparent picture's visible part, 0 to 255.
+ * Throws RefusedFile for anything but a still JPEG or PNG.
  */
 export async function drawSitePictures(
   source: Uint8Array,

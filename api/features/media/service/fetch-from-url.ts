@@ -35,9 +35,9 @@ const lostAfterMs = 60 * 60_000
 const pollMs = 250
 
 /**
- * Queues the fetch of a picture or video into the library (`POST /api/media/from-url`). A repeat with the same request id
- * returns the first job. Throws invalid for an address that may not be called, full, and conflict for a request id used
- * for another address.
+ * Queues the fetch of a picture or video into the library (`POST /api/media/from-url`). A repeat with the same request
+ * id returns the first job. Throws invalid for an address that may not be called, full, and conflict for a request id
+ * used for another address.
  */
 export async function fetchFromUrl(ctx: SubscriberCtx, input: FromUrlInput): Promise<FromUrlJob> {
   const url = checkAddress(ctx, input.url)

@@ -7,8 +7,8 @@ import { findItems } from '../queries/items.ts'
 import { renditionsFor } from './render.ts'
 
 /**
- * The renditions of the caller's items that publishing would send to a network, each with the address of its bytes; or a
- * message why they cannot be made.
+ * The renditions of the caller's items that publishing would send to a network, each with the address of its bytes; or
+ * a message why they cannot be made.
  */
 export async function mediaForNetwork(ctx: SubscriberCtx, input: MediaForNetworkInput): Promise<MediaForNetwork> {
   const { mediaIds, platform } = input

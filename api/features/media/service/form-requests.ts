@@ -50,8 +50,8 @@ export function refuseOtherForm(known: { requestHash: string }, requestHash: str
 }
 
 /**
- * Records the result of a form, in the transaction that stores it: a form that fails leaves its request id free, and one
- * of two concurrent forms fails. Throws conflict when the request id is taken.
+ * Records the result of a form, in the transaction that stores it: a form that fails leaves its request id free, and
+ * one of two concurrent forms fails. Throws conflict when the request id is taken.
  */
 export async function recordForm(
   ctx: SubscriberCtx,

@@ -36,8 +36,8 @@ export async function refuseWhenFull(db: Tx, owner: OwnerId, adding = 1): Promis
 const retrySeconds = 30
 
 /**
- * Inserts an upload, which occupies a place in the library from now on; long idle uploads are dropped for it. Throws full
- * when the library has no room, and tooMany when the artist has too many unfinished uploads.
+ * Inserts an upload, which occupies a place in the library from now on; long idle uploads are dropped for it. Throws
+ * full when the library has no room, and tooMany when the artist has too many unfinished uploads.
  */
 export async function beginUpload(system: System, owner: OwnerId, upload: NewUpload): Promise<void> {
   const dropped = await retryOnDeadlock(system.db, async (tx) => {
@@ -87,8 +87,8 @@ export async function addToLibrary(
 
 /**
  * Turns a complete tus upload into a media item of the same id and returns that id. Safe to repeat and to run
- * concurrently. Throws invalid with a message for the artist when the file is refused, full when the library has no room
- * (the bytes are retained for a retry), and notFound.
+ * concurrently. Throws invalid with a message for the artist when the file is refused, full when the library has no
+ * room (the bytes are retained for a retry), and notFound.
  */
 export async function ingestUpload(system: System, id: string): Promise<string> {
   const release = await lock(system, id)
@@ -157,7 +157,8 @@ export async function deleteFiles(system: System, id: string): Promise<void> {
 
 /**
  * Deletes the uploads and files of a request that failed `because` of this error. While storage is unavailable a job
- * deletes the files, so that the caller does not wait for storage twice. Never throws: the caller reports its own error.
+ * deletes the files, so that the caller does not wait for storage twice. Never throws: the caller reports its own
+ * error.
  */
 export async function discardUploads(
   system: System,

@@ -21,8 +21,8 @@ export type InspectedImage = {
 }
 
 /**
- * Inspects a JPEG or PNG: its dimensions, and upright sRGB derivatives without metadata. Throws RefusedFile when it cannot
- * be decoded, has too many pixels or scans, or is animated.
+ * Inspects a JPEG or PNG: its dimensions, and upright sRGB derivatives without metadata. Throws RefusedFile when it
+ * cannot be decoded, has too many pixels or scans, or is animated.
  */
 export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png'): Promise<InspectedImage> {
   // Read here, because the picture library would report a missing file as a broken picture.

@@ -10,8 +10,8 @@ import { askFileProcess } from './file-tasks.ts'
 import { publicFolder } from './keys.ts'
 
 /**
- * Makes the public renditions of an item for one gallery entry: upright sRGB pictures without metadata, as WebP and JPEG
- * in each size, and for a video also the video without metadata and with unchanged frames. Undefined: the item is
+ * Makes the public renditions of an item for one gallery entry: upright sRGB pictures without metadata, as WebP and
+ * JPEG in each size, and for a video also the video without metadata and with unchanged frames. Undefined: the item is
  * deleted. Idempotent: does not overwrite existing files.
  */
 export async function makePublicRenditions(

@@ -105,8 +105,8 @@ type Claims = {
 }
 
 /**
- * Checks every count in a file's box structure against the box's own bytes and against three minutes of video, so that a
- * library which trusts these counts may read the file. Reads indexes only, never media. Throws InvalidBoxes.
+ * Checks every count in a file's box structure against the box's own bytes and against three minutes of video, so that
+ * a library which trusts these counts may read the file. Reads indexes only, never media. Throws InvalidBoxes.
  */
 export async function readBoxes(file: string): Promise<BoxFacts> {
   const handle = await fs.open(file, 'r')
@@ -183,8 +183,8 @@ async function readAll(handle: fs.FileHandle, { type, start, end }: Box, maxByte
 }
 
 /**
- * The box at `at`, with offsets into `bytes`; undefined without a valid header. A size of zero extends to the end of the
- * parent, which is `available` bytes away.
+ * The box at `at`, with offsets into `bytes`; undefined without a valid header. A size of zero extends to the end of
+ * the parent, which is `available` bytes away.
  */
 function boxAt(bytes: Buffer, at: number, available: number): Box | undefined {
   if (at + 8 > bytes.length) return undefined

@@ -41,9 +41,9 @@ async function withinLimit<T>(owner: string, read: () => Promise<T>): Promise<T>
 
 /**
  * Takes every file of a multipart request's field `files` into the library, or none of them, streaming each to disk.
- * Returns the items in the order sent. `alsoWrite` runs in the same transaction. A repeat with the same request id stores
- * nothing and returns the first result, without items that were deleted since. Throws invalid, tooLarge, tooMany or full
- * with a message for the artist, and conflict for a request id used for another form.
+ * Returns the items in the order sent. `alsoWrite` runs in the same transaction. A repeat with the same request id
+ * stores nothing and returns the first result, without items that were deleted since. Throws invalid, tooLarge, tooMany
+ * or full with a message for the artist, and conflict for a request id used for another form.
  */
 export async function receiveForm(
   ctx: SubscriberCtx,

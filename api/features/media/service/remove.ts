@@ -11,7 +11,8 @@ import { itemFolder, itemIdIn } from './keys.ts'
 
 /**
  * Deletes items of the caller's library and returns how many; ids that are not in it are skipped (`DELETE /api/media`).
- * Throws notFound when none is, and whatever the hook `mediaDeleting` throws (409 with the posts that still need an item).
+ * Throws notFound when none is, and whatever the hook `mediaDeleting` throws (409 with the posts that still need an
+ * item).
  */
 export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {
   return await retryOnDeadlock(ctx.db, async (tx) => {

@@ -34,7 +34,8 @@ export async function remux(from: string, to: string): Promise<void> {
     const video = await input.getPrimaryVideoTrack()
     const audio = await input.getPrimaryAudioTrack()
     if (!video) throw new Error('the video has no picture')
-    // Frames before zero are hidden by an edit list. Without one they are shown, so all tracks are moved to start there.
+    // Frames before zero are hidden by an edit list. Without one they are shown, so all tracks are moved to start
+    // there.
     const shift = Math.max(0, -(await video.getFirstTimestamp()))
     const tracks = [await videoTrack(output, video, shift), ...(audio ? [await audioTrack(output, audio, shift)] : [])]
     await output.start()
@@ -96,8 +97,8 @@ async function audioTrack(output: Output, track: InputAudioTrack, shift: number)
 }
 
 /**
- * A track's packets, shifted, with the first one at zero: a late start becomes a longer first frame, which needs no edit
- * list. Audio before zero is left out.
+ * A track's packets, shifted, with the first one at zero: a late start becomes a longer first frame, which needs no
+ * edit list. Audio before zero is left out.
  */
 async function* fromZero(
   track: InputVideoTrack | InputAudioTrack,

@@ -15,8 +15,8 @@ import { signedUrl } from './sign.ts'
 
 /**
  * The items of a post, in order, in the form that a network takes, cropped by `crops`. A rendition is stored, so that
- * every try of an upload reads the same bytes; a video is streamed, never held in memory. Throws NetworkError `permanent`
- * when an item is deleted or cannot be converted.
+ * every try of an upload reads the same bytes; a video is streamed, never held in memory. Throws NetworkError
+ * `permanent` when an item is deleted or cannot be converted.
  */
 export async function renditionsFor(
   system: System,

@@ -12,8 +12,8 @@ import { askFileProcess } from './file-tasks.ts'
 import { posterKey } from './keys.ts'
 
 /**
- * Stores a video's poster, drawn by the browser that uploads the video, as the item's thumbnail. It may arrive before or
- * after the video is complete. JPEG, PNG or WebP, at most 1 MB. Throws notFound, invalid or tooLarge.
+ * Stores a video's poster, drawn by the browser that uploads the video, as the item's thumbnail. It may arrive before
+ * or after the video is complete. JPEG, PNG or WebP, at most 1 MB. Throws notFound, invalid or tooLarge.
  */
 export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Readable): Promise<void> {
   const upload = await findUpload(ctx.db, ctx.owner, uploadId)

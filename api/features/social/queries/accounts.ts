@@ -183,7 +183,9 @@ export async function findPageForPublish(
   return row
 }
 
-/** Serialises the connections of one artist, so that the limit holds. Does not block other changes of the artist's data. */
+/**
+ * Serialises the connections of one artist, so that the limit holds. Does not block other changes of the artist's data.
+ */
 export async function lockArtist(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
 }
@@ -248,7 +250,9 @@ export type TokenPair = Pick<
   'accessToken' | 'refreshToken' | 'accessExpiresAt' | 'refreshExpiresAt' | 'scopes'
 >
 
-/** Stores refreshed tokens, and retains the stored refresh token when there is no new one. Does not change the health. */
+/**
+ * Stores refreshed tokens, and retains the stored refresh token when there is no new one. Does not change the health.
+ */
 export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair: TokenPair, now: Date): Promise<void> {
   const { refreshToken, refreshExpiresAt, ...rest } = pair
   await tx
@@ -308,7 +312,9 @@ export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): 
   await tx.delete(socialAccounts).where(and(own(owner, accountId), isNotNull(socialAccounts.disconnectingAt)))
 }
 
-/** Inserts or updates a page; sets `connectedAt` of an existing one only if `isNew`. The caller must lock the account. */
+/**
+ * Inserts or updates a page; sets `connectedAt` of an existing one only if `isNew`. The caller must lock the account.
+ */
 export async function upsertPage(
   tx: Tx,
   _owner: OwnerId,

@@ -12,7 +12,9 @@ export async function insertState(
   await db.insert(oauthStates).values({ ...state, userId: owner })
 }
 
-/** Deletes and returns the state of this session and network. Undefined: it was used already, or is another session's. */
+/**
+ * Deletes and returns the state of this session and network. Undefined: it was used already, or is another session's.
+ */
 export async function consumeState(
   db: Tx,
   owner: OwnerId,

@@ -6,8 +6,8 @@ import type { Everyone } from '../../../core/scope.ts'
 import { accountColumns, connected, type AccountRow, type Login } from './accounts.ts'
 
 /**
- * Accounts other than `login.id` that a revocation would disconnect too: the same login of any artist and, where it ends all grants of a
- * person, every account of this artist at the network.
+ * Accounts other than `login.id` that a revocation would disconnect too: the same login of any artist and, where it
+ * ends all grants of a person, every account of this artist at the network.
  */
 export async function listSharers(
   tx: Tx,

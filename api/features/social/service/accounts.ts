@@ -134,8 +134,8 @@ export async function resumeDisconnecting(system: System, tx: Tx, owner: OwnerId
 }
 
 /**
- * Finishes a disconnection. Throws, so that the job is retried, while a post still uses the account, and for a day while
- * the network is unavailable; after that the account is deleted without revoking access.
+ * Finishes a disconnection. Throws, so that the job is retried, while a post still uses the account, and for a day
+ * while the network is unavailable; after that the account is deleted without revoking access.
  */
 export async function finishDisconnecting(system: System, job: { owner: string; accountId: string }): Promise<void> {
   const owner = ownerScope(job.owner)

@@ -41,8 +41,8 @@ export type CallbackInput = {
 }
 
 /**
- * Where /api/social-connect/:platform redirects to: the network, or back to the screen with a message. For a client other
- * than a browser it throws the refusal instead.
+ * Where /api/social-connect/:platform redirects to: the network, or back to the screen with a message. For a client
+ * other than a browser it throws the refusal instead.
  */
 export async function startConnecting(
   ctx: RequestCtx,

@@ -79,8 +79,9 @@ export async function servePicture(ctx: SignedInCtx, c: HttpContext): Promise<Re
 }
 
 /**
- * Copies the pictures of an account's pages; with `asks` it first fetches the pages' names and pictures from the network.
- * Throws after a temporary failure, so that the job is retried. A picture that cannot be copied leaves the previous copy.
+ * Copies the pictures of an account's pages; with `asks` it first fetches the pages' names and pictures from the
+ * network. Throws after a temporary failure, so that the job is retried. A picture that cannot be copied leaves the
+ * previous copy.
  */
 export async function updateProfile(
   system: System,

@@ -36,7 +36,8 @@ export async function handleRevocation(system: System, { platform, userId, at }:
 
 /**
  * Handles a person's deletion request through Meta: disconnects their accounts as the app does, which deletes names,
- * tokens, scheduled posts, and the texts and links of published ones. Returns the address of the status page. Idempotent.
+ * tokens, scheduled posts, and the texts and links of published ones. Returns the address of the status page.
+ * Idempotent.
  */
 export async function handleDeletionRequest(
   system: System,

@@ -10,8 +10,8 @@ const lowestUuid = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Encrypts tokens with the current key, bound to their row, that were encrypted with the previous key or without a
- * binding; does the same for the secrets of webhooks. Logs when the previous key is no longer needed. Leaves tokens that
- * neither key decrypts. Safe to repeat and to run concurrently.
+ * binding; does the same for the secrets of webhooks. Logs when the previous key is no longer needed. Leaves tokens
+ * that neither key decrypts. Safe to repeat and to run concurrently.
  */
 export async function resealTokens(system: System): Promise<void> {
   const prefix = sealedPrefix(system.config)

@@ -22,7 +22,9 @@ import { checkTokens, markReconnect, refreshIdle } from './tokens.ts'
 
 const day = 24 * 3_600_000
 
-/** Queues a refresh of tokens that are unused for long or expire soon; records expired ones that cannot be refreshed. */
+/**
+ * Queues a refresh of tokens that are unused for long or expire soon; records expired ones that cannot be refreshed.
+ */
 export async function refreshIdleTokens(system: System): Promise<void> {
   const now = system.now()
   const accounts = await listDueForRefresh(system.db, everyoneScope(), refreshRulesAt(now))
@@ -81,7 +83,10 @@ export async function expiringAccounts(db: Tx, owner: OwnerId, now: Date): Promi
   })
 }
 
-/** Refreshes an account's tokens, then queues an update of its pages. Throws, so that the job is retried, when the network is unavailable. */
+/**
+ * Refreshes an account's tokens, then queues an update of its pages. Throws, so that the job is retried, when the
+ * network is unavailable.
+ */
 export async function keepAlive(system: System, job: { owner: string; accountId: string }): Promise<void> {
   await ignoringFinalErrors(refreshIdle(system, ownerScope(job.owner), job.accountId))
   await system.jobs.send(system.db, profileQueue, { ...job, asks: true })
@@ -91,8 +96,8 @@ export async function keepAlive(system: System, job: { owner: string; accountId:
 const maxFlowMs = stateMinutes * 60_000
 
 /**
- * Checks recently connected accounts of a login whose permission was revoked: the revocation also ended permissions that
- * other artists got for it before. They are notified now instead of at their next post.
+ * Checks recently connected accounts of a login whose permission was revoked: the revocation also ended permissions
+ * that other artists got for it before. They are notified now instead of at their next post.
  */
 export async function recheckSharers(system: System, login: Login): Promise<void> {
   const connectedAfter = new Date(system.now().getTime() - maxFlowMs)

@@ -74,16 +74,16 @@ export function sealTokens(system: System, login: Login, tokens: Tokens): TokenP
 
 /**
  * Valid tokens, refreshed first if they expire soon. An account has one refresh at a time, across all processes: other
- * callers wait, without a database connection, and get its result. Throws NetworkError; `reconnect` when only the artist
- * can restore access, which is then recorded.
+ * callers wait, without a database connection, and get its result. Throws NetworkError; `reconnect` when only the
+ * artist can restore access, which is then recorded.
  */
 export async function freshTokens(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
   return await currentTokens(system, owner, accountId, await findAccount(system.db, owner, accountId))
 }
 
 /**
- * The tokens of `account` if they are valid, otherwise those of `freshTokens`. Many concurrent posts of one account need
- * no lock on its row while its tokens are valid.
+ * The tokens of `account` if they are valid, otherwise those of `freshTokens`. Many concurrent posts of one account
+ * need no lock on its row while its tokens are valid.
  */
 export async function currentTokens(
   system: System,
@@ -97,8 +97,8 @@ export async function currentTokens(
 }
 
 /**
- * Refreshes after the network rejected tokens. True: other tokens are stored now, so the caller may retry. False: only the
- * artist can restore access, which is recorded. Throws NetworkError when the network was unavailable.
+ * Refreshes after the network rejected tokens. True: other tokens are stored now, so the caller may retry. False: only
+ * the artist can restore access, which is recorded. Throws NetworkError when the network was unavailable.
  */
 export async function tokensAfterRejection(
   system: System,
@@ -239,8 +239,8 @@ async function refreshUnderLease(
 }
 
 /**
- * Refreshes at the network without a database connection, and stores the result unless the account was reconnected in the
- * meantime.
+ * Refreshes at the network without a database connection, and stores the result unless the account was reconnected in
+ * the meantime.
  */
 async function refreshIfNeeded(
   system: System,
@@ -270,8 +270,8 @@ async function refreshIfNeeded(
       { err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code },
       'a token could not be refreshed',
     )
-    // A lost answer may have contained new tokens that invalidate the stored ones. Recorded, because it explains a later
-    // rejection.
+    // A lost answer may have contained new tokens that invalidate the stored ones. Recorded, because it explains a
+    // later rejection.
     if (error.class === 'retry' && rotatesRefreshTokens(account.platform))
       await recordRefreshLost(system.db, owner, account, system.now())
     // A failed refresh does not affect a token that is still valid.
@@ -283,8 +283,8 @@ async function refreshIfNeeded(
 const maxStoreTries = 6
 
 /**
- * Stores the network's new tokens. Retries if the database fails, because a rotated refresh token exists only here. Does
- * not overwrite the newer tokens of a reconnection.
+ * Stores the network's new tokens. Retries if the database fails, because a rotated refresh token exists only here.
+ * Does not overwrite the newer tokens of a reconnection.
  */
 async function storeTokens(
   system: System,
@@ -391,7 +391,9 @@ async function recordReconnect(tx: Tx, system: System, owner: OwnerId, accountId
   })
 }
 
-/** An account's health and the time of its tokens, locked against a concurrent reconnection. Undefined: it is deleted. */
+/**
+ * An account's health and the time of its tokens, locked against a concurrent reconnection. Undefined: it is deleted.
+ */
 export async function accountState(
   tx: Tx,
   owner: OwnerId,

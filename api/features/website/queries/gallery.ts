@@ -47,7 +47,9 @@ export async function listPublicGalleryRows(db: Tx, owner: OwnerId | PublicSite)
 
 export type NewGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'token' | 'createdAt'>
 
-/** Appends entries in this order, except those whose item is in the gallery already. Returns the ids of the new ones. */
+/**
+ * Appends entries in this order, except those whose item is in the gallery already. Returns the ids of the new ones.
+ */
 export async function appendGalleryRows(tx: Tx, owner: OwnerId, rows: readonly NewGalleryRow[]): Promise<string[]> {
   if (rows.length === 0) return []
   const last = sql<number>`(select coalesce(max(${galleryItems.position}), 0) from ${galleryItems} where ${galleryItems.userId} = ${owner})`

@@ -43,8 +43,8 @@ export async function removeGalleryFiles(
 const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg', mp4: 'video/mp4' } as const
 
 /**
- * Serves a gallery entry's picture or video to everybody while the artist's site is open, and always to the artist. Throws
- * notFound otherwise, and for an unknown address.
+ * Serves a gallery entry's picture or video to everybody while the artist's site is open, and always to the artist.
+ * Throws notFound otherwise, and for an unknown address.
  */
 export async function serveGalleryFile(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const token = c.req.param('token') ?? ''

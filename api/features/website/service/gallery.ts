@@ -41,8 +41,8 @@ export async function listGallery(ctx: StudioCtx): Promise<GalleryItem[]> {
 }
 
 /**
- * Appends items of the caller's library to the gallery, in this order. Skips items that are in the gallery already or not
- * in the library; throws notFound when none is in the library.
+ * Appends items of the caller's library to the gallery, in this order. Skips items that are in the gallery already or
+ * not in the library; throws notFound when none is in the library.
  */
 export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
@@ -53,7 +53,9 @@ export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gal
   })
 }
 
-/** Removes items from the gallery, but not from the library. Skips those not in it. They are no longer public at once. */
+/**
+ * Removes items from the gallery, but not from the library. Skips those not in it. They are no longer public at once.
+ */
 export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const removed = await deleteGalleryRows(tx, ctx.owner, input.ids)
@@ -98,7 +100,10 @@ async function changeEntry(
   })
 }
 
-/** Takes all or none of a form's files into the library, and its pictures into the gallery too (`/api/websitebuilder/upload`). */
+/**
+ * Takes all or none of a form's files into the library, and its pictures into the gallery too
+ * (`/api/websitebuilder/upload`).
+ */
 export async function receiveForGallery(
   ctx: StudioCtx,
   request: IncomingMessage,

@@ -55,7 +55,10 @@ export type SiteContent = {
   background: PublicPicture | undefined
   profile: PublicPicture | undefined
   gallery: PublicWork[]
-  /** The flash of the gallery if it is a section of its own, which `gallery` then lacks; empty while that section is off. */
+  /**
+   * The flash of the gallery if it is a section of its own, which `gallery` then lacks; empty while that section is
+   * off.
+   */
   flash: PublicFlash[]
   /** The picture for link previews; undefined without any work. */
   share: SharePicture | undefined

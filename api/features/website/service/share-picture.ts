@@ -29,8 +29,9 @@ const maxBytes = 300_000
 const version = 1
 
 /**
- * The share picture of a gallery; undefined without a picture. Shows three upright works, or two of another shape, side by
- * side and cropped to the same size; a single one is not cropped. Has no text, which would depend on the server's fonts.
+ * The share picture of a gallery; undefined without a picture. Shows three upright works, or two of another shape, side
+ * by side and cropped to the same size; a single one is not cropped. Has no text, which would depend on the server's
+ * fonts.
  */
 export function sharePictureOf(gallery: readonly PublicGalleryItem[], palette: Palette): SharePicture | undefined {
   const pictures = gallery.filter((one) => !one.video && one.jpeg.length > 0).slice(0, maxTiles.upright)

@@ -41,8 +41,8 @@ const unusedDays = 7
 
 /**
  * Stores a picture for the site and makes its public renditions (`/api/websitebuilder/image`). A repeat with the same
- * request id stores nothing and returns the first picture. Throws invalid or tooLarge, conflict for a request id used for
- * another form, and notFound for a repeat whose picture is deleted.
+ * request id stores nothing and returns the first picture. Throws invalid or tooLarge, conflict for a request id used
+ * for another form, and notFound for a repeat whose picture is deleted.
  */
 export async function receiveSiteImage(
   ctx: StudioCtx,
@@ -100,8 +100,8 @@ async function repeatedImage(
 const contentTypes = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const
 
 /**
- * Serves a site's picture to everybody while the site is open, and always to the artist. Without a form in the address, it
- * serves one of medium size. Throws notFound.
+ * Serves a site's picture to everybody while the site is open, and always to the artist. Without a form in the address,
+ * it serves one of medium size. Throws notFound.
  */
 export async function serveSiteImage(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const id = c.req.param('id') ?? ''
@@ -147,8 +147,8 @@ export async function sweepSiteImages(system: System): Promise<void> {
 const batchSize = 50
 
 /**
- * Measures the lightness of logos that were stored without it, which decides whether they need a plate. Safe to repeat and
- * to interrupt. Skips a picture that cannot be read until the next run.
+ * Measures the lightness of logos that were stored without it, which decides whether they need a plate. Safe to repeat
+ * and to interrupt. Skips a picture that cannot be read until the next run.
  */
 export async function measureLogos(system: System): Promise<void> {
   let after = ''

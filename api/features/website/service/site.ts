@@ -42,8 +42,8 @@ export async function savedSite(ctx: SubscriberCtx): Promise<Site | null> {
 }
 
 /**
- * Replaces the sections of the site that the input contains (`POST /api/websitebuilder`). A save with a domain name also
- * publishes the site, unless `published` is false. Throws invalid, or conflict when another artist has the name.
+ * Replaces the sections of the site that the input contains (`POST /api/websitebuilder`). A save with a domain name
+ * also publishes the site, unless `published` is false. Throws invalid, or conflict when another artist has the name.
  */
 export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
   try {
@@ -65,8 +65,8 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
 }
 
 /**
- * Records the old name of a renamed site, which redirects to the new one. Throws conflict when another artist gave up the
- * new name recently. This check must follow the write, which waits for a concurrent rename from that name.
+ * Records the old name of a renamed site, which redirects to the new one. Throws conflict when another artist gave up
+ * the new name recently. This check must follow the write, which waits for a concurrent rename from that name.
  */
 async function recordNameChange(ctx: StudioCtx, tx: Tx, before: string | undefined, now: string): Promise<void> {
   if (before === now) return
