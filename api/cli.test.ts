@@ -1,5 +1,5 @@
 import { runCli } from '@flashsheet/cli'
-import { noteUnansweredPost, noteUpload, readUnansweredPost, readUploads } from '@flashsheet/cli/config-file'
+import { saveUnansweredPost, saveUpload, readUnansweredPost, readUploads } from '@flashsheet/cli/config-file'
 import { localFile } from '@flashsheet/cli/upload-file'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
@@ -162,7 +162,7 @@ test('resumes an interrupted upload', async () => {
   })
   expect(sent.headers.get('upload-offset')).toBe(String(half))
   const home = path.join(folder, 'home')
-  await noteUpload(home, (await localFile({ url: app.url }, file)).key, url)
+  await saveUpload(home, (await localFile({ url: app.url }, file)).key, url)
   const done = await run(['post', file, '--to', `facebook:${page}`, '--at', '2099-01-01T10:00:00Z'])
   expect(done).toMatchObject({ exitCode: 0, out: expect.stringContaining('Scheduled for 2099-01-01T10:00:00.000Z') })
   expect(
@@ -262,7 +262,7 @@ test('repeating a refused post with another caption does not upload the file aga
 test('posts that are sent concurrently all keep their request ids', async () => {
   const home = path.join(folder, 'at once')
   const keys = Array.from({ length: 20 }, (_, at) => `post-${at}`)
-  await Promise.all(keys.map(async (name) => await noteUnansweredPost(home, name, { requestId: name, mediaIds: [] })))
+  await Promise.all(keys.map(async (name) => await saveUnansweredPost(home, name, { requestId: name, mediaIds: [] })))
   expect(await Promise.all(keys.map(async (name) => (await readUnansweredPost(home, name))?.requestId))).toEqual(keys)
 })
 

@@ -5,7 +5,7 @@ export type { components, operations, paths } from './openapi.gen.ts'
 
 const isFile = (value: unknown): value is Blob => value instanceof Blob
 
-/** A body with files travels as a form, any other as JSON. */
+/** A body with files is sent as a form, any other as JSON. */
 function serialize(body: unknown): BodyInit {
   if (body instanceof FormData) return body
   const fields = Object.entries(body as object).map(([name, value]) => ({ name, values: [value].flat() as unknown[] }))

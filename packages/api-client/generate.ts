@@ -1,8 +1,8 @@
 import openapiTypescript, { astToString } from 'openapi-typescript'
-// TypeScript 5: openapi-typescript makes its types with the API that TypeScript 7 no longer has.
+// TypeScript 5, since openapi-typescript uses an API that TypeScript 7 does not have.
 import ts from 'typescript'
 
-/** The types of an OpenAPI document, as openapi-typescript writes them; bytes are a `Blob`. */
+/** The types that openapi-typescript generates for an OpenAPI document, with `Blob` for bytes. */
 export async function clientTypes(document: object): Promise<string> {
   const nodes = await openapiTypescript(JSON.stringify(document), {
     transform: (schema) =>

@@ -6,12 +6,12 @@ import { CommandFailed, exitCodes } from './terminal.ts'
 export type Api = ReturnType<typeof createApiClient>
 export const apiOf = ({ url, apiKey }: Login): Api => createApiClient({ baseUrl: url, apiKey })
 
-const mostTries = 3
+const maxAttempts = 3
 const pauseMs = 1000
 
 type Answer<T> = { data?: T; error?: unknown; response: Response }
 
-/** The data of an answer. Throws CommandFailed for a refusal, with what the server said, or when there is no server. */
+/** The data of an answer. Throws CommandFailed with the server's message for a refusal, or when no server answers. */
 export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>
   try {
@@ -28,13 +28,13 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   throw refusalOf(response.status, error)
 }
 
-/** The same for a call that may be repeated: it is, when its answer is lost or the server fails. Throws as `ask`. */
-export async function askAgain<T>(call: () => Promise<Answer<T>>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+/** Repeats an idempotent call when its answer is lost or the server fails. Throws like `ask`. */
+export async function askWithRetries<T>(call: () => Promise<Answer<T>>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask(call())
     } catch (error) {
-      if (!isUnanswered(error) || tries === mostTries) throw error
+      if (!isUnanswered(error) || attempt === maxAttempts) throw error
       await sleep(pauseMs)
     }
   }
@@ -47,14 +47,14 @@ export const isUnanswered = (error: unknown): error is CommandFailed =>
 export const isNotFound = (error: unknown): boolean =>
   error instanceof CommandFailed && error.details?.code === 'notFound'
 
-/** The server's refusal as the error that ends the command. */
-export function refusalOf(status: number, said: unknown): CommandFailed {
-  const body = (typeof said === 'object' ? (said ?? {}) : {}) as {
+/** The error that ends a command after a refusal of the server. */
+export function refusalOf(status: number, answer: unknown): CommandFailed {
+  const body = (typeof answer === 'object' ? (answer ?? {}) : {}) as {
     message?: string
     code?: string
     fields?: Record<string, string>
   }
-  const fields = Object.entries(body.fields ?? {}).map(([name, words]) => `\n  ${name}: ${words}`)
+  const fields = Object.entries(body.fields ?? {}).map(([name, text]) => `\n  ${name}: ${text}`)
   const message = `${body.message ?? `The server answered ${status}.`}${fields.join('')}`
   return new CommandFailed(message, exitCodeOf(status), { ...body, message: body.message ?? message })
 }

@@ -4,7 +4,7 @@ import { CommandFailed, exitCodes } from './terminal.ts'
 
 export type Login = { url: string; apiKey: string }
 
-const nameOf = (folder: string, name: string) => path.join(folder, `${name}.json`)
+const fileOf = (folder: string, name: string) => path.join(folder, `${name}.json`)
 
 async function readJson(file: string): Promise<unknown> {
   try {
@@ -14,7 +14,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Replaced atomically, by a rename; only its owner may read it. */
+/** Replaces the file atomically, by a rename. Only its owner may read it. */
 async function writeJson(file: string, value: unknown): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const next = `${file}.${process.pid}`
@@ -23,42 +23,42 @@ async function writeJson(file: string, value: unknown): Promise<void> {
 }
 
 export const saveLogin = async (folder: string, login: Login): Promise<void> =>
-  await writeJson(nameOf(folder, 'login'), login)
+  await writeJson(fileOf(folder, 'login'), login)
 
-/** Throws CommandFailed for whoever is not logged in. */
+/** Throws CommandFailed without a stored login. */
 export async function readLogin(folder: string): Promise<Login> {
-  const found = (await readJson(nameOf(folder, 'login'))) as Partial<Login> | undefined
+  const found = (await readJson(fileOf(folder, 'login'))) as Partial<Login> | undefined
   if (typeof found?.url === 'string' && typeof found.apiKey === 'string')
     return { url: found.url, apiKey: found.apiKey }
   throw new CommandFailed('You are not logged in. Run: flashsheet login', exitCodes.notLoggedIn)
 }
 
-/** The tus addresses of files that were sent, whole or in part, and are in no post yet, by file. */
+/** The tus addresses of files that are uploaded, wholly or partly, and in no post yet, by `LocalFile.key`. */
 export async function readUploads(folder: string): Promise<Record<string, string>> {
-  return ((await readJson(nameOf(folder, 'uploads'))) ?? {}) as Record<string, string>
+  return ((await readJson(fileOf(folder, 'uploads'))) ?? {}) as Record<string, string>
 }
 
 /** Stores the tus address of a file; undefined deletes it. */
-export async function noteUpload(folder: string, key: string, url: string | undefined): Promise<void> {
+export async function saveUpload(folder: string, key: string, url: string | undefined): Promise<void> {
   const { [key]: _, ...others } = await readUploads(folder)
-  await writeJson(nameOf(folder, 'uploads'), url === undefined ? others : { ...others, [key]: url })
+  await writeJson(fileOf(folder, 'uploads'), url === undefined ? others : { ...others, [key]: url })
 }
 
-/** A post that was sent without getting an answer: only the server knows whether it was made. */
+/** A post whose request had no answer, so that it is unknown whether it was created. */
 export type UnansweredPost = { requestId: string; mediaIds: string[] }
 
-// A file for each: of two commands at the same time, neither may lose the other's request id.
+// Each post has its own file, so that concurrent commands do not overwrite each other's request ids.
 const unansweredName = (key: string) => `unanswered-${key}`
 
-/** The post of this command whose answer never came, if there is one. */
+/** The unanswered post of an earlier run of the same command. */
 export async function readUnansweredPost(folder: string, key: string): Promise<UnansweredPost | undefined> {
-  return (await readJson(nameOf(folder, unansweredName(key)))) as UnansweredPost | undefined
+  return (await readJson(fileOf(folder, unansweredName(key)))) as UnansweredPost | undefined
 }
 
-/** Stores a post before it leaves. */
-export const noteUnansweredPost = async (folder: string, key: string, post: UnansweredPost): Promise<void> =>
-  await writeJson(nameOf(folder, unansweredName(key)), post)
+/** Stores a post before it is sent. */
+export const saveUnansweredPost = async (folder: string, key: string, post: UnansweredPost): Promise<void> =>
+  await writeJson(fileOf(folder, unansweredName(key)), post)
 
-/** Deletes what was stored of a post, once its answer has come. */
-export const forgetUnansweredPost = async (folder: string, key: string): Promise<void> =>
-  await fs.rm(nameOf(folder, unansweredName(key)), { force: true })
+/** Deletes the stored request of a post after its answer has arrived. */
+export const deleteUnansweredPost = async (folder: string, key: string): Promise<void> =>
+  await fs.rm(fileOf(folder, unansweredName(key)), { force: true })

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { CommandFailed, type Terminal } from './terminal.ts'
 
-/** Older calls are not believed (Standard Webhooks). */
+/** Older calls are refused, as Standard Webhooks requires. */
 const toleranceSeconds = 300
 
-/** Whether a call is signed with the endpoint's secret (Standard Webhooks); a replaced secret signs too for a day. */
+/** Whether one of the signatures is made with `secret` (Standard Webhooks). After a rotation a call has several. */
 function isSigned(secret: string, headers: Record<string, unknown>, body: string, now: Date): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = headers
   if (typeof id !== 'string' || typeof at !== 'string' || typeof signatures !== 'string') return false
@@ -22,8 +22,8 @@ function isSigned(secret: string, headers: Record<string, unknown>, body: string
 }
 
 /**
- * Prints what an endpoint at this port gets, until it is stopped; what is not signed with `secret` is refused. Throws CommandFailed
- * where the port is taken.
+ * Prints the webhook calls that arrive at this port, until `signal` aborts; refuses calls that are not signed with `secret`.
+ * Throws CommandFailed if the port cannot be used.
  */
 export async function listen(
   { out, err, signal }: Terminal,
@@ -32,10 +32,10 @@ export async function listen(
   const server = createServer((request, response) => {
     void text(request).then(
       (body) => {
-        const isOurs = secret === undefined || isSigned(secret, request.headers, body, new Date())
-        if (isOurs) out(json ? `${body}\n` : `${shown(body)}\n`)
+        const isAccepted = secret === undefined || isSigned(secret, request.headers, body, new Date())
+        if (isAccepted) out(json ? `${body}\n` : `${indented(body)}\n`)
         else err('A call without a good signature was refused.\n')
-        response.writeHead(isOurs ? 204 : 401).end()
+        response.writeHead(isAccepted ? 204 : 401).end()
       },
       () => response.destroy(),
     )
@@ -53,7 +53,7 @@ export async function listen(
   await once(server, 'close')
 }
 
-function shown(body: string): string {
+function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

@@ -5,8 +5,8 @@ type Account = components['schemas']['SocialAccount']
 export type Target = { platform: Account['platform']; socialAccountId: string; pageId: string; name: string }
 
 /**
- * The pages that `--to` names: a network, or `network:page` by the page's name or id where there are several. Throws CommandFailed
- * for what is not connected, or could be several.
+ * The pages that `--to` names: each a network, or `network:page` with the page's name or id. Throws CommandFailed if a name
+ * matches no connected page, or several.
  */
 export function pickPages(accounts: readonly Account[], to: string): Target[] {
   const pages = accounts.flatMap(({ _id, platform, pages: own }) =>
@@ -16,19 +16,19 @@ export function pickPages(accounts: readonly Account[], to: string): Target[] {
     .split(',')
     .map((text) => text.trim())
     .filter(Boolean)
-    .map((asked) => {
-      const at = asked.indexOf(':')
-      const network = (at < 0 ? asked : asked.slice(0, at)).toLowerCase()
-      const page = at < 0 ? undefined : asked.slice(at + 1).toLowerCase()
-      const fitting = pages.filter(
+    .map((named) => {
+      const colon = named.indexOf(':')
+      const network = (colon < 0 ? named : named.slice(0, colon)).toLowerCase()
+      const page = colon < 0 ? undefined : named.slice(colon + 1).toLowerCase()
+      const matches = pages.filter(
         ({ platform, pageId, name }) =>
           platform === network && (page === undefined || [pageId, name.toLowerCase()].includes(page)),
       )
-      const [first, ...others] = fitting
-      if (!first) throw misused(`Nothing connected is called ${asked}.`)
+      const [first, ...others] = matches
+      if (!first) throw misused(`Nothing connected is called ${named}.`)
       if (others.length === 0) return first
       throw misused(
-        `${asked} could be several: ${fitting.map(({ platform, name }) => `${platform}:${name}`).join(', ')}.`,
+        `${named} could be several: ${matches.map(({ platform, name }) => `${platform}:${name}`).join(', ')}.`,
       )
     })
 }

@@ -14,12 +14,12 @@ Exit codes: 0 done, 1 refused, 2 misused, 3 not logged in, 4 not reachable, or i
 
 const text = { type: 'string' } as const
 
-/** Runs one command; answers its exit code. */
+/** Runs one command; returns its exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   const json = args.includes('--json')
   try {
     const { positionals, values } = parse(args)
-    const [name = '', ...given] = positionals
+    const [name = '', ...commandArgs] = positionals
     if (values.help === true || name === '') {
       terminal.out(usage)
       return name === '' && values.help !== true ? exitCodes.usage : exitCodes.ok
@@ -27,7 +27,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) throw misused(`There is no command ${name}.\n\n${usage}`)
     const { json: _json, help: _help, ...options } = values
-    const outcome = await command(terminal, given, options satisfies Options, json)
+    const outcome = await command(terminal, commandArgs, options satisfies Options, json)
     if (outcome) terminal.out(json ? `${JSON.stringify(outcome.data)}\n` : `${outcome.text}\n`)
     return exitCodes.ok
   } catch (error) {

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { apiOf, askAgain, isNotFound, isUnanswered } from './ask.ts'
+import { apiOf, askWithRetries, isNotFound, isUnanswered } from './ask.ts'
 import {
-  forgetUnansweredPost,
-  noteUnansweredPost,
-  noteUpload,
+  deleteUnansweredPost,
+  saveUnansweredPost,
+  saveUpload,
   readUnansweredPost,
   type Login,
   type UnansweredPost,
@@ -22,9 +22,8 @@ type NewPost = {
 }
 
 /**
- * Sends the files and posts them. The request id of a post whose answer never came is kept: the same command, given again,
- * asks for that post and makes no second one. What was refused can be given again without sending the files once more. Throws
- * CommandFailed.
+ * Uploads the files and creates the post. If no answer arrives, its request id stays stored, so that a repeated command
+ * creates no second post. After a refusal the command can be repeated without another upload. Throws CommandFailed.
  */
 export async function sendPost(terminal: Terminal, login: Login, post: NewPost) {
   const { folder } = terminal
@@ -33,22 +32,22 @@ export async function sendPost(terminal: Terminal, login: Login, post: NewPost) 
   const key = createHash('sha256')
     .update(JSON.stringify([login, uploadKeys, post.pages, post.title, post.caption, post.scheduledAt]))
     .digest('hex')
-  const forgetUploads = async () => {
-    for (const uploaded of uploadKeys) await noteUpload(folder, uploaded, undefined)
+  const deleteUploads = async () => {
+    for (const uploadKey of uploadKeys) await saveUpload(folder, uploadKey, undefined)
   }
 
   const sent = (await readUnansweredPost(folder, key)) ?? (await newRequest(terminal, login, files))
-  // Stored before the call leaves, so a command that is killed meanwhile can be given again.
-  await noteUnansweredPost(folder, key, sent)
+  // Stored before the request is sent, so that a killed command can be repeated.
+  await saveUnansweredPost(folder, key, sent)
   try {
-    const made = await createPost(login, post, sent)
-    await forgetUnansweredPost(folder, key)
-    await forgetUploads()
-    return made
+    const created = await createPost(login, post, sent)
+    await deleteUnansweredPost(folder, key)
+    await deleteUploads()
+    return created
   } catch (error) {
     if (isUnanswered(error)) throw withAdvice(error)
-    await forgetUnansweredPost(folder, key)
-    if (isNotFound(error)) await forgetUploads()
+    await deleteUnansweredPost(folder, key)
+    if (isNotFound(error)) await deleteUploads()
     throw error
   }
 }
@@ -75,8 +74,10 @@ async function createPost(
   }))
   const body = { mediaIds, variants }
   return scheduledAt === 'now'
-    ? await askAgain(async () => await api.POST('/api/posts', { params, body }))
-    : await askAgain(async () => await api.POST('/api/posts/schedule', { params, body: { ...body, scheduledAt } }))
+    ? await askWithRetries(async () => await api.POST('/api/posts', { params, body }))
+    : await askWithRetries(
+        async () => await api.POST('/api/posts/schedule', { params, body: { ...body, scheduledAt } }),
+      )
 }
 
 function withAdvice({ message, exitCode, details }: CommandFailed): CommandFailed {

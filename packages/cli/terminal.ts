@@ -1,6 +1,6 @@
 /** Where a command reads from and writes to. */
 export type Terminal = {
-  /** What is kept between two runs: the key, and uploads that broke off. */
+  /** Where the login, interrupted uploads and unanswered posts are stored. */
   folder: string
   input: NodeJS.ReadableStream
   out: (text: string) => void

@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import { DetailedError, Upload } from 'tus-js-client'
 import { refusalOf } from './ask.ts'
-import { noteUpload, readUploads, type Login } from './config-file.ts'
+import { saveUpload, readUploads, type Login } from './config-file.ts'
 import { CommandFailed, exitCodes, misused, type Terminal } from './terminal.ts'
 
 const types: Record<string, string> = {
@@ -17,22 +17,22 @@ const types: Record<string, string> = {
 const chunkBytes = 8 * 1024 * 1024
 const barWidth = 24
 
-/** A file to send; `key` names it, as it is now, among the uploads to one installation. */
+/** A file to upload. `key` identifies its present content and the installation to which it is uploaded. */
 export type LocalFile = { path: string; type: string; bytes: number; key: string }
 
-/** Throws CommandFailed for what is no file, or of no type that the library takes. */
+/** Throws CommandFailed if there is no such file, or the library does not accept its type. */
 export async function localFile({ url }: Pick<Login, 'url'>, file: string): Promise<LocalFile> {
-  const found = await fs.stat(file).catch(() => undefined)
+  const stats = await fs.stat(file).catch(() => undefined)
   const type = types[path.extname(file).toLowerCase()]
-  if (!found?.isFile()) throw misused(`There is no file ${file}.`)
+  if (!stats?.isFile()) throw misused(`There is no file ${file}.`)
   if (type === undefined) throw misused(`${file} is no JPEG, PNG, MP4 or MOV.`)
-  const facts = [url, path.resolve(file), found.size, found.mtimeMs]
-  return { path: file, type, bytes: found.size, key: createHash('sha256').update(facts.join('\n')).digest('hex') }
+  const identity = [url, path.resolve(file), stats.size, stats.mtimeMs]
+  return { path: file, type, bytes: stats.size, key: createHash('sha256').update(identity.join('\n')).digest('hex') }
 }
 
 /**
- * Sends a file into the library by tus, from where an earlier run broke off; answers the item's id. Its address stays noted, so
- * that a file that has arrived is not sent again, until the caller deletes it (`noteUpload`). Throws CommandFailed.
+ * Uploads a file by tus, continuing an interrupted upload; returns the id of the media item. The upload's address stays
+ * stored, so that a complete file is not uploaded again, until the caller deletes it (`saveUpload`). Throws CommandFailed.
  */
 export async function uploadFile(
   terminal: Terminal,
@@ -40,12 +40,12 @@ export async function uploadFile(
   { path: file, type, bytes, key }: LocalFile,
 ): Promise<string> {
   const name = path.basename(file)
-  const known = (await readUploads(terminal.folder))[key]
+  const uploadUrl = (await readUploads(terminal.folder))[key]
   return await new Promise<string>((resolve, reject) => {
-    let noted: Promise<void> = Promise.resolve()
+    let saved: Promise<void> = Promise.resolve()
     const upload = new Upload(createReadStream(file), {
       endpoint: new URL('/api/uploads', login.url).href,
-      ...(known === undefined ? {} : { uploadUrl: known }),
+      ...(uploadUrl === undefined ? {} : { uploadUrl }),
       uploadSize: bytes,
       chunkSize: chunkBytes,
       metadata: { filename: name, filetype: type },
@@ -53,15 +53,15 @@ export async function uploadFile(
       retryDelays: [500, 1000, 3000, 5000, 10_000],
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => {
-        noted = noteUpload(terminal.folder, key, upload.url ?? undefined)
+        saved = saveUpload(terminal.folder, key, upload.url ?? undefined)
       },
       onProgress: (sent, total) => drawProgress(terminal, name, sent, total ?? bytes),
       onSuccess: ({ lastResponse }) => {
         const item = lastResponse.getHeader('Media-Id')
-        const end = () => (item === undefined ? reject(lost(name)) : resolve(item))
-        void noted.then(end, reject)
+        const settle = () => (item === undefined ? reject(missingItem(name)) : resolve(item))
+        void saved.then(settle, reject)
       },
-      onError: (error) => void noted.then(() => reject(failureOf(error)), reject),
+      onError: (error) => void saved.then(() => reject(failureOf(error)), reject),
     })
     terminal.signal.addEventListener('abort', () => {
       void upload.abort().then(() => reject(new CommandFailed('Stopped. The same command goes on from here.')))
@@ -70,7 +70,8 @@ export async function uploadFile(
   })
 }
 
-const lost = (name: string) => new CommandFailed(`The server did not say what became of ${name}. Please try again.`)
+const missingItem = (name: string) =>
+  new CommandFailed(`The server did not say what became of ${name}. Please try again.`)
 
 function drawProgress({ isTerminal, err }: Terminal, name: string, sent: number, total: number): void {
   if (!isTerminal) return

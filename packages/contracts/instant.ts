@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/**
- * A moment with its zone: `2026-12-01T10:00:00Z`, or with an offset. Seconds are optional. `error`: the message
- * for any other text.
- */
+/** An instant: `2026-12-01T10:00:00Z`, or with an offset. Seconds are optional. `error`: the message for any other text. */
 export const instantInput = (error = 'Please send a time such as 2026-05-04T15:00:00Z.') =>
   z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], { error })

@@ -2,7 +2,7 @@
 export const platforms = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const
 export type Platform = (typeof platforms)[number]
 
-/** How the length of a text is counted; a network that only says "characters" is counted in UTF-16 units, which are never fewer. */
+/** How a text is counted. Networks that document only "characters" are counted in UTF-16 units, which are never fewer. */
 export const countingUnits = ['utf16', 'codepoints', 'bytes'] as const
 export type TextLimit = { max: number; counts: (typeof countingUnits)[number] }
 
@@ -12,7 +12,7 @@ export type Range = { min?: number; max?: number }
 type ImageRules = {
   /** Pictures in one post. */
   count: number
-  /** What is sent: a PNG becomes a JPEG where PNG is missing here. */
+  /** The types that are sent: a PNG is converted to JPEG if it is missing here. */
   types: readonly ('image/jpeg' | 'image/png')[]
   bytes?: number
   /** Pixels. */
@@ -35,61 +35,61 @@ type VideoRules = {
   megabitsPerSecond?: number
   codecs?: readonly string[]
   audioCodecs?: readonly string[]
-  /** Takes MP4 alone, so that a MOV is put into one with its frames untouched. */
+  /** Accepts only MP4, so a MOV is remuxed without re-encoding. */
   mp4Only?: true
-  /** Wants the index at the beginning of the file and no edit list, which is mended with the frames untouched. */
+  /** Requires the index at the beginning of the file and no edit list; other files are remuxed without re-encoding. */
   plainFileOnly?: true
 }
 
-/** How many posts a network takes in a day, and what we let one artist have of what is everybody's. */
+/** The posts that a network accepts per day, and how we share an allowance of the whole installation. */
 export type DailyAllowance = {
-  /** Begins the names under which it is counted (`quota_buckets`). */
+  /** The prefix of its names in `quota_buckets`. */
   bucket: string
   limit: number
-  /** Counts these alone; absent: every post. */
+  /** Counts only these; absent: every post. */
   of?: 'reels'
   /** `rolling`: the last 24 hours. `pacific`: from midnight to midnight in California. */
   days: 'rolling' | 'pacific'
-  /** `prepare`: an upload that begins counts. `publish`: what is published counts. */
+  /** What counts: `prepare`: each upload that begins; `publish`: each publication. */
   drawnBy: 'prepare' | 'publish'
   /** Why a post waits; `#` stands for the limit. */
   usedUp: string
-  /** One allowance for all artists together; absent: each page has its own. `artistLimit`: what one of them can have of it. */
+  /** All artists share one allowance; absent: each page has its own. `artistLimit`: the most for one artist. */
   shared?: { artistLimit: number; usedUp: string }
 }
 
 export type NetworkRules = {
   name: string
-  /** A page's public address: what stands before and after its handle or id. `handleOrId`: the id where no handle is known. */
+  /** A page's public address: the texts before and after its handle or id. `handleOrId`: the id if no handle is known. */
   profile: { before: string; after: string; by: 'handle' | 'id' | 'handleOrId' }
   /** The text of a post. Flashsheet's own limit for all of them is `postLimits.captionMax`. */
   caption: TextLimit
-  /** There where a post has a title that is always shown; it is made of the caption when none was written. */
+  /** Present if every post has a title; a missing one is made from the caption. */
   title?: TextLimit
-  /** A video has a title beside its text. */
+  /** A video has a title besides its text. */
   titlesVideos?: true
-  /** More than `advised` are unwelcome, more than `max` are refused. */
+  /** More than `advised` are discouraged, more than `max` are refused. */
   hashtags?: { max: number; advised: number }
   mentions?: { max: number }
-  /** Characters that title and text may not hold, each with what is sent in its place. */
+  /** Characters that title and text may not contain, each with its replacement. */
   replaces?: Readonly<Record<string, string>>
-  /** What it takes; what every file of the product meets is left out. `images`: null where it takes none. */
+  /** Rules for media, without those that every file of the product meets. `images` is null if pictures are not accepted. */
   media: { images: ImageRules | null; video: VideoRules }
-  /** What can be chosen for a page of it beside its words, as `options.<network>` names it. */
+  /** Options of a page besides its texts: the fields of `options.<network>`. */
   extras: readonly string[]
-  /** The extras of a page for which none were chosen; absent: none. */
+  /** The default extras; absent: none. */
   extraDefaults?: Readonly<Record<string, string | boolean>>
-  /** The choices are read from the network for each post, and the artist makes them for each post. */
+  /** The choices must be read from the network, and made by the artist, for each post. */
   asksCreator?: true
-  /** Absent where the network names none. */
+  /** Absent if the network documents none. */
   allowance?: DailyAllowance
   preview: {
-    /** About how much of the text is shown before "more"; null: none of it. */
+    /** Approximately how much of the text is shown before "more"; null: none. */
     fold: { characters: number; lines: number } | null
     textFirst: boolean
-    /** Width by height of the frame that media are shown in. */
+    /** Width by height of the frame in which media are shown. */
     frame: Record<'image' | 'video', Required<Range>>
-    /** Shows its own buttons and words over a video. */
+    /** The network shows its buttons and texts over a video. */
     coversVideo?: true
   }
 }
@@ -100,14 +100,14 @@ const portrait = 9 / 16
 const feedPicture: Required<Range> = { min: 4 / 5, max: 1.91 }
 const feedVideo: Required<Range> = { min: portrait, max: 1.91 }
 
-/** What each network takes and shows. Sources and how sure they are: docs/networks. */
+/** Limits and previews of the networks. docs/networks has the sources, and how sure they are. */
 export const networks: Record<Platform, NetworkRules> = {
   facebook: {
     name: 'Facebook',
     profile: { before: 'https://www.facebook.com/', after: '', by: 'handleOrId' },
     caption: { max: 63_206, counts: 'utf16' },
     titlesVideos: true,
-    // 10 MB are documented; some apps still hit a wall at 4 MB.
+    // 10 MB are documented, but some apps are refused above 4 MB.
     media: { images: { count: 10, types: ['image/jpeg'], bytes: 4_000_000 }, video: { mp4Only: true } },
     extras: [],
     allowance: {
@@ -151,7 +151,7 @@ export const networks: Record<Platform, NetworkRules> = {
       },
     },
     extras: [],
-    // The lower of the two documented figures, until the account's own is read.
+    // The lower of two documented figures, used until the account's own limit is read.
     allowance: {
       bucket: 'instagram',
       limit: 50,
@@ -209,7 +209,7 @@ export const networks: Record<Platform, NetworkRules> = {
       days: 'pacific',
       drawnBy: 'prepare',
       usedUp: "YouTube takes # videos a day from all of Flashsheet, and today's are used up.",
-      // Enough for five busy artists; one artist does not need more in a day (decision 15).
+      // Enough for five busy artists; one artist needs no more in a day (decision 15).
       shared: {
         artistLimit: 20,
         usedUp:

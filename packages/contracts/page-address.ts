@@ -5,17 +5,17 @@ const encoded = (text: string) => encodeURIComponent(text).replaceAll('%40', '@'
 type NetworkAddresses = {
   /** Hosts of its posts, subdomains included. */
   hosts: readonly string[]
-  /** Where the posts of a page are seen; without a name Instagram and TikTok can only be opened. */
+  /** The address of a page's posts; without a username, Instagram's and TikTok's is only the network's front page. */
   page: (pageId: string, username: string | null) => string
-  /** Each finds the id in the address of a post, as its first group. */
+  /** The first group of each pattern is the id in the address of a post. */
   postId: readonly RegExp[]
-  /** The page that the address of a post names; absent where none does. */
+  /** The page in the address of a post; absent if addresses of posts contain none. */
   pageOfPost?: (path: { first: string; second: string }, query: URLSearchParams) => string | null
   /** A page may have further ids and names that the network's API does not return. */
   hasUnknownPageNames?: true
 }
 
-/** Apart from the table of networks: the browser needs none of it. */
+/** Separate from `networks`, because the browser does not need it. */
 const addresses: Record<Platform, NetworkAddresses> = {
   facebook: {
     hosts: ['facebook.com', 'fb.watch', 'fb.com'],
@@ -53,25 +53,27 @@ const addresses: Record<Platform, NetworkAddresses> = {
   },
 }
 
-/** Where the posts of a page are seen. */
+/** The address of a page's posts. */
 export const pageAddress = (platform: Platform, pageId: string, username: string | null): string =>
   addresses[platform].page(pageId, username)
 
 export const hasUnknownPageNames = (platform: Platform): boolean => addresses[platform].hasUnknownPageNames ?? false
 
-/** The address of a post as an artist copies one, if it can be one at this network: https, at its host, and more than its front page. */
+/** The address of a post that an artist pasted, with https; undefined if it is not one at this network. */
 export function postAddress(platform: Platform, text: string): string | undefined {
-  const written = text.trim()
-  if (!URL.canParse(/^https?:\/\//i.test(written) ? written : `https://${written}`)) return undefined
-  const url = new URL(/^https?:\/\//i.test(written) ? written : `https://${written}`)
-  const isThere = addresses[platform].hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
-  if (!isThere || url.username !== '' || url.password !== '' || url.port !== '' || url.pathname === '/')
+  const pasted = text.trim()
+  const url = URL.parse(/^https?:\/\//i.test(pasted) ? pasted : `https://${pasted}`)
+  if (!url) return undefined
+  const isAtNetwork = addresses[platform].hosts.some(
+    (host) => url.hostname === host || url.hostname.endsWith(`.${host}`),
+  )
+  if (!isAtNetwork || url.username !== '' || url.password !== '' || url.port !== '' || url.pathname === '/')
     return undefined
   url.protocol = 'https:'
   return url.href
 }
 
-/** What the address of a post calls it; undefined for one that says nothing of it, as short links do. */
+/** The id in the address of a post; undefined for one without it, such as a short link. */
 export function postIdIn(platform: Platform, address: string): string | undefined {
   const plain = address.replaceAll(/%3A/gi, ':')
   for (const pattern of addresses[platform].postId) {
@@ -81,7 +83,7 @@ export function postIdIn(platform: Platform, address: string): string | undefine
   return undefined
 }
 
-/** The page that the address of a post names, in lower case, by its name or id; undefined where it names none. */
+/** The name or id of the page in the address of a post, in lower case; undefined if it contains none. */
 export function pageIn(platform: Platform, address: string): string | undefined {
   const url = new URL(address)
   const [first = '', second = ''] = url.pathname

@@ -8,11 +8,11 @@ export const defaultBranding = {
 
 export type Branding = Record<keyof typeof defaultBranding, string>
 
-/** Every colour a public page is drawn with; each pair that carries text reaches 4.5:1, each control 3:1. */
+/** All colours of a public page. Text has a contrast of at least 4.5:1, controls of at least 3:1. */
 export type Palette = {
   background: string
   text: string
-  /** Text that steps back: less contrast than `text`, never less than enough. */
+  /** Secondary text: less contrast than `text`, but enough. */
   muted: string
   /** The button's colour as text on the background: links. */
   accent: string
@@ -20,11 +20,11 @@ export type Palette = {
   onButton: string
   hover: string
   onHover: string
-  /** Divides; carries nothing. */
+  /** Dividing lines. */
   line: string
 }
 
-/** Least contrast of text and of a control against what it stands on (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** The least contrast of text and of a control with its background (WCAG 2.2, 1.4.3 and 1.4.11). */
 export const readableText = 4.5
 export const readableControl = 3
 
@@ -54,7 +54,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** OKLab: distances in it are what an eye sees, so a colour keeps its hue while its lightness moves. */
+/** OKLab is perceptually uniform, so a colour keeps its hue when its lightness changes. */
 function toOklab(hex: string): Rgb {
   const [r, g, b] = channels(hex).map(linear) as unknown as Rgb
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -80,16 +80,16 @@ function fromOklab([lightness, a, b]: Rgb): Rgb {
 
 const inGamut = (rgb: Rgb): boolean => rgb.every((value) => value >= -0.0005 && value <= 1.0005)
 
-/** The colour at another lightness, as colourful as a screen can show it there. */
+/** The colour at another lightness, with the highest chroma that sRGB has there. */
 function atLightness([, a, b]: Rgb, lightness: number): string {
-  for (let keep = 1; keep > 0; keep -= 0.05) {
-    const rgb = fromOklab([lightness, a * keep, b * keep])
+  for (let chroma = 1; chroma > 0; chroma -= 0.05) {
+    const rgb = fromOklab([lightness, a * chroma, b * chroma])
     if (inGamut(rgb)) return toHex(rgb)
   }
   return toHex(fromOklab([lightness, 0, 0]))
 }
 
-/** `color` itself when it reaches `ratio` on `background`, else the nearest lightness of it that does. */
+/** `color` itself if its contrast with `background` is at least `ratio`, otherwise the nearest lightness that is. */
 export function readableOn(color: string, background: string, ratio: number): string {
   if (contrast(color, background) >= ratio) return color
   const lab = toOklab(color)
@@ -103,7 +103,7 @@ export function readableOn(color: string, background: string, ratio: number): st
   return bestOn(background)
 }
 
-/** Black or white, whichever reads better: at least 4.58:1 on any colour. */
+/** Black or white, whichever has more contrast: at least 4.58:1 on any colour. */
 export function bestOn(background: string): string {
   return contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
 }
@@ -113,7 +113,7 @@ function mix(one: string, other: string, share: number): string {
   return toHex(a.map((value, i) => value * (1 - share) + (b[i] ?? 0) * share) as unknown as Rgb)
 }
 
-/** What the public pages are drawn with: the chosen colours, moved by the least that makes them readable. */
+/** The palette of the public pages: the chosen colours, changed only as far as contrast requires. */
 export function readablePalette(branding: Branding): Palette {
   const background = branding.backgroundColor
   const text = readableOn(branding.textColor, background, readableText)

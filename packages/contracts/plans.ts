@@ -1,17 +1,17 @@
-/** Plan ids, in the order they are shown. Nothing but this file asks for a plan by its id (scripts/structure.ts). */
+/** Plan ids, in the order they are shown. Only this file compares plan ids (scripts/structure.ts checks it). */
 export const planIds = ['social-line-work', 'complete-shading'] as const
 export type PlanId = (typeof planIds)[number]
 
-/** What the plans are paid in; figures of several currencies could not be added up. */
+/** The only currency, because figures in several could not be added up. */
 export const currencies = ['usd'] as const
 export type Currency = (typeof currencies)[number]
 
 type Plan = {
   id: PlanId
   name: string
-  /** Under its name, where it is offered. */
+  /** Shown below its name. */
   about: string
-  /** In the names of its figures: `completeShadingRevenue`. */
+  /** The prefix of its figures' names: `completeShadingRevenue`. */
   figures: string
   /** US cents a month. */
   price: number
@@ -56,14 +56,14 @@ export const plans = {
 
 const studioPlans = planIds.filter((id) => plans[id].hasStudio)
 
-/** What to upgrade to for website, gallery and bookings. */
+/** The smallest plan with website, gallery and bookings. */
 export const studioPlan: Plan = plans[studioPlans[0]!]
 
-/** The five states the product knows; Stripe's others are mapped onto them. */
+/** Stripe's other statuses are mapped to these five. */
 export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'unpaid', 'incomplete'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** Statuses in which scheduled posts, site and bookings go on: a failed charge closes nothing until Stripe gives it up. */
+/** Statuses in which posts, site and bookings continue. A failed charge ends nothing until Stripe stops retrying it. */
 export const liveStatuses: readonly SubscriptionStatus[] = ['active', 'past_due']
 
 export function isLive(status: SubscriptionStatus | undefined): boolean {
@@ -72,7 +72,7 @@ export function isLive(status: SubscriptionStatus | undefined): boolean {
 
 type Condition = { plans: readonly PlanId[]; statuses: readonly SubscriptionStatus[] }
 
-/** What a subscription opens, and with which plan in which state. The same in SQL: db/entitlements.ts. */
+/** What a subscription opens, by plan and status. db/entitlements.ts has the same rule in SQL. */
 export const entitlements = {
   /** The screens and calls of subscribers. Data from a bigger plan can be read. */
   app: { plans: planIds, statuses: ['active'] },
@@ -80,12 +80,12 @@ export const entitlements = {
   studio: { plans: studioPlans, statuses: ['active'] },
   /** Scheduled posts are published. */
   publishing: { plans: planIds, statuses: liveStatuses },
-  /** The public finds the site and may book there; otherwise it shows its holding page. */
+  /** The site is public and bookable; otherwise it shows its holding page. */
   publicSite: { plans: studioPlans, statuses: liveStatuses },
 } as const satisfies Record<string, Condition>
 export type Entitlement = keyof typeof entitlements
 
-/** Plan and state of an artist's current subscription; null: there never was one. */
+/** Plan and status of an artist's current subscription; null: none. */
 export type HeldPlan = { plan: PlanId; status: SubscriptionStatus } | null
 
 /** Whether a subscription opens something. */

@@ -21,13 +21,13 @@ const formats: Record<string, string> = {
   date: 'Please send a day such as 2026-05-04.',
 }
 
-const most = ({ origin, maximum }: { origin: string; maximum: number | bigint }): string => {
+const tooBigMessage = ({ origin, maximum }: { origin: string; maximum: number | bigint }): string => {
   if (origin === 'string') return `Please keep it to ${maximum} characters.`
   if (origin === 'array' || origin === 'set') return `Please send ${maximum} at most.`
   return `Please enter a number of at most ${maximum}.`
 }
 
-const least = ({ origin, minimum }: { origin: string; minimum: number | bigint }): string => {
+const tooSmallMessage = ({ origin, minimum }: { origin: string; minimum: number | bigint }): string => {
   if (origin === 'string')
     return Number(minimum) <= 1 ? 'Please fill this in.' : `Please use at least ${minimum} characters.`
   if (origin === 'array' || origin === 'set')
@@ -36,18 +36,18 @@ const least = ({ origin, minimum }: { origin: string; minimum: number | bigint }
 }
 
 /**
- * What a contract says of a value where it has no sentence of its own: plain words for whoever sent it, in place of the library's.
- * Whoever shows or answers what a contract found imports this file.
+ * The default messages of contracts, in place of zod's. Import this file wherever messages of contracts are shown or
+ * returned.
  */
-function plainly(issue: Issue): string {
+function defaultMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined && issue.expected !== 'object') return 'Please fill this in.'
       return types[issue.expected] ?? 'This is not what belongs here.'
     case 'too_big':
-      return most(issue)
+      return tooBigMessage(issue)
     case 'too_small':
-      return least(issue)
+      return tooSmallMessage(issue)
     case 'invalid_format':
       return formats[issue.format] ?? 'This is not written as it should be.'
     case 'invalid_value':
@@ -59,4 +59,4 @@ function plainly(issue: Issue): string {
   }
 }
 
-z.config({ customError: plainly })
+z.config({ customError: defaultMessage })

@@ -1,7 +1,7 @@
-/** What one request may ask (docs/product/limits.md). */
+/** Limits of one request (docs/product/limits.md). */
 export const requestLimits = {
   /** Calls in one tRPC batch. */
   batchCalls: 20,
-  /** Characters of a path; one of /trpc or /files/public may be longer. */
+  /** Characters of a path; paths below /trpc and /files/public may be longer. */
   pathCharacters: 200,
 } as const

@@ -1,6 +1,6 @@
 import type { Branding } from './palette.ts'
 
-/** What a site begins with below its name. The first one is chosen for a new site in the builder. */
+/** Layouts of a site, named by what comes first below its name. The builder chooses the first one for a new site. */
 export const siteLayouts = ['gallery', 'portrait', 'flash'] as const
 export type SiteLayout = (typeof siteLayouts)[number]
 
@@ -19,7 +19,7 @@ export type SiteFonts = { heading: HeadingFont; text: TextFont }
 export const sitePaletteIds = ['bone', 'night', 'chalk', 'sailor', 'moss', 'rose'] as const
 export type SitePaletteId = (typeof sitePaletteIds)[number]
 
-/** Colours that go together, with a pair of type families. The first one is chosen for a new site in the builder. */
+/** Matching colours, with a pair of fonts. The builder chooses the first one for a new site. */
 export const sitePalettes: Record<SitePaletteId, SiteFonts & { name: string; colors: Branding }> = {
   bone: {
     name: 'Bone',

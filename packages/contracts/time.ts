@@ -1,10 +1,10 @@
-/** A zone for people, by its city: `New York time`. */
+/** A time zone as displayed, by its city: `New York time`. */
 export function zoneLabel(timeZone: string): string {
   return `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone} time`
 }
 
-/** Whether a time is no longer ahead, so that nothing can be planned for it. A time that lies back no further than the grace is taken as now. */
+/** Whether `at` is too late to plan for. With a grace, a time that is past by no more than that counts as now. */
 export function hasPassed(at: Date | number, now: Date | number, graceSeconds = 0): boolean {
-  const late = Number(now) - Number(at)
-  return graceSeconds === 0 ? late >= 0 : late > graceSeconds * 1000
+  const lateMs = Number(now) - Number(at)
+  return graceSeconds === 0 ? lateMs >= 0 : lateMs > graceSeconds * 1000
 }

@@ -1,6 +1,6 @@
 import { networks, type Platform, type Range } from './networks.ts'
 
-/** What a reader of videos finds out beside length and size. Codecs by their common short names, else as the file has them. */
+/** The encoding of a video. Codecs by their common short names; unknown ones as they are in the file. */
 export type VideoEncoding = {
   codec: string | null
   /** Null: no sound. */
@@ -12,15 +12,15 @@ export type VideoEncoding = {
 export type VideoProperties = VideoEncoding & {
   bytes: number
   seconds: number | null
-  /** As seen. */
+  /** After rotation. */
   width: number | null
   height: number | null
   mimeType: string | null
 }
 
-/** What an MP4 can hold without another encoding. */
+/** Codecs that an MP4 can contain without re-encoding. */
 const inMp4 = { codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'], audio: /^(aac|opus|mp3|flac|ac3|eac3|pcm)/ }
-/** A file holds a little more than its picture and sound. */
+/** A file is a little larger than its picture and sound. */
 const overhead = 1.04
 
 const codecNames: Record<string, string> = {
@@ -41,7 +41,7 @@ const either = (codecs: readonly string[]) => codecs.map(nameOf).join(codecs.len
 const outside = (value: number, range: Range | undefined) =>
   value < (range?.min ?? value) || value > (range?.max ?? value)
 
-/** Why a network will refuse this video, in a sentence with the way out; null: nothing is known against it. */
+/** Why a network will refuse this video, as a sentence that says what to do; null: no reason is known. */
 export function videoRefusal(platform: Platform, video: VideoProperties): string | null {
   const { name: network, media } = networks[platform]
   const rule = media.video
@@ -82,14 +82,14 @@ function fitsMp4({ codec, audioCodec }: VideoEncoding): boolean {
   return (codec === null || inMp4.codecs.includes(codec)) && (audioCodec === null || inMp4.audio.test(audioCodec))
 }
 
-/** Whether Facebook takes a video as a reel: upright 9:16, 3 to 90 s, 24 to 60 frames a second, in a codec reels know. */
+/** Whether Facebook accepts a video as a reel: upright 9:16, 3 to 90 s, 24 to 60 frames a second, with a supported codec. */
 export function isReel({ seconds, width, height, fps, codec }: VideoProperties): boolean {
   if (seconds === null || width === null || height === null) return false
-  const upright = width >= 540 && height >= 960 && Math.abs(width / height - 9 / 16) <= 0.01
-  const paced = fps === null || (Math.round(fps) >= 24 && Math.round(fps) <= 60)
+  const isUpright = width >= 540 && height >= 960 && Math.abs(width / height - 9 / 16) <= 0.01
+  const hasSupportedRate = fps === null || (Math.round(fps) >= 24 && Math.round(fps) <= 60)
   return (
-    upright &&
-    paced &&
+    isUpright &&
+    hasSupportedRate &&
     seconds >= 3 &&
     seconds <= 90 &&
     (codec === null || ['avc', 'hevc', 'vp9', 'av1'].includes(codec))

@@ -1,6 +1,6 @@
 import type { KeyScope } from '../keys/limits.ts'
 
-/** What an assistant may ask for: the scopes that open a tool. */
+/** The scopes that an assistant may request: those that open a tool. */
 export const assistantScopes = [
   'posts:read',
   'posts:write',
@@ -11,7 +11,7 @@ export const assistantScopes = [
   'bookings:read',
 ] as const satisfies readonly KeyScope[]
 
-/** The scopes of a request that names none: all but those for clients' names and contacts. */
+/** The scopes of a request without any: all except those for clients' names and contacts. */
 export const usualAssistantScopes = [
   'posts:write',
   'media:write',
@@ -25,8 +25,8 @@ export const assistantLimits = {
   redirectsMax: 10,
   codeSeconds: 60,
   accessSeconds: 60 * 60,
-  /** Since it was last used. */
+  /** Days since its last use. */
   refreshDays: 30,
-  /** For so long a used refresh token is taken again: the answer was lost, or two processes of a program used it at once. */
+  /** A used refresh token is accepted this long: its answer was lost, or two processes of a program used it at once. */
   refreshAgainSeconds: 30,
 } as const

@@ -5,7 +5,7 @@ import { assistantMessages } from './messages.ts'
 
 const text = (most: number) => z.string().max(most, assistantMessages.requestWrong)
 
-/** What an assistant sends a person with to the consent screen (RFC 6749, 7636, 8707). What is missing is refused by name. */
+/** The parameters of the consent screen (RFC 6749, 7636, 8707). Missing ones default to '', and are refused later by name. */
 export const ConsentParams = z.object({
   response_type: text(50).default(''),
   client_id: text(assistantLimits.addressMax).default(''),
@@ -18,19 +18,19 @@ export const ConsentParams = z.object({
 })
 export type ConsentParams = z.infer<typeof ConsentParams>
 
-/** The same, packed into one parameter of the consent screen. */
+/** `ConsentParams`, encoded as one parameter. */
 export const ConsentInput = z.object({ request: z.string().max(12_000, assistantMessages.requestWrong) })
 export type ConsentInput = z.infer<typeof ConsentInput>
 
-/** The request to show to the artist; or why it is refused, and the address that reports this to the assistant. */
+/** A request for consent to show to the artist; or why it is refused, and the address that reports this to the assistant. */
 export type ConsentRequest =
   | {
-      /** What the assistant calls itself. */
+      /** As the assistant gave it. */
       name: string
-      /** Where it is led back to. */
+      /** The host of the redirect address. */
       host: string
       scopes: KeyScope[]
-      /** Where "no" leads. */
+      /** The address that reports a refusal to the assistant. */
       backTo: string
     }
   | { refusal: string; host: string; backTo: string }
@@ -43,7 +43,7 @@ export type ConnectedAssistant = {
   host: string
   scopes: KeyScope[]
   createdAt: string
-  /** To the minute; null while it never called. */
+  /** Accurate to a minute; null before its first call. */
   lastUsedAt: string | null
 }
 
@@ -54,7 +54,7 @@ const redirectUris = z
   .min(1, assistantMessages.redirectWrong)
   .max(assistantLimits.redirectsMax, assistantMessages.redirectWrong)
 
-/** A program that registers itself (RFC 7591); what else it says of itself is left alone. */
+/** A program that registers itself (RFC 7591); other fields are ignored. */
 export const RegisterClientInput = z.object({
   client_name: z.string().max(1000).optional(),
   redirect_uris: redirectUris,
@@ -72,7 +72,7 @@ export const RegisteredClient = z.object({
 })
 export type RegisteredClient = z.infer<typeof RegisteredClient>
 
-/** What a program's own page says of it (OAuth client id metadata document). */
+/** A program's client metadata (OAuth client id metadata document). */
 export const ClientDocument = z.object({
   client_id: z.string(),
   client_name: z.string().max(1000).optional(),

@@ -1,4 +1,4 @@
-/** Words of the account screens and calls. */
+/** Messages of the account screens and calls. */
 export const authMessages = {
   emailRequired: 'Please enter your email address.',
   passwordRequired: 'Please enter your password.',

@@ -9,7 +9,6 @@ const email = (required: string) =>
     .pipe(z.email(authMessages.emailInvalid))
     .transform((value) => value.toLowerCase())
 
-/** An address one can be answered at. */
 export const Email = email(authMessages.emailRequired)
 
 /** A password someone chooses: 6 to 200 characters (`PUT /api/profile`). */
@@ -21,15 +20,15 @@ const newPassword = (missing: string) =>
     .max(authLimits.passwordMax, authMessages.passwordTooLong)
 const NewPassword = newPassword(authMessages.passwordRequired)
 
-/** The password that somebody has, without blanks taken off. */
+/** An existing password; blanks around it are not removed. */
 const password = (missing: string, wrong: string) =>
   z.string({ error: missing }).min(1, missing).max(authLimits.passwordMax, wrong)
 
 export const Name = requiredText(authMessages.nameRequired, authLimits.nameMax, authMessages.nameTooLong)
-  // Names are in mails to others, whose mail programs would turn an address into a link.
+  // Names appear in mails to other people, whose mail programs would turn an address into a link.
   .refine((name) => !holdsAddress(name), authMessages.nameHoldsAddress)
 
-/** An IANA zone this runtime knows; anything else is treated as not given, never as an error. */
+/** An IANA zone that this runtime knows. */
 export const TimeZone = z
   .string()
   .max(64)
@@ -61,8 +60,8 @@ export const VerifyEmailInput = z.object({
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>
 
 /**
- * What the page of a mailed link sends. Where the browser did not register it takes the password of the registration, or, when it was somebody
- * else's, a name and a password of one's own.
+ * The input of a mailed link's page. A browser that did not register sends the password of the registration; or, if another
+ * person registered the address, a new name and password.
  */
 export const ConfirmLinkInput = VerifyEmailInput.extend({
   password: z.string().max(authLimits.passwordMax, authMessages.registeredPasswordWrong).optional(),
@@ -71,7 +70,7 @@ export const ConfirmLinkInput = VerifyEmailInput.extend({
 })
 export type ConfirmLinkInput = z.infer<typeof ConfirmLinkInput>
 
-/** The code that stands in the mail beside the link, typed in the browser that registered; spaces do not count. */
+/** The code of the same mail, typed in the browser that registered; spaces are ignored. */
 export const ConfirmCodeInput = z.object({
   email: Email,
   code: z
@@ -82,14 +81,14 @@ export const ConfirmCodeInput = z.object({
 })
 export type ConfirmCodeInput = z.infer<typeof ConfirmCodeInput>
 
-/** What a mailed link is about, for the page that asks before it does anything. */
+/** Information about a mailed link, for the page that asks before it is used. */
 export type LinkInfo = {
   kind: 'registration' | 'new_address' | 'staff_address'
   email: string
   name: string
   /** Whether this browser is the one that registered, or is logged in as this person. */
   isAsker: boolean
-  /** When and on what somebody registered; null for an account that exists. */
+  /** When and with which browser the registration was made; null for an existing account. */
   registered: { at: string; browser: string | null; system: string | null } | null
 }
 
@@ -99,14 +98,14 @@ export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>
 export const ForgotPasswordInput = z.object({ email: email(authMessages.forgotEmailRequired) })
 export type ForgotPasswordInput = z.infer<typeof ForgotPasswordInput>
 
-/** A reset: the token of the mailed link, then the password; the form checks that both fields match. */
+/** The form checks that its two password fields match. */
 export const ResetPasswordInput = z.object({
   token: requiredText(authMessages.resetLinkInvalid, 200, authMessages.resetLinkInvalid),
   newPassword: newPassword(authMessages.fillAllFields),
 })
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
 
-/** PUT profile: what is left out, and an empty password, stays as it is. */
+/** PUT profile: omitted fields, and an empty password, do not change. */
 export const UpdateProfileInput = z.object({
   _id: z.string({ error: authMessages.profileIdRequired }).min(1, authMessages.profileIdRequired),
   name: Name.optional(),
@@ -116,7 +115,7 @@ export const UpdateProfileInput = z.object({
     .max(authLimits.passwordMax, authMessages.passwordTooLong)
     .refine((value) => value === '' || value.length >= authLimits.passwordMin, authMessages.passwordTooShort)
     .optional(),
-  /** Asked for when the address or the password changes and the account has a password. */
+  /** Required to change the address or the password of an account that has a password. */
   currentPassword: z
     .string({ error: authMessages.currentPasswordRequired })
     .max(authLimits.passwordMax, authMessages.currentPasswordWrong)
@@ -124,16 +123,16 @@ export const UpdateProfileInput = z.object({
 })
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>
 
-/** What /profile knows beside the session's user. */
+/** Facts for /profile that are not in the session's user. */
 export type Account = {
   hasPassword: boolean
-  /** The address that waits for its confirmation. */
+  /** The requested new address, until it is confirmed. */
   pendingEmail: string | null
-  /** Whether Google opens this account too. */
+  /** Whether the artist can sign in with Google. */
   google: boolean
 }
 
-/** The ways into one's own account. */
+/** How the artist can sign in. */
 export type OwnSignInWays = { hasPassword: boolean; google: { email: string; linkedAt: string }[] }
 
 export const RemoveGoogleInput = z.object({
@@ -141,11 +140,11 @@ export const RemoveGoogleInput = z.object({
 })
 export type RemoveGoogleInput = z.infer<typeof RemoveGoogleInput>
 
-/** Ways to sign in beside a password that this installation has. */
+/** The sign-in methods of this installation besides a password. */
 export const SignInWays = z.object({ google: z.boolean() })
 export type SignInWays = z.infer<typeof SignInWays>
 
-/** The session as the browser sees it. */
+/** The user of the session. */
 export const UserInfo = z.object({
   _id: z.uuid(),
   name: z.string(),
@@ -169,16 +168,16 @@ export type DemoLogin = {
   about: string
 }
 
-/** Somewhere somebody is logged in. */
+/** A session, for its user. */
 export type Session = {
   _id: string
-  /** "Firefox", "Instagram's browser"; null when it did not say. */
+  /** "Firefox", "Instagram's browser"; null: unknown. */
   browser: string | null
-  /** "Windows", "iPhone"; null when it did not say. */
+  /** "Windows", "iPhone"; null: unknown. */
   system: string | null
   createdAt: string
   lastSeenAt: string
-  /** This very browser. */
+  /** The session of the request. */
   current: boolean
 }
 
@@ -192,7 +191,7 @@ export const StudioZone = z.object({
 })
 export type StudioZone = z.infer<typeof StudioZone>
 
-/** The account's name, typed once more. */
+/** The account's name, typed to confirm the deletion. */
 export const DeleteAccountInput = z.object({
   name: z.string({ error: authMessages.nameDiffers }).trim().max(authLimits.nameMax, authMessages.nameDiffers),
 })

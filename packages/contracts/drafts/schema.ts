@@ -15,7 +15,7 @@ const content = {
     .max(mediaLimits.imagesPerPost, postMessages.tooManyImages)
     .optional(),
   variants: z.array(PostVariantInput).max(postLimits.variantsMax).optional(),
-  /** When its artist means to post it; only remembered. */
+  /** The planned time; stored, but nothing happens at it. */
   scheduledAt: instantInput(postMessages.scheduleRequired).nullish(),
 }
 
@@ -28,7 +28,7 @@ export type CreateDraftInput = z.infer<typeof CreateDraftInput>
 export const DraftParam = z.object({ draftId: z.uuid() })
 export type DraftParam = z.infer<typeof DraftParam>
 
-/** What is left out stays. `version` is the one that was read: a draft that is another by now is not written over. */
+/** Omitted fields do not change. `version` is the one that was read: a draft that has changed since is not overwritten. */
 export const UpdateDraftInput = DraftParam.extend({ version, ...content })
 export type UpdateDraftInput = z.infer<typeof UpdateDraftInput>
 
@@ -40,12 +40,12 @@ export type DuplicatePostInput = z.infer<typeof DuplicatePostInput>
 
 export const PostDraftInput = DraftParam.extend({
   when: z.union([z.enum(draftTimes), instantInput()], { error: draftMessages.whenRequired }),
-  /** The one that was read; a draft that is another by now is not posted. */
+  /** The version that was read; a draft that has changed since is not posted. */
   version: version.optional(),
-  /** In place of what the draft holds: its last changes, posted without being stored first. */
+  /** The last changes, which replace the draft's content and are posted without being stored first. */
   mediaIds: content.mediaIds,
   variants: content.variants,
-  /** As for a post. */
+  /** As in `CreatePostInput`. */
   toGallery: z.boolean().optional(),
 })
 export type PostDraftInput = z.infer<typeof PostDraftInput>
@@ -53,7 +53,7 @@ export type PostDraftInput = z.infer<typeof PostDraftInput>
 /** A post that is not sent yet. */
 export const Draft = PostCopy.extend({
   _id: z.uuid(),
-  /** Grows with each change. */
+  /** Incremented with each change. */
   version: z.number().int(),
   scheduledAt: z.string().nullable(),
   createdAt: z.string(),

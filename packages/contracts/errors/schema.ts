@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The kinds of refusal the product knows; `api/core/errors.ts` maps them to HTTP and tRPC. */
+/** The kinds of errors; `api/core/errors.ts` maps them to HTTP and tRPC. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -15,7 +15,7 @@ export type ErrorKind =
   | 'noRoom'
   | 'internal'
 
-/** Why a caller is forbidden, or the kind itself; the `code` of an error body. */
+/** Why a caller is forbidden: the `code` of such an error body. For other kinds `code` may be the kind itself. */
 export type ForbiddenCode =
   | 'unverified'
   | 'no_subscription'
@@ -26,7 +26,7 @@ export type ForbiddenCode =
   | 'admin'
   | 'scope'
 
-/** What every refused request answers, at both doors. */
+/** The body of every refusal, over REST and tRPC. */
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),

@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do. `write` includes `read`. */
+/** The permissions of an API key. `write` includes `read`. */
 export const keyScopes = [
   'posts:read',
   'posts:write',
@@ -16,7 +16,7 @@ export type KeyScope = (typeof keyScopes)[number]
 export const keyLimits = {
   keysPerArtist: 20,
   nameMax: 80,
-  /** A minute. */
+  /** Per `windowSeconds`. */
   requests: 600,
   creatingRequests: 60,
   windowSeconds: 60,

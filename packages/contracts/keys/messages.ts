@@ -1,6 +1,6 @@
 import { keyLimits, type KeyScope } from './limits.ts'
 
-/** The scopes in words, as whoever makes a key reads them. */
+/** Descriptions of the scopes, for artists who create a key. */
 export const scopeWords: Record<KeyScope, string> = {
   'posts:read': 'See posts and how they went',
   'posts:write': 'Make, change, publish and delete posts',

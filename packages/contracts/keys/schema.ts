@@ -12,7 +12,7 @@ export const CreateKeyInput = z.object({
     .min(1, keyMessages.nameRequired)
     .check(atMost(keyLimits.nameMax, keyMessages.nameTooLong)),
   scopes: z.array(z.enum(keyScopes, { error: keyMessages.scopesWrong }), { error: keyMessages.scopesWrong }).max(50),
-  /** Absent or null: it does not end by itself. */
+  /** Absent or null: it does not expire. */
   expiresAt: instantInput(keyMessages.expiryPast).nullish(),
 })
 export type CreateKeyInput = z.infer<typeof CreateKeyInput>
@@ -20,24 +20,24 @@ export type CreateKeyInput = z.infer<typeof CreateKeyInput>
 export const ApiKey = z.object({
   _id: z.uuid(),
   name: z.string(),
-  /** How the key begins: enough to tell it from others. */
+  /** The beginning of the key, by which its owner recognises it. */
   prefix: z.string(),
   scopes: z.array(z.enum(keyScopes)),
   createdAt: z.string(),
-  /** To the minute; null while it was never used. */
+  /** Accurate to a minute; null before its first use. */
   lastUsedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-/** A key just made: the only answer that holds the key itself. */
+/** A new key; the only answer that contains the key itself. */
 export const NewApiKey = ApiKey.extend({ key: z.string() })
 export type NewApiKey = z.infer<typeof NewApiKey>
 
 export const Deleted = z.object({ deleted: z.literal(true) })
 export type Deleted = z.infer<typeof Deleted>
 
-/** Who is calling. */
+/** The caller. */
 export const Me = z.object({
   _id: z.uuid(),
   name: z.string(),
@@ -45,7 +45,7 @@ export const Me = z.object({
   /** The plan that is paid for, or null. */
   plan: z.enum(planIds).nullable(),
   timeZone: z.string(),
-  /** What the key may do; null for a session, which may do all. */
+  /** The scopes of the key; null for a session, which may do everything. */
   scopes: z.array(z.enum(keyScopes)).nullable(),
 })
 export type Me = z.infer<typeof Me>

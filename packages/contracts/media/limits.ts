@@ -4,14 +4,14 @@ export const mediaLimits = {
   videoBytes: 314_572_800,
   videoSeconds: 180,
   libraryItems: 100,
-  /** Uploads of an artist that may be unfinished at a time, and each of them takes a place in the library. */
+  /** Unfinished uploads of an artist at a time; each counts as an item of the library. */
   unfinishedUploads: 20,
   imagesPerPost: 10,
-  /** Bytes a tus client should send per request; a broken one keeps what arrived, so they need not be small. */
+  /** Bytes a tus client should send per request. They need not be few, since an interrupted request keeps what arrived. */
   chunkBytes: 33_554_432,
-  /** Pixels of a picture: more than any phone writes into 20 MB, less than a bomb needs. */
+  /** Pixels of a picture: more than phones fit into 20 MB, and less than a decompression bomb needs. */
   imagePixels: 120_000_000,
-  /** Bytes of a poster a browser drew from a video. */
+  /** Bytes of the poster that a browser makes of a video. */
   posterBytes: 1_048_576,
   /** Hours an upload may stay unfinished. */
   uploadHours: 24,

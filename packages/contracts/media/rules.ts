@@ -2,7 +2,7 @@ import { type MediaType, imageTypes, mediaLimits, videoTypes } from './limits.ts
 import { mediaMessages } from './messages.ts'
 import type { Crop } from './schema.ts'
 
-/** What of a picture fills a frame of this ratio (width over height); `focus` is 0 for its left or upper end, 1 for the other. */
+/** The largest crop of a picture with this ratio (width over height). `focus`: 0 is its left or upper end, 1 the other. */
 export function cropFor({ width, height }: { width: number; height: number }, ratio: number, focus: number): Crop {
   const own = width / height
   if (own < ratio) {
@@ -13,15 +13,15 @@ export function cropFor({ width, height }: { width: number; height: number }, ra
   return { x: (1 - share) * focus, y: 0, width: share, height: 1 }
 }
 
-/** The focus that `cropFor` made a crop of; the middle for one that leaves nothing out. */
+/** The `focus` from which `cropFor` made a crop; 0.5 for one of the whole picture. */
 export function focusOf({ x, y, width, height }: Crop): number {
   const [at, share] = height < width ? [y, height] : [x, width]
   return share < 1 ? Math.min(1, at / (1 - share)) : 0.5
 }
 
 /**
- * Why a file may not be added, judged by what a browser or a tus client declares: its type and size in bytes.
- * Undefined = fine so far; bytes are sniffed on the server.
+ * Why a file is refused by its declared type and size in bytes; undefined if it is not. The server also checks the content
+ * of the file.
  */
 export function refuseDeclaredFile(type: string, size: number): string | undefined {
   if (type.startsWith('video/')) {
@@ -36,8 +36,8 @@ export function refuseDeclaredFile(type: string, size: number): string | undefin
 }
 
 /**
- * Why a video of this length may not be added; undefined = fine. Seconds as read from the file, judged to the tenth:
- * a video cut at three minutes carries a few more milliseconds of sound (180.0 s, at most).
+ * Why a video of this length is refused; undefined if it is not. Seconds are rounded to tenths, since a video that was cut
+ * at three minutes contains a few milliseconds more of sound.
  */
 export function refuseDuration(seconds: number): string | undefined {
   if (!Number.isFinite(seconds) || seconds <= 0) return mediaMessages.videoUnreadable
@@ -54,10 +54,10 @@ const typeByExtension: Record<string, MediaType> = {
   qt: 'video/quicktime',
 }
 
-/** The declared type of a file: the sender's, else by its extension. '' = neither. */
+/** The declared type of a file, otherwise the type of its extension; '' if both are unknown. */
 export function claimedType(type: string | null | undefined, fileName: string): string {
-  const said = (type ?? '').split(';')[0]!.trim().toLowerCase()
-  if (said === 'image/jpg' || said === 'image/pjpeg') return 'image/jpeg'
-  if (said !== '' && said !== 'application/octet-stream') return said
+  const declared = (type ?? '').split(';')[0]!.trim().toLowerCase()
+  if (declared === 'image/jpg' || declared === 'image/pjpeg') return 'image/jpeg'
+  if (declared !== '' && declared !== 'application/octet-stream') return declared
   return typeByExtension[fileName.toLowerCase().split('.').at(-1) ?? ''] ?? ''
 }

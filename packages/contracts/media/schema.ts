@@ -37,10 +37,10 @@ export type MediaUsage = { count: number; capacity: number }
 export const ListMediaInput = z.object(pageInput(mediaLimits.libraryItems))
 export type ListMediaInput = z.infer<typeof ListMediaInput>
 
-/** The caller's library or gallery is to be read: at the start of a watch, and after each change. */
+/** The library or gallery must be reloaded; sent at the start of a subscription, and after each change. */
 export type LibraryChange = { library: 'changed' }
 
-/** What a refused deletion answers (`DELETE /api/media`): the posts that still need some of the items, and which. */
+/** The refusal of a deletion (`DELETE /api/media`): the posts that still need some of the items, and which. */
 export const MediaInUse = z.object({
   message: z.string(),
   posts: z.array(
@@ -56,7 +56,7 @@ export const MediaInUse = z.object({
 export type MediaInUse = z.infer<typeof MediaInUse>
 
 const fraction = z.number().min(0).max(1)
-/** What rounding may add to a sum of fractions. */
+/** The tolerance for rounding errors of fractions. */
 const rounding = 1e-6
 
 /** The part of a picture that is sent: fractions of its width and height, as it is shown. */
@@ -67,18 +67,18 @@ export const Crop = z
   })
 export type Crop = z.infer<typeof Crop>
 
-/** Which items, in the order of a post, and which network they are for. */
+/** Media items in the order of a post, and the network. */
 export const MediaForNetworkInput = z.object({
   mediaIds: z.array(z.uuid()).min(1).max(mediaLimits.imagesPerPost),
   platform: z.enum(platforms),
 })
 export type MediaForNetworkInput = z.infer<typeof MediaForNetworkInput>
 
-/** The bytes a network will be sent, and what they are. */
+/** The renditions that will be sent to a network. */
 export type MediaForNetwork = {
-  /** `url`: a path of this origin, good for a day. */
+  /** `url`: a path of this origin, valid for a day. */
   media: (Pick<MediaItem, 'type' | 'mimeType' | 'url'> & { bytes: number; width: number; height: number })[]
-  /** Why there is nothing to send; null when there is. */
+  /** Why nothing can be sent; null: it can. */
   refusal: string | null
 }
 
@@ -95,20 +95,19 @@ export type FromUrlInput = z.infer<typeof FromUrlInput>
 export const FromUrlParam = z.object({ jobId: z.uuid() })
 export type FromUrlParam = z.infer<typeof FromUrlParam>
 
-/** A picture or video on its way into the library. */
+/** A request to fetch a picture or video into the library. */
 export const FromUrlJob = z.object({ _id: z.uuid() })
 export type FromUrlJob = z.infer<typeof FromUrlJob>
 
 export const FromUrlState = z.object({
   state: z.enum(['fetching', 'done', 'failed']),
-  /** Once it is done, while the library has it. */
+  /** Present once it is done, unless the item was deleted. */
   item: MediaItem.optional(),
   /** Why it failed. */
   message: z.string().optional(),
 })
 export type FromUrlState = z.infer<typeof FromUrlState>
 
-/** How many items were deleted. */
 export const DeletedCount = z.object({ deleted: z.number().int() })
 export type DeletedCount = z.infer<typeof DeletedCount>
 

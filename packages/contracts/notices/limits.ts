@@ -12,8 +12,8 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /**
- * Whether a kind comes by mail too: `on` and `off` are what holds until the artist chooses; `always` is what nobody may
- * miss, and is mailed by its slice in words of its own. The bell shows every kind.
+ * Whether a kind is also sent by mail. `on` and `off` are defaults that the artist can change; `always` cannot be switched
+ * off, and its slice sends its own mail. The bell shows every kind.
  */
 export const noticeMailDefaults = {
   post_failed: 'on',
@@ -26,7 +26,7 @@ export const noticeMailDefaults = {
   assistant_connected: 'always',
 } as const satisfies Record<NoticeKind, 'on' | 'off' | 'always'>
 
-/** The bell shows this many, the newest. */
+/** The number of newest notices that the bell shows. */
 export const noticesShown = 100
 
 export const contactLimits = { messageMax: 5000 } as const

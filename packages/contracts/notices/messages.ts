@@ -1,6 +1,6 @@
 import type { NoticeKind } from './limits.ts'
 
-/** Each kind in Settings. */
+/** The kinds in Settings. */
 export const noticeKindWords: Record<NoticeKind, { title: string; note: string }> = {
   post_failed: { title: 'A post failed', note: 'With the reason for each page, and a link to the post.' },
   account_reconnect: {

@@ -16,13 +16,13 @@ export type Notice = {
   readAt: string | null
 }
 
-/** What stands behind the bell: the newest notices, and how many of all are unread. */
+/** The newest notices, and how many of all notices are unread. */
 export type NoticeList = { unread: number; notices: Notice[] }
 
 export const NoticeIds = z.object({ ids: z.array(z.uuid()).min(1).max(200) })
 export type NoticeIds = z.infer<typeof NoticeIds>
 
-/** Everything up to the newest one that was seen: what came in the meantime stays unread. */
+/** Marks notices as read up to the newest one that was displayed; later ones stay unread. */
 export const NoticesUntil = z.object({ until: z.iso.datetime() })
 export type NoticesUntil = z.infer<typeof NoticesUntil>
 

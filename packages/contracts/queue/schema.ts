@@ -28,19 +28,19 @@ const QueueSlot = z.object({
     .transform((days) => [...new Set(days)].toSorted((one, other) => one - other)),
   /** Wall time in the queue's zone. */
   time: z.string({ error: queueMessages.timeWrong }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, queueMessages.timeWrong),
-  /** Which pages it takes; without them all. */
+  /** The pages that it takes; absent: all. */
   pages: z.array(QueuePage).min(1, queueMessages.noPages).max(postLimits.variantsMax).optional(),
 })
 
 export const Queue = z.object({
   timeZone: z.string(),
-  /** What the queue placed waits, and nothing else does. */
+  /** Queued posts wait until the queue is resumed; other posts are not affected. */
   paused: z.boolean(),
   slots: z.array(z.object({ ...QueueSlot.shape, days: z.array(z.number().int()) })),
 })
 export type Queue = z.infer<typeof Queue>
 
-/** What is left out stays. */
+/** Omitted fields do not change. */
 export const SaveQueueInput = z.object({
   timeZone: StudioZone.shape.timeZone.optional(),
   paused: z.boolean().optional(),
@@ -55,9 +55,9 @@ export type NextSlotsInput = z.infer<typeof NextSlotsInput>
 export const FreeSlot = z.object({ at: z.string(), pages: z.array(QueuePage) })
 export type FreeSlot = z.infer<typeof FreeSlot>
 
-/** Which slot a post for all of these pages would take. */
+/** The pages of a post for which a slot is requested. */
 export const SlotForInput = z.object({ pages: z.array(QueuePage).min(1).max(postLimits.variantsMax) })
 export type SlotForInput = z.infer<typeof SlotForInput>
 
-/** `hasSlots`: the queue has times at all; `at` is null where none is free for all of the pages. */
+/** `hasSlots`: whether the queue has any times. `at`: the slot; null: none is free for all of the pages. */
 export type SlotFor = { hasSlots: boolean; paused: boolean; at: string | null }

@@ -11,23 +11,23 @@ const TextLimit = z.object({ max: z.number().int(), counts: z.enum(countingUnits
 /** Both inclusive. */
 const Range = z.object({ min: z.number().optional(), max: z.number().optional() })
 
-/** What a network takes. `caption` and `title`: how long, and what is counted; a text that is longer there is cut before it is sent. */
+/** The limits of a network. A caption or title that is longer there is cut before it is sent. */
 export const Network = z.object({
   platform: z.enum(platforms),
   name: z.string(),
   caption: TextLimit,
-  /** Only where every post has a title of its own. */
+  /** Only where every post has a title. */
   title: TextLimit.optional(),
   /** More than `advised` are unwelcome there, more than `max` are refused. */
   hashtags: z.object({ max: z.number().int(), advised: z.number().int() }).optional(),
   mentions: z.object({ max: z.number().int() }).optional(),
   media: z.object({
-    /** Null: it takes videos only. `types` is what is sent there; what Flashsheet takes becomes one of them. */
+    /** Null: videos only. `types`: the types that are sent there; pictures of other types are converted. */
     images: z
       .object({
         count: z.number().int(),
         types: z.array(z.enum(imageTypes)),
-        /** Of what is sent. */
+        /** Of the file that is sent. */
         bytes: z.number().int().optional(),
         width: Range.optional(),
         /** Width by height; another shape is filled with white. */
@@ -48,7 +48,7 @@ export const Network = z.object({
       audioCodecs: z.array(z.string()).optional(),
     }),
   }),
-  /** What can be chosen for a page beside its words: fields of `options.<platform>` of a variant. */
+  /** Options of a page besides its texts: the fields of `options.<platform>` of a variant. */
   extras: z.array(z.string()),
 })
 export type Network = z.infer<typeof Network>
@@ -56,9 +56,9 @@ export type Network = z.infer<typeof Network>
 export const SocialPage = z.object({
   pageId: z.string(),
   name: z.string(),
-  /** Its name in addresses of the network, as the network writes it; null where it has none, or did not say. */
+  /** Its handle, as it appears in addresses of the network; null: none, or unknown. */
   username: z.string().nullable(),
-  /** Our own copy of its picture, for the artist alone; null while there is none. */
+  /** The address of our copy of its picture, which only the artist can read; null: none yet. */
   picture: z.string().nullable(),
   /** ISO instant */
   connectedAt: z.string().nullable(),
@@ -70,9 +70,9 @@ export const SocialAccount = z.object({
   platform: z.enum(platforms),
   providerName: z.string(),
   providerUserId: z.string(),
-  /** `reconnect` = only the artist can mend it, by connecting again. */
+  /** `reconnect`: only the artist can restore access, by reconnecting. */
   health: z.enum(['ok', 'reconnect']),
-  /** ISO instant: access ends then and only connecting again mends it; null while it renews itself. */
+  /** ISO instant at which access ends unless the artist reconnects; null: it is renewed automatically. */
   reconnectBy: z.string().nullable(),
   pages: z.array(SocialPage),
 })
@@ -90,7 +90,7 @@ export const SocialPageParam = z.object({
 })
 export type SocialPageParam = z.infer<typeof SocialPageParam>
 
-/** What TikTok says of a creator before a post may be composed. */
+/** TikTok's creator info, which must be read before a post is composed. */
 export type TiktokCreatorInfo = {
   nickname: string
   username: string
@@ -99,14 +99,14 @@ export type TiktokCreatorInfo = {
   duetDisabled: boolean
   stitchDisabled: boolean
   maxVideoSeconds: number
-  /** A sentence when the creator may not post now; null = may. */
+  /** Why the creator may not post now; null: they may. */
   blocked: string | null
 }
 
 export const CreatorInfoInput = z.object({ socialAccountId: z.uuid({ error: socialMessages.unknownAccount }) })
 export type CreatorInfoInput = z.infer<typeof CreatorInfoInput>
 
-/** The state of a deletion that was requested at Meta; whoever has the code may read it. */
+/** The state of a deletion that was requested at Meta; readable with the code alone. */
 export type DeletionStatus = {
   code: string
   network: string

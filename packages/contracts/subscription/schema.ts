@@ -21,13 +21,13 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** What the screen of the subscription says beside the subscription itself. */
+/** Details for the subscription screen, besides the subscription itself. */
 export type BillingDetails = {
-  /** Cents of an invoice that was tried in vain or waits for its first payment; 0: nothing is owed. */
+  /** Cents of an invoice whose charge failed or whose first payment is pending; 0: nothing is owed. */
   amountDue: number
-  /** Why it is not paid: the card was refused, or the artist is to confirm the payment at the bank. */
+  /** Why it is not paid: the card was declined, or the artist must confirm the payment at the bank. */
   paymentProblem: 'declined' | 'authentication' | null
-  /** Until when the first payment is given back on request; null once that is over. */
+  /** Until when the first payment is refunded on request; null: no longer. */
   refundUntil: string | null
 }
 
@@ -39,14 +39,14 @@ export type CreateCheckoutInput = z.infer<typeof CreateCheckoutInput>
 export const CheckoutSession = z.object({ url: z.string() })
 export type CheckoutSession = z.infer<typeof CheckoutSession>
 
-/** The success page asks with the id Stripe put into its address. */
+/** The success page sends the id that Stripe added to its address. */
 export const ConfirmCheckoutInput = z.object({ sessionId: z.string().min(1).max(300) })
 export type ConfirmCheckoutInput = z.infer<typeof ConfirmCheckoutInput>
 
-/** A finished or unfinished checkout, and the subscription as it stands after asking Stripe; it grants nothing by itself. */
+/** The state of a checkout, and the subscription after it was read from Stripe. */
 export type CheckoutOutcome = { checkout: 'open' | 'complete' | 'expired'; subscription: Subscription | null }
 
-/** Where in the card provider's billing portal: its front page with card and invoices, the change of the card, or of the plan. */
+/** A page of the billing portal: its overview of card and invoices, the change of the card, or the change of the plan. */
 export const OpenPortalInput = z.discriminatedUnion('to', [
   z.object({ to: z.literal('overview') }),
   z.object({ to: z.literal('card') }),
@@ -54,5 +54,5 @@ export const OpenPortalInput = z.discriminatedUnion('to', [
 ])
 export type OpenPortalInput = z.infer<typeof OpenPortalInput>
 
-/** A page at the card provider: its billing portal, or one on which an open invoice can be paid. */
+/** A page at Stripe: the billing portal, or one on which an open invoice can be paid. */
 export type ProviderPage = { url: string }

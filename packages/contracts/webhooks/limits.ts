@@ -1,4 +1,4 @@
-/** What programs of an artist can be told. A later feature adds its own; none goes (decision 42). */
+/** Event types. New features may add types, but none is ever removed (decision 42). */
 export const webhookTypes = [
   'ping',
   'post.scheduled',
@@ -13,11 +13,11 @@ export const webhookTypes = [
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
-/** A delivery is to be tried, was taken, or was given up. */
+/** The states of a delivery. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why an endpoint gets nothing: the artist, its answer 410, or five days of failure. */
+/** Why an endpoint is disabled: by the artist, after its answer 410, or after five days of failures. */
 export const disabledReasons = ['switched_off', 'gone', 'failing'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
@@ -29,14 +29,14 @@ export const webhookLimits = {
   listed: 100,
   /** Bytes of a body. */
   bodyMax: 20_000,
-  /** For one answer. */
+  /** The timeout of one call. */
   timeoutSeconds: 15,
-  /** For how long a replaced secret signs too. */
+  /** How long calls are also signed with a replaced secret. */
   oldSecretHours: 24,
-  /** Secrets of one endpoint that sign at the same time. */
+  /** Secrets with which a call is signed at most. */
   secretsMax: 4,
-  /** After so many days without one good answer an endpoint is switched off. */
+  /** Days without a success after which an endpoint is disabled. */
   failingDays: 5,
-  /** For how long deliveries can be read and sent again. */
+  /** How long deliveries can be read and sent again. */
   keptDays: 30,
 } as const

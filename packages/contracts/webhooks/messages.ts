@@ -1,6 +1,6 @@
 import { webhookLimits, type DeliveryState, type DisabledReason, type WebhookType } from './limits.ts'
 
-/** The types in words, as whoever picks them reads them. */
+/** Descriptions of the types, for artists who choose them. */
 export const webhookTypeWords: Record<WebhookType, string> = {
   ping: 'A test call',
   'post.scheduled': 'A post is planned, or its plan changes',

@@ -22,7 +22,7 @@ export const CreateWebhookEndpointInput = z.object({
 })
 export type CreateWebhookEndpointInput = z.infer<typeof CreateWebhookEndpointInput>
 
-/** Absent fields stay as they are; `active: true` resets the failures of an endpoint that was switched off. */
+/** Omitted fields do not change; `active: true` resets the failures of a disabled endpoint. */
 export const UpdateWebhookEndpointInput = IdParam.extend({
   url: Url.optional(),
   events: Events.optional(),
@@ -48,7 +48,7 @@ export const WebhookEndpoint = z.object({
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 
-/** An endpoint just made, with what its calls are signed with. */
+/** A new endpoint with its signing secret. */
 export const NewWebhookEndpoint = WebhookEndpoint.extend({ secret: z.string() })
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
 
@@ -57,7 +57,7 @@ export type WebhookSecret = z.infer<typeof WebhookSecret>
 
 const attempt = {
   at: z.string(),
-  /** What it was answered with; null without an answer. */
+  /** The HTTP status; null without a response. */
   status: z.number().int().nullable(),
   ms: z.number().int(),
   error: z.string().nullable(),
@@ -71,36 +71,36 @@ export const WebhookDelivery = z.object({
   at: z.string(),
   attempts: z.array(z.object(attempt)),
   state: z.enum(deliveryStates),
-  /** When it is tried next; null once it has come to its end. */
+  /** When the next attempt is due; null once the delivery has ended. */
   nextAt: z.string().nullable(),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-/** A delivery with what was sent and the beginning of each answer. */
+/** A delivery with the sent body, and the beginning of each response. */
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   body: z.string(),
   attempts: z.array(z.object({ ...attempt, answer: z.string() })),
 })
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
 
-/** A call that was asked for: where to look what became of it. */
+/** The delivery of a requested call, by which its outcome can be read. */
 export const WebhookSent = z.object({ _id: z.uuid() })
 export type WebhookSent = z.infer<typeof WebhookSent>
 
-/** Of two events about one thing the one with the higher `version` tells the later state. */
+/** Of two events about the same thing, the one with the higher `version` has the later state. */
 const version = z.number().int()
 
 export const WebhookPing = z.object({ message: z.string(), version })
 export const WebhookPost = Post.extend({
   version,
-  /** The body would have been too large: texts are cut, or variants left out. The API answers the full object. */
+  /** Texts were cut or variants left out, because the body would have been too large. The API has the full object. */
   isShortened: z.literal(true).optional(),
 })
 export const WebhookAccount = SocialAccount.extend({ version })
-/** Without what is personal of a client. */
+/** Without personal data of the client. */
 export const WebhookAppointment = Appointment.omit({ contact: true, notes: true }).extend({ version })
 
-/** What `data` of each type holds. */
+/** The schema of `data`, by type. */
 export const webhookShapes = {
   ping: WebhookPing,
   'post.scheduled': WebhookPost,
@@ -118,7 +118,7 @@ export type WebhookData = { [T in WebhookType]: z.infer<(typeof webhookShapes)[T
 const bodyOf = <T extends WebhookType>(type: T) =>
   z.object({ type: z.literal(type), timestamp: z.iso.datetime(), data: webhookShapes[type] })
 
-/** The body of a call of each type; `timestamp` is when it happened. */
+/** The body of a call, by type; `timestamp` is the time of the event. */
 export const webhookBodies = Object.fromEntries(webhookTypes.map((type) => [type, bodyOf(type)])) as {
   [T in WebhookType]: ReturnType<typeof bodyOf<T>>
 }

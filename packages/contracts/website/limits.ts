@@ -1,5 +1,5 @@
 export const galleryLimits = {
-  /** Characters of what a picture shows, for those who cannot see it. */
+  /** Characters of an alternative text. */
   altText: 250,
 } as const
 
@@ -10,11 +10,11 @@ export const siteLimits = {
   line: 120,
   /** Days an artist's  still says where they are after their plan ended. */
   holdingDays: 30,
-  /** How long a former address is reserved. */
+  /** Days for which a former address is reserved. */
   formerNameDays: 30,
-  /** Addresses that go on leading to an artist's site; older ones are free. */
+  /** Former addresses that redirect to an artist's site; older ones are free. */
   formerNames: 5,
-  /** Contact details and links that an artist keeps from visitors. */
+  /** Contact details and links that an artist has hidden from visitors. */
   hiddenLinks: 100,
   services: 20,
   price: 40,
@@ -25,7 +25,7 @@ export const siteLimits = {
   guestSpots: 12,
 } as const
 
-/** The parts of a home page below its name, in the order in which the builder offers them. */
+/** The sections of a home page, in the order in which the builder offers them. */
 export const siteSections = [
   'work',
   'flash',
@@ -40,7 +40,7 @@ export const siteSections = [
 ] as const
 export type SiteSection = (typeof siteSections)[number]
 
-/** What of a site's contact details can be kept from visitors, beside links of connected pages. */
+/** The contact details that can be hidden from visitors, besides links to connected pages. */
 export const contactDetails = ['email', 'phone', 'address'] as const
 export type ContactDetail = (typeof contactDetails)[number]
 

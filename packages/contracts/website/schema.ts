@@ -6,7 +6,7 @@ import { sitePaletteIds, siteLayouts } from '../site-design.ts'
 import { galleryLimits, siteLimits, siteSections } from './limits.ts'
 import { galleryMessages, siteMessages } from './messages.ts'
 
-/** The names of the default colours are accepted where a colour is asked for. */
+/** The names of the default colours are accepted as colours. */
 const colorWords: Record<string, string> = {
   black: '#000000',
   white: '#ffffff',
@@ -23,24 +23,24 @@ export const Color = z
   .transform((text) => colorWords[text] ?? text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3'))
   .pipe(z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a colour such as #b3241c.'))
 
-/** What every gallery call answers: the media ids in the artist's order. */
+/** The answer of every gallery call: the media ids in the artist's order. */
 export const Gallery = z.object({ gallery: z.array(z.uuid()) })
 export type Gallery = z.infer<typeof Gallery>
 
-/** A drawing of the gallery that a client can have tattooed. `price` is text, as the artist says it. */
+/** A drawing of the gallery that a client can have tattooed. `price` is free text. */
 export const Flash = z.object({
   title: requiredText(galleryMessages.flashTitle, siteLimits.line, siteMessages.tooLong),
   price: z.string().trim().max(siteLimits.price, siteMessages.priceTooLong).default(''),
-  /** Shown without a way to book it. */
+  /** Shown, but cannot be booked. */
   isTaken: z.boolean().default(false),
 })
 export type Flash = z.infer<typeof Flash>
 
-/** One entry of the gallery as its artist sees it; the picture itself is the media item of the same `_id`. */
+/** An entry of the gallery, for its artist; the media item has the same `_id`. */
 export const GalleryItem = z.object({
   _id: z.uuid(),
   altText: z.string(),
-  /** False for the moment it takes to make the pictures the public gets. */
+  /** False until the public renditions exist. */
   isPublic: z.boolean(),
   /** Null: the entry is not flash. */
   flash: z.object({ title: z.string(), price: z.string(), isTaken: z.boolean() }).nullable(),
@@ -56,7 +56,7 @@ export type DescribeGalleryItem = z.infer<typeof DescribeGalleryItem>
 export const SetFlash = IdParam.extend({ flash: Flash.nullable() })
 export type SetFlash = z.infer<typeof SetFlash>
 
-/** Names that would mislead a visitor, or that a host of ours may need. */
+/** Names that would mislead visitors, or that our own hosts may need. */
 const reservedNames = new Set(
   `about abuse account accounts admin administrator api app apps asset assets auth autoconfig autodiscover billing blog book booking
   bookings cdn careers contact dashboard developer dns docs download email faq faqs files flashsheet forum
@@ -69,12 +69,12 @@ const reservedNames = new Set(
     .split(/\s+/),
 )
 
-/** The address of a site: what stands after /s/ or before the sites' domain. */
+/** The name of a site in its address: after /s/, or before the sites' domain. */
 export const DomainName = z
   .string({ error: siteMessages.domainNameRequired })
   .trim()
   .min(1, siteMessages.domainNameRequired)
-  // Hyphens in third and fourth place mark names in another script, which would not look like what they are.
+  // Hyphens in third and fourth place are refused: they mark names in another script, which can imitate other names.
   .regex(/^(?!..--)[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/, siteMessages.domainNameForm)
   .refine((name) => !reservedNames.has(name), siteMessages.domainNameReserved)
 
@@ -85,7 +85,7 @@ const PersonalInfo = z.object({
   shopName: Line.default(''),
   domainName: DomainName,
   about: z.string().trim().check(atMost(siteLimits.about, siteMessages.aboutTooLong)).default(''),
-  /** Shown to everybody. */
+  /** Public. */
   email: z
     .string({ error: siteMessages.email })
     .trim()
@@ -115,7 +115,7 @@ const SiteBranding = z.object({
   hoverColor: Color.default(defaultBranding.hoverColor),
 })
 
-/** How the site is laid out, and its palette: colours that go together, with a pair of type families. Null: only colours. */
+/** The layout, and the palette (`sitePalettes`); without a palette (null) the site has only colours. */
 const SiteDesign = z.object({
   layout: z.enum(siteLayouts, { error: siteMessages.layout }).default(siteLayouts[0]),
   palette: z.enum(sitePaletteIds, { error: siteMessages.palette }).nullable().default(null),
@@ -149,7 +149,7 @@ const GuestSpot = z
   })
   .refine((spot) => spot.from <= spot.to, { path: ['to'], error: siteMessages.guestTo })
 
-/** The parts of the page that are shown, in this order, and what stands in those that have words of their own. */
+/** The sections of the page that are shown, in this order, and the content of those with their own texts. */
 export const SiteSections = z.object({
   shown: z
     .array(z.enum(siteSections, { error: siteMessages.section }))
@@ -162,7 +162,7 @@ export const SiteSections = z.object({
 })
 export type SiteSections = z.infer<typeof SiteSections>
 
-/** The same as it is answered, or still typed: without limits. */
+/** The sections in answers, or while they are being typed: without limits. */
 export const TypedSections = z.object({
   shown: z.array(z.enum(siteSections)),
   services: z.array(z.object({ name: z.string(), price: z.string(), note: z.string() })),
@@ -171,7 +171,7 @@ export const TypedSections = z.object({
   guestSpots: z.array(z.object({ place: z.string(), from: z.string(), to: z.string() })),
 })
 
-/** What a site has before its artist chose. */
+/** The sections of a site before its artist chose any. */
 export const emptySections: SiteSections = {
   shown: ['work', 'about', 'book', 'contact'],
   services: [],
@@ -189,7 +189,7 @@ export const SiteImage = z.object({
 })
 export type SiteImage = z.infer<typeof SiteImage>
 
-/** Only the address counts when one is sent back. Null, an empty address or nothing: no picture. */
+/** Of a `SiteImage` that is sent back only the address is read. Null, undefined or an empty address: no picture. */
 const SiteImageChoice = z
   .object({ url: z.string().max(500) })
   .nullish()
@@ -201,7 +201,7 @@ const SiteImageChoices = z.object({
   profileImage: SiteImageChoice,
 })
 
-/** The builder's record as it is sent: all of it or any section. A section replaces the stored one, a missing one stays. */
+/** A save of the builder: any of the sections. A sent section replaces the stored one, a missing one does not change. */
 export const SaveSite = z.object({
   published: z.boolean().optional(),
   personalInfo: PersonalInfo.optional(),
@@ -224,7 +224,7 @@ const words = (most: number) =>
 const TypedLine = words(siteLimits.line)
 const ChosenColor = Color.optional().catch(undefined)
 
-/** A record that is still being typed, for its preview: what is not right yet counts as not changed. */
+/** Unsaved input, for the preview: invalid values count as not changed. */
 export const DraftSite = z.object({
   personalInfo: z
     .object({
@@ -248,7 +248,7 @@ export const DraftSite = z.object({
 })
 export type DraftSite = z.infer<typeof DraftSite>
 
-/** The builder's record as it is answered. */
+/** The site in answers. */
 export const Site = z.object({
   /** Media ids in the artist's order. */
   gallery: z.array(z.string()),
@@ -279,7 +279,7 @@ export const Site = z.object({
 })
 export type Site = z.infer<typeof Site>
 
-/** What is typed into the address field. `session` is made once per search, by the browser. */
+/** The text typed into the address field. The browser creates a `session` for each search. */
 export const SuggestPlaces = z.object({ input: z.string().trim().min(3).max(200), session: z.uuid() })
 export type SuggestPlaces = z.infer<typeof SuggestPlaces>
 
@@ -289,5 +289,5 @@ export type FindPlace = z.infer<typeof FindPlace>
 export const CheckDomainName = z.object({ domainName: z.string().max(200) })
 export type CheckDomainName = z.infer<typeof CheckDomainName>
 
-/** Whether the artist may have a name, with the reason if not, and the address it would make. */
+/** Whether the artist may have a name, the reason if not, and the address that it would have. */
 export type DomainNameVerdict = { free: boolean; message: string | null; address: string }
