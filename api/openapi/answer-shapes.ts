@@ -168,7 +168,7 @@ export const exampleAppointment: Appointment = {
   createdAt: made,
 }
 
-/** `api/openapi.test.ts` reads each example by its contract. */
+/** `api/openapi.test.ts` parses each example with its contract. */
 const shapes: Readonly<Record<string, Shape>> = {
   ErrorBody: shape(ErrorBody),
   Message: shape(Message),
@@ -265,14 +265,14 @@ const shapes: Readonly<Record<string, Shape>> = {
   ...staffShapes,
 }
 
-/** The contracts that answers and the bodies of webhooks are made of, by the names that `docs/api.md` and `GET /api/openapi.json` give them. */
+/** The contracts of answers and webhook bodies, by their names in `docs/api.md` and `GET /api/openapi.json`. */
 export const answerShapes: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   Object.entries(shapes).map(([name, { contract }]) => [name, contract]),
 )
 
 const examples = new Map(Object.values(shapes).map(({ contract, example }) => [contract, example]))
 
-/** Examples of rows whose contract says less than they do, by method and path. */
+/** Examples of rows whose contract is too general for one, by method and path. */
 export const ownExamples: Record<string, unknown> = {
   'POST /api/users': { message: authMessages.registered },
   'POST /api/users/logout': { message: authMessages.loggedOut },
@@ -287,7 +287,7 @@ export const ownExamples: Record<string, unknown> = {
   'POST /oauth/revoke': {},
 }
 
-/** What an operation answers, as an example of the contract of its answer; undefined for one whose answer describes itself. */
+/** An example of an operation's answer; undefined if the answer is a document of a standard. */
 export function answerExample(name: string, contract: z.ZodType): unknown {
   return ownExamples[name] ?? exampleFor(contract)
 }

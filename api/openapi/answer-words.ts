@@ -24,17 +24,17 @@ function shapeWords(contract: z.ZodType): string {
   return name === undefined ? '' : `\`${name}\``
 }
 
-/** What the documents say of a row: the words of its path, completed by its contract. */
+/** The description of a row in the documents: its entry in `pathWords`, completed from its contract. */
 export function wordsOf(row: RestRow): { does: string; method: string; takes?: string; answers: string } {
   const found = pathWords[nameOf(row)] ?? ''
   const words = typeof found === 'string' ? { does: found } : found
   const contract = jsonOf(row.answer)
   const isEmpty = 'is' in row.answer && row.answer.is === 'nothing'
-  const begins = contract ? shapeWords(contract) : isEmpty ? String(statusOf(row)) : ''
+  const answered = contract ? shapeWords(contract) : isEmpty ? String(statusOf(row)) : ''
   return {
     method: row.method,
     ...(row.takes === 'nothing' ? { takes: 'nothing' } : {}),
     ...words,
-    answers: `${begins}${words.answers ?? ''}` || 'the bytes, with ranges and an ETag',
+    answers: `${answered}${words.answers ?? ''}` || 'the bytes, with ranges and an ETag',
   }
 }

@@ -1,7 +1,7 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { planIds } from '@flashsheet/contracts/plans'
 
-/** The same things have the same ids in all examples. */
+/** The ids of things, which are the same in all examples. */
 export const exampleIds = {
   media: '0190a0a0-1111-7000-8000-000000000001',
   account: '0190a0a0-2222-7000-8000-000000000002',
@@ -25,7 +25,10 @@ const variant = exampleVariant
 const person = { name: 'Mara Quill', email: 'mara@example.com' }
 const at = '2030-05-01T16:00:00Z'
 
-/** A body for each operation that takes JSON or the fields of a form without files, by the method and path of its row. `api/openapi.test.ts` parses each with the row's schema. */
+/**
+ * An example of the body of each operation that takes JSON or a form without files, by the method and path of its row.
+ * `api/openapi.test.ts` parses each with the row's schema.
+ */
 export const bodyExamples: Record<string, object> = {
   'POST /api/users': { ...person, password: 'a good long password', timeZone: 'America/New_York' },
   'POST /api/users/auth': { email: person.email, password: 'a good long password' },

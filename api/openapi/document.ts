@@ -23,7 +23,7 @@ function operationId({ method, path }: RestRow): string {
   return method.toLowerCase() + camel.join('')
 }
 
-/** The schemas of all answers and of what else is described; each names those it is made of. */
+/** The schemas of all answers and of the contracts `described`; they refer to each other by name. */
 function schemasOf(described: readonly z.ZodType[]): { components: Json; of: (schema: z.ZodType) => unknown } {
   const registry = z.registry<{ id: string }>()
   for (const [id, shape] of Object.entries(answerShapes)) registry.add(shape, { id })
@@ -55,7 +55,7 @@ function exampleOf(row: RestRow): { example?: object } {
   return example ? { example } : {}
 }
 
-/** Where each field of an input is sent. */
+/** The fields of an input, divided into parameters and body. */
 function inputOf(row: RestRow): Input {
   const inPath = pathNames(row)
   const schema = row.input
@@ -111,7 +111,7 @@ const texts = (names: readonly string[]) => ({
 const oauthFields =
   'grant_type code redirect_uri code_verifier refresh_token client_id resource token token_type_hint'.split(' ')
 
-/** Bodies that are no JSON. */
+/** Bodies that are not described by the input's schema. */
 const bodies: Partial<Record<BodyKind, Json>> = {
   files: formOf('files', { type: 'array', items: bytes(['application/octet-stream']) }, mediaTypes),
   file: formOf('file', bytes(['application/octet-stream']), ['image/jpeg', 'image/png', 'image/webp']),
@@ -126,7 +126,7 @@ const bodies: Partial<Record<BodyKind, Json>> = {
   },
 }
 
-/** A body that is no JSON of a row's input, with its example. */
+/** The body of a row in `bodies`, with its example. */
 function bodyOf(row: RestRow): Json | undefined {
   const body = bodies[row.takes ?? 'nothing']
   const example = bodyExamples[nameOf(row)]
@@ -174,7 +174,7 @@ const tusHeaders: Partial<Record<string, Json>> = {
   },
 }
 
-function goodAnswer(row: RestRow, schema: unknown, isPaged: boolean): [status: string, answer: Json] {
+function successResponse(row: RestRow, schema: unknown, isPaged: boolean): [status: string, answer: Json] {
   const { answer } = row
   const contract = jsonOf(answer)
   const example = contract && answerExample(nameOf(row), contract)
@@ -214,18 +214,18 @@ function operationOf(row: RestRow, schema: unknown): Json {
   const sent = isTus && row.method === 'PATCH' ? tusBody : (bodyOf(row) ?? body)
   const isPaged = parameters.some(({ name }) => name === 'cursor')
   const all = [...parameters, ...(isTus ? tusParameters(row) : [])]
-  const [status, good] = goodAnswer(row, schema, isPaged)
-  const needs =
+  const [status, success] = successResponse(row, schema, isPaged)
+  const keyRequirement =
     row.key === 'never' ? 'No API key opens this.' : row.key === 'any' ? '' : `API keys need \`${row.key}\`.`
   return {
     operationId: operationId(row),
     tags: [row.path.split('/')[2] ?? ''],
     summary: words.does.split(/(?<=[.:])\s/)[0],
-    description: [words.does, words.takes && `Takes ${words.takes}.`, needs].filter(Boolean).join(' '),
+    description: [words.does, words.takes && `Takes ${words.takes}.`, keyRequirement].filter(Boolean).join(' '),
     security: securityOf(row),
     ...(all.length > 0 ? { parameters: all } : {}),
     ...(sent ? { requestBody: sent } : {}),
-    responses: { [status]: good, ...refusalsOf(row, all.length > 0 || sent !== undefined) },
+    responses: { [status]: success, ...refusalsOf(row, all.length > 0 || sent !== undefined) },
   }
 }
 
@@ -253,7 +253,7 @@ Send an API key with each call: \`Authorization: Bearer fs_live_…\`. Artists m
 
 Large files travel by tus 1.0.0 (https://tus.io): POST /api/uploads, then PATCH until all bytes are there; the last piece answers \`Media-Id\`.`
 
-/** The REST table as OpenAPI 3.1 describes it. */
+/** The OpenAPI 3.1 document of the REST table. */
 export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
   const answers = table.flatMap(({ answer }) => jsonOf(answer) ?? [])
   const schemas = schemasOf([...answers, ...Object.values(webhookBodies)])
@@ -296,7 +296,7 @@ export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
 
 const documents = new Map<string, Json>()
 
-/** The description of the table it stands in. */
+/** The row that answers the document of the table. */
 export const openApiRow = (table: () => readonly RestRow[]): RestRow =>
   rawRow('GET /api/openapi.json', 'public', 'any', {
     answer: { status: 200, json: z.looseObject({ openapi: z.literal('3.1.0') }) },

@@ -1,7 +1,7 @@
 import { pageOf } from '../core/cursor.ts'
 import { exampleIds as ids, examplePlan, exampleVariant } from './body-examples.ts'
 
-/** What an `id` names, by how the path begins; anything else has an id of its own. */
+/** The example of a parameter `id`, by the beginning of the path. */
 const idsByPath: readonly (readonly [path: string, id: string])[] = [
   ['/api/media', ids.media],
   ['/api/uploads', ids.media],
@@ -14,7 +14,7 @@ const idsByPath: readonly (readonly [path: string, id: string])[] = [
 
 const { next: cursor } = pageOf([ids.post, ids.draft], 1, (id) => ({ at: new Date('2030-05-01T16:00:00Z'), id }))
 
-/** Values by the name of their parameter; `api/openapi.test.ts` reads each by the row that takes it. */
+/** Examples by the name of the parameter; `api/openapi.test.ts` parses each with the schema of its row. */
 const byName: Record<string, string | number | undefined> = {
   postId: ids.post,
   draftId: ids.draft,
@@ -43,8 +43,8 @@ const byName: Record<string, string | number | undefined> = {
   date: '2030-05-01',
 }
 
-/** A value of a parameter in the path or the query of a row; undefined where none is known. */
+/** An example of a parameter in the path or query of a row, if there is one. */
 export function parameterExample(path: string, name: string): string | number | undefined {
   if (name !== 'id') return byName[name]
-  return idsByPath.find(([begins]) => path.startsWith(begins))?.[1] ?? ids.other
+  return idsByPath.find(([prefix]) => path.startsWith(prefix))?.[1] ?? ids.other
 }

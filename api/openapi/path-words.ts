@@ -1,20 +1,23 @@
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 
-/** What a path does, takes and answers, beyond what the REST table says of it. */
+/** What a path does, takes and answers, as far as the REST table does not tell. */
 type Words = {
   does: string
-  /** The method to document, where the table has it under another. */
+  /** The method to document, if it differs from the table's. */
   method?: 'HEAD'
   /** The input of a path that does not take JSON. */
   takes?: string
-  /** Follows the shape of the answer (`answer-words.ts`), or its status where there is no body. Names in backticks link to "Shapes" where they have an entry. */
+  /**
+   * Appended to the shape of the answer (`answer-words.ts`), or to its status if there is no body. Names in backticks link
+   * to "Shapes" if they have an entry there.
+   */
   answers?: string
 }
 
 const titleMax = String(postLimits.titleMax)
 const captionMax = postLimits.captionMax.toLocaleString('en-US')
 
-/** By the method and path of their row; a text alone is what it does. */
+/** By the method and path of the row; a plain text is `does`. */
 export const pathWords: Record<string, Words | string> = {
   'POST /api/users':
     'Registers a person and mails a link that verifies the address. The answer is the same whether or not the address has an account.',

@@ -28,7 +28,7 @@ const thrown = (words: string, error: AppError): Refusal => ({
   body: errorBody(error),
   problem: problemOf(error, undefined),
 })
-/** A status of the tus protocol, which no other path answers. */
+/** A refusal with a status that only the tus protocol has. */
 const ofTus = (status: number, words: string, message: string, code: string): Refusal => ({
   status,
   words,
@@ -36,7 +36,7 @@ const ofTus = (status: number, words: string, message: string, code: string): Re
   problem: problemMembers(status, message, undefined),
 })
 
-/** Each refusal of the document, with one that the product gives as its example. */
+/** The refusals of the document, each with an example. */
 const refusals: readonly Refusal[] = [
   thrown(
     'What was sent is wrong; `fields` says where.',
@@ -58,7 +58,7 @@ const refusals: readonly Refusal[] = [
   thrown('No room is left for files; `Retry-After` says when to come back.', noRoom()),
 ]
 
-/** What a row may refuse with, as references to the document's refusals. */
+/** The possible refusals of a row, as references to the document's refusals. */
 export function refusalsOf(row: RestRow, hasInput: boolean): Json {
   const isTus = row.takes === 'tus'
   const statuses = [
@@ -69,7 +69,7 @@ export function refusalsOf(row: RestRow, hasInput: boolean): Json {
     ...(row.method === 'GET' || row.method === 'OPTIONS' ? [] : [409, 413]),
     ...(isTus && row.method !== 'OPTIONS' ? [412] : []),
     ...(isTus && row.method === 'PATCH' ? [415] : []),
-    // The others answer from the row of the upload, or make a new one.
+    // Only these lock the upload.
     ...(isTus && ['PATCH', 'GET', 'DELETE'].includes(row.method) ? [423] : []),
     429,
     503,
@@ -80,7 +80,7 @@ export function refusalsOf(row: RestRow, hasInput: boolean): Json {
   )
 }
 
-/** The refusals themselves, in both forms. */
+/** The document's refusals, in both formats. */
 export const refusalResponses: Json = Object.fromEntries(
   refusals.map(({ status, words, body, problem }) => [
     `Refusal${status}`,

@@ -38,7 +38,7 @@ const order: HistoryEntry = {
   createdAt: made,
 }
 
-/** What staff alone are answered. */
+/** The shapes of answers for staff. */
 export const staffShapes = {
   AdminUser: shape(AdminUser, user),
   UsersPage: shape(UsersPage, {

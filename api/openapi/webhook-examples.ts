@@ -35,5 +35,5 @@ const data: WebhookData = {
   'appointment.cancelled': { ...appointment, status: 'cancelled', version },
 }
 
-/** The body of a call of each type; `api/openapi.test.ts` reads each by its contract. */
+/** An example of the body of a call; `api/openapi.test.ts` parses it with its contract. */
 export const webhookExample = (type: WebhookType) => ({ type, timestamp: exampleTime, data: data[type] })
