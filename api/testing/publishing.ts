@@ -68,6 +68,21 @@ export function publishingFixture(options: Pick<AppOptions, 'role' | 'env' | 'st
         const isIdle = target.phase === phase && target.leaseToken === null
         return isIdle && (tries === undefined || target.tries === tries) && target
       }),
+    /** Moves the clock past each wait until the post's target is final; calls `onWait` with each waiting target. */
+    throughWaits: async (postId: string, onWait: (target: Target) => void = () => {}): Promise<void> => {
+      for (let waits = 0; waits < 100; waits += 1) {
+        const target = await eventually('the target to be idle', async () => {
+          const row = await targetOf(app, postId)
+          return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
+        })
+        if (target.phase === 'posted' || target.phase === 'failed') return
+        onWait(target)
+        app.clock.set(new Date(Math.max(app.clock.now().getTime(), target.dueAt.getTime()) + 11_000).toISOString())
+        await sweepTargets(other.system)
+        await eventually('the target to change', async () => (await targetOf(app, postId)).updatedAt > target.updatedAt)
+      }
+      throw new Error('the target did not become final')
+    },
     /** Advances the product's clock and starts the targets that are due. */
     advance: async (seconds: number): Promise<void> => {
       app.clock.advance(seconds * 1000)

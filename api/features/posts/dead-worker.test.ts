@@ -95,7 +95,7 @@ async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
     id,
     async die() {
       await session.end({ timeout: 0 })
-      await eventually('its session to be gone', async () => {
+      await eventually('its session to end', async () => {
         const [held] = await fixture.app.client
           .sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id}`
         return held === undefined

@@ -167,7 +167,7 @@ test('strips years of final posts in batches after the response; after a crash t
   expect(await stripped()).toBe(atOnce + 500)
   // Two concurrent runs strip each batch once.
   await Promise.all([runCancelJob(), runCancelJob()])
-  await eventually('all to be let go', async () => (await stripped()) === 1300)
+  await eventually('all to be stripped', async () => (await stripped()) === 1300)
   await runCancelJob()
   expect(await countDisconnections()).toEqual([])
   // The job that disconnects the account waits for this one, which resumes it.

@@ -17,7 +17,6 @@ import {
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { publishingFixture, targetOf } from '../../testing/publishing.ts'
-import { sweepTargets } from './service/sweep.ts'
 
 const fixture = publishingFixture()
 
@@ -37,21 +36,9 @@ async function postVideo(bytes: Buffer): Promise<PostedVideo> {
   return { artist, postId, pageId: account.pages[0]?.pageId ?? '', message }
 }
 
-/** Moves the clock past each wait until the post is final. */
-async function throughWaits({ artist, postId }: PostedVideo) {
-  for (let n = 0; n < 60; n++) {
-    const target = await eventually('the target to rest', async () => {
-      const row = await targetOf(fixture.app, postId)
-      return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
-    })
-    if (target.phase === 'posted' || target.phase === 'failed') break
-    fixture.app.clock.advance(Math.max(0, target.dueAt.getTime() - fixture.app.clock.now().getTime()) + 11_000)
-    await sweepTargets(fixture.system)
-    await eventually('the target to move', async () => {
-      const row = await targetOf(fixture.app, postId)
-      return row.updatedAt > target.updatedAt
-    })
-  }
+/** Moves the clock past each wait; returns the final post. */
+async function settledThroughWaits({ artist, postId }: PostedVideo) {
+  await fixture.throughWaits(postId)
   return await settled(artist, postId)
 }
 
@@ -150,7 +137,7 @@ describe('videos', () => {
   test.each(faults)('when %s, publishes exactly once', async (_name, bytes, kind, path, options) => {
     const hit = await fault(fixture.app, 'facebook', kind, path, options)
     const scene = await postVideo(bytes())
-    const post = await throughWaits(scene)
+    const post = await settledThroughWaits(scene)
     expect(await timesHit(fixture.app, hit)).toBe(options.times ?? 1)
     expect(post.variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toMatchObject([
@@ -166,7 +153,7 @@ describe('videos', () => {
     })
     const lost = await fault(fixture.app, 'facebook', 'drop-after-commit', '/videos', { method: 'POST' })
     const scene = await postVideo(wideVideo())
-    expect((await throughWaits(scene)).variants[0]).toMatchObject({
+    expect((await settledThroughWaits(scene)).variants[0]).toMatchObject({
       status: 'posted',
       permalink: expect.stringContaining('/videos/'),
     })
@@ -183,7 +170,7 @@ describe('videos', () => {
     await fault(fixture.app, 'facebook', 'drop', '/videos', { method: 'POST' })
     const before = await calls(/\/videos$/)
     const scene = await postVideo(wideVideo())
-    const post = await throughWaits(scene)
+    const post = await settledThroughWaits(scene)
     expect(post.variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: postMessages.unclear('Facebook'),
@@ -228,7 +215,7 @@ describe('videos', () => {
       errorMessage: 'Facebook takes no more from this account for now.',
     })
     const uploads = await calls(/video-upload/)
-    expect((await throughWaits(scene)).status).toBe('posted')
+    expect((await settledThroughWaits(scene)).status).toBe('posted')
     expect(await calls(/video-upload/)).toBe(uploads)
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })

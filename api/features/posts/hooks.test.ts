@@ -261,7 +261,7 @@ describe('an account that refuses our tokens', () => {
     await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
     await artist.trpc.posts.publishNow.mutate({ postId: id })
-    await eventually('the artist to be told', async () =>
+    await eventually('the artist to be notified', async () =>
       (await artist.trpc.notices.list.query()).notices.find((notice) =>
         notice.text.includes('we look whether it is there'),
       ),

@@ -13,12 +13,12 @@ import {
   variantsOf,
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
-import { publishingFixture, targetOf, type Target } from '../../testing/publishing.ts'
+import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 import { publishTarget } from './service/publish.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 const fixture = publishingFixture()
-const { createPoster, post, untilIdle, advance } = fixture
+const { createPoster, post, untilIdle, advance, throughWaits } = fixture
 
 async function attemptsOf(postId: string) {
   const target = await targetOf(fixture.app, postId)
@@ -27,27 +27,6 @@ async function attemptsOf(postId: string) {
     .from(publishAttempts)
     .where(eq(publishAttempts.targetId, target.id))
     .orderBy(asc(publishAttempts.startedAt))
-}
-
-/** Lets the waits pass until the target is final; looks at each. */
-async function throughWaits(postId: string, onWait: (target: Target) => void = () => {}): Promise<void> {
-  for (let n = 0; n < 100; n += 1) {
-    const target = await eventually('the target to rest', async () => {
-      const row = await targetOf(fixture.app, postId)
-      return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
-    })
-    if (target.phase === 'posted' || target.phase === 'failed') return
-    onWait(target)
-    fixture.app.clock.set(
-      new Date(Math.max(fixture.app.clock.now().getTime(), target.dueAt.getTime()) + 11_000).toISOString(),
-    )
-    await sweepTargets(fixture.system)
-    await eventually(
-      'the target to move',
-      async () => (await targetOf(fixture.app, postId)).updatedAt > target.updatedAt,
-    )
-  }
-  throw new Error('the target came to no end')
 }
 
 async function feedCalls(pageId: string): Promise<number> {

@@ -75,7 +75,7 @@ describe('after posting', () => {
     expect(first).not.toBeNull()
     await fault(fixture.app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
     await passTime(90)
-    await eventually('the next look to be set', async () => {
+    await eventually('the next reconciliation to be set', async () => {
       const next = (await targetOf(fixture.app, id)).reconcileAt
       return next !== null && first !== null && next > first
     })

@@ -193,7 +193,7 @@ describe('retrying', () => {
 })
 
 describe('a post that may exist', () => {
-  /** A post whose outcome nobody knows; `kind` says whether it is there. */
+  /** A post of unknown outcome; with `drop-after-commit` it exists. */
   async function unclearPost(
     poster: Poster,
     kind: 'drop' | 'drop-after-commit',
@@ -289,8 +289,8 @@ describe('a post that may exist', () => {
     const ids = await unclearPost(poster, 'drop')
     await poster.artist.trpc.posts.retry.mutate({ postId: ids.postId })
     // After the last check the outcome is still unclear.
-    await eventually('a look that is over', async () => {
-      const looked = await fixture.app.client.db
+    await eventually('the last check to be due', async () => {
+      const changed = await fixture.app.client.db
         .update(postTargets)
         .set({
           lastPublishEndedAt: new Date(fixture.app.clock.now().getTime() - 3_600_000),
@@ -301,7 +301,7 @@ describe('a post that may exist', () => {
           and(eq(postTargets.postId, ids.postId), isNotNull(postTargets.silentSince), isNull(postTargets.leaseToken)),
         )
         .returning({ id: postTargets.id })
-      return looked.length === 1
+      return changed.length === 1
     })
     fixture.app.clock.advance(15_000)
     await sweepTargets(fixture.system)

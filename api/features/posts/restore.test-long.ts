@@ -60,7 +60,7 @@ describe.each([
       { message },
     )
   }
-  /** How often each post stands at each network. */
+  /** How often each post exists at each network. */
   const shown = async (message: string) => {
     const found = await postsAtNetworks(fixture, message)
     return found.length
@@ -131,7 +131,7 @@ describe.each([
           60_000,
         ),
       ).toContain(reason)
-      await eventually('the worker to say so', async () => fixture.worker.output().includes(reason), 60_000)
+      await eventually('the worker to log it', async () => fixture.worker.output().includes(reason), 60_000)
       await client.sql`update users set is_admin = true`
       const staff = createVisitor(fixture.url)
       expect(

@@ -62,7 +62,7 @@ test("confirms a waiting post as soon as TikTok's event arrives, and fetches its
   const { db } = app.client
   const target = async () => (await db.select().from(postTargets).where(eq(postTargets.postId, id)))[0]
   const inAnHour = new Date(Date.now() + 3_600_000)
-  await eventually('a target at rest that waits for its outcome', async () => {
+  await eventually('an idle target that waits for its outcome', async () => {
     const rests = and(eq(postTargets.postId, id), eq(postTargets.phase, 'confirming'), isNull(postTargets.leaseUntil))
     return (await db.update(postTargets).set({ dueAt: inAnHour }).where(rests).returning()).length === 1
   })

@@ -16,7 +16,7 @@ const usage = (bucket: string, facts: Partial<AllowanceUsage> = {}): AllowanceUs
   ...facts,
 })
 
-describe('who draws on what', () => {
+describe('the allowance of a post', () => {
   test.each([
     ['facebook', true, 'reels p'],
     ['facebook', false, null],
@@ -57,8 +57,8 @@ describe('a day', () => {
   })
 })
 
-describe('what is left', () => {
-  test('is the limit without what was counted and what is under way', () => {
+describe('the uses left', () => {
+  test('are the limit minus counted and reserved uses', () => {
     expect(allowanceAt(usage('reels p', { drawn: many(20, ago(1)), reserved: 4 }), now)).toEqual({
       limit: 30,
       left: 6,
@@ -66,7 +66,7 @@ describe('what is left', () => {
     })
   })
 
-  test('is nothing for who stands behind others in line', () => {
+  test('are none behind enough waiting targets', () => {
     const full = { drawn: [ago(23), ago(20), ...many(27, ago(1))], reserved: 0 }
     expect(allowanceAt(usage('reels p', full), now)).toEqual({ limit: 30, left: 1, freesAt: null })
     expect(allowanceAt(usage('reels p', { ...full, ahead: 1 }), now).freesAt).toEqual(
@@ -77,19 +77,19 @@ describe('what is left', () => {
     )
   })
 
-  test('of YouTube, for the two hundred and first in line, comes two days later than for the first', () => {
+  test('of YouTube are free two days later for the 201st in the queue than for the first', () => {
     const full = { drawn: many(100, now) }
     const first = allowanceAt(usage('youtube', full), now).freesAt?.getTime() ?? 0
     expect(allowanceAt(usage('youtube', { ...full, ahead: 99 }), now).freesAt?.getTime()).toBe(first)
     expect(allowanceAt(usage('youtube', { ...full, ahead: 200 }), now).freesAt?.getTime()).toBe(first + 48 * hour)
   })
 
-  test('of Instagram is what it says, with other apps counted, and our own not twice', () => {
+  test('of Instagram follow its report, which counts other apps, and count our own uses once', () => {
     const reported = { limit: 100, used: 60, at: now }
     expect(allowanceAt(usage('instagram p', { reported }), now)).toMatchObject({ limit: 100, left: 40 })
     expect(allowanceAt(usage('instagram p', { reported, drawn: many(10, ago(2)) }), now).left).toBe(40)
     expect(allowanceAt(usage('instagram p', { reported, drawn: many(10, now), reserved: 2 }), now).left).toBe(28)
-    // Nobody knows when the posts of other apps leave the window.
+    // It is unknown when the posts of other apps leave the window.
     expect(allowanceAt(usage('instagram p', { reported: { ...reported, used: 100 } }), now)).toEqual({
       limit: 100,
       left: 0,
@@ -97,11 +97,11 @@ describe('what is left', () => {
     })
   })
 
-  test('under way only: some of it may come free soon', () => {
+  test('with only reserved uses: some may be released soon', () => {
     expect(allowanceAt(usage('tiktok p', { reserved: 15 }), now).freesAt).toEqual(ahead(0.25))
   })
 
-  test('is nothing while the network itself refuses, whatever was counted', () => {
+  test('are none while the network itself refuses, whatever was counted', () => {
     expect(allowanceAt(usage('youtube', { fullUntil: ahead(5) }), now)).toEqual({
       limit: 100,
       left: 0,
@@ -115,7 +115,7 @@ describe('at a later time', () => {
   const later = (base: AllowanceUsage, planned: Date[], time: Date) =>
     allowanceAt(forecastUsage(base, planned, now, time), time)
 
-  test('what is planned until then counts, and what has left the window does not', () => {
+  test('counts posts planned until then, and no uses that have left the window', () => {
     const full = usage('reels p', { drawn: many(30, ago(2)) })
     expect(later(full, [], ahead(21)).freesAt).toEqual(new Date(ahead(22).getTime() + 60_000))
     expect(later(full, [], ahead(23)).left).toBe(30)
@@ -123,12 +123,12 @@ describe('at a later time', () => {
     expect(later(full, [ahead(24)], ahead(23)).left).toBe(30)
   })
 
-  test('whoever is under way or in line now will have had theirs', () => {
+  test('counts targets that are reserved or waiting now', () => {
     expect(later(usage('reels p', { reserved: 3, ahead: 2 }), [], ahead(2)).left).toBe(25)
     expect(later(usage('reels p', { reserved: 3, ahead: 2 }), [], ahead(25)).left).toBe(30)
   })
 
-  test('other apps at Instagram count for a day', () => {
+  test('counts other apps at Instagram for a day', () => {
     const base = usage('instagram p', { reported: { limit: 50, used: 50, at: now } })
     expect(later(base, [], ahead(1)).left).toBe(0)
     expect(later(base, [], ahead(25)).left).toBe(50)

@@ -7,11 +7,11 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** A network's clock differs from ours: this long after a reset by our clock it has happened there too. */
-const margin = minute
+const resetMarginMs = minute
 /** A network counts a post this long after it was published at the latest. */
-const countingLag = minute
+const countingLagMs = minute
 /** How soon an allowance is checked again when it is unknown what frees it. */
-const unknownEnd = hour
+const unknownEndMs = hour
 /** How soon a reservation that the network has not counted yet is either used or released. */
 const reservationMs = 15 * minute
 
@@ -78,7 +78,7 @@ function pacificMidnight(at: Date, days = 0): Date {
   return new Date(
     pacificDay(at)
       .add({ days: days + 1 })
-      .toZonedDateTime('America/Los_Angeles').epochMilliseconds + margin,
+      .toZonedDateTime('America/Los_Angeles').epochMilliseconds + resetMarginMs,
   )
 }
 
@@ -127,7 +127,7 @@ export function allowanceAt(usage: AllowanceUsage, now: Date): Allowance {
 /** How many uses are of other apps, by the network's report, which may lack our own last minute. */
 function usedElsewhere({ drawn, reported }: Pick<AllowanceUsage, 'drawn' | 'reported'>): number {
   if (!reported) return 0
-  const ownReported = drawn.filter((at) => at.getTime() < reported.at.getTime() - countingLag).length
+  const ownReported = drawn.filter((at) => at.getTime() < reported.at.getTime() - countingLagMs).length
   return Math.max(0, reported.used - ownReported)
 }
 
@@ -139,10 +139,10 @@ function nextFreeAt(
 ): Date {
   if (quota.days === 'pacific') return pacificMidnight(now, limit > 0 ? Math.floor(before / limit) : 0)
   const next = drawn[before]
-  if (next) return new Date(next.getTime() + day + margin)
+  if (next) return new Date(next.getTime() + day + resetMarginMs)
   // The uses of other apps leave the window at an unknown time; our own uploads under way end soon.
   return new Date(
-    now.getTime() + (reserved === 0 || usedElsewhere({ drawn, reported }) > 0 ? unknownEnd : reservationMs),
+    now.getTime() + (reserved === 0 || usedElsewhere({ drawn, reported }) > 0 ? unknownEndMs : reservationMs),
   )
 }
 

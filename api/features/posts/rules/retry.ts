@@ -7,7 +7,7 @@ const minute = 60 * second
 const hour = 60 * minute
 
 const retryDelaysMs = [5 * second, 20 * second, minute, 5 * minute, 15 * minute]
-const firstPoll = second
+const firstPollMs = second
 const defaultLaterMs = hour
 /** The largest value of `waited_ms` (a Postgres integer). */
 export const maxWaitedMs = 2_147_483_647
@@ -28,9 +28,9 @@ export function retryDelay(tries: number): number {
   return retryDelaysMs[Math.max(1, tries) - 1] ?? hour
 }
 
-/** Milliseconds until the next poll after `polls` answers "still working"; at least what the network wants. */
+/** Milliseconds until the next poll after `polls` answers "still working"; at least `shortestMs`. */
 export function pollDelay(polls: number, longestMs: number, shortestMs = 0): number {
-  return Math.max(shortestMs, Math.min(longestMs, firstPoll * 1.5 ** Math.min(polls, 40)))
+  return Math.max(shortestMs, Math.min(longestMs, firstPollMs * 1.5 ** Math.min(polls, 40)))
 }
 
 /** Milliseconds until a posted target is reconciled again, `age` after it was posted: a minute at first, an hour later on. */
@@ -121,7 +121,7 @@ export function afterRefusal(state: RetryState, refused: Refused, now: Date, was
   const { phase } = state
   const { message } = refused
   if (phase === 'publishing' && refused.class === 'unknown') {
-    const dueAt = new Date(now.getTime() + firstPoll)
+    const dueAt = new Date(now.getTime() + firstPollMs)
     return wait(state, { phase: 'unknown', dueAt, message, idsLapsed: refused.idsLapsed }, now)
   }
   const target = withAnsweredCall(state)
@@ -220,7 +220,7 @@ export function afterProof(target: RetryState, endedAt: Date, idsLapsed: boolean
   return wait({ ...target, unanswered: 0 }, { phase: 'unknown', dueAt, idsLapsed }, now)
 }
 
-/** Checks that did not find the post, and what the network's evidence says of that. */
+/** Checks that did not find the post, with the network's evidence. */
 export type Silence = {
   endedAt: Date
   silentSince: Date

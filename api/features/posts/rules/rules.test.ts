@@ -82,13 +82,13 @@ describe('pages of a post', () => {
     expect(refusePages(variants, own, [kind], undefined)).toEqual({ field: 'variants', message })
   })
 
-  test('a video goes everywhere', () => {
+  test('a video is accepted by every network', () => {
     expect(
       refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'], video),
     ).toBeUndefined()
   })
 
-  test('a video that one of them will refuse goes to none', () => {
+  test('refuses a video that one of the networks would refuse', () => {
     const variants = [variant('youtube', 'y'), variant('tiktok', 't')]
     const message = 'TikTok takes 23 to 60 frames a second, this video has 10.'
     expect(refusePages(variants, own, ['video'], { ...video, fps: 10 })).toEqual({ field: 'variants', message })
@@ -104,7 +104,7 @@ describe('pages of a post', () => {
   })
 })
 
-test('a time may lie a minute in the past, and no longer', () => {
+test('a time may be up to a minute in the past', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(refuseTime(new Date('2026-11-21T11:59:00Z'), now)).toBeUndefined()
   expect(refuseTime(new Date('2026-11-21T11:58:59.999Z'), now)).toEqual({
@@ -113,7 +113,7 @@ test('a time may lie a minute in the past, and no longer', () => {
   })
 })
 
-test('a request differs by media, words, options and time, and not by how the time is written', () => {
+test('a request differs by media, text, options and time, but not by how the time is written', () => {
   const asked = { mediaIds: ['m'], variants: [variant('facebook', 'a')], scheduledAt: '2026-11-21T12:00:00Z' }
   const same = requestText({ ...asked, scheduledAt: '2026-11-21T13:00:00+01:00' })
   expect(requestText(asked)).toBe(same)
@@ -151,7 +151,7 @@ describe('status', () => {
     )
   })
 
-  test('a claimed target is touched', () => {
+  test('a claimed target counts as begun', () => {
     expect(isUntouched({ phase: 'scheduled', leaseToken: null })).toBe(true)
     expect(isUntouched({ phase: 'scheduled', leaseToken: 'x' })).toBe(false)
     expect(isUntouched({ phase: 'preparing', leaseToken: null })).toBe(false)
@@ -163,13 +163,13 @@ describe('waiting', () => {
     expect([1, 2, 3, 4, 5, 6, 7].map(retryDelay)).toEqual([5e3, 20e3, 60e3, 300e3, 900e3, 3600e3, 3600e3])
   })
 
-  test('polls start after 1 s and grow by half up to the gap, or wait as long as the network asks', () => {
+  test('polls start after 1 s and grow by half up to the maximum, or wait as long as the network wants', () => {
     expect([0, 1, 2, 3].map((polls) => pollDelay(polls, 3000))).toEqual([1000, 1500, 2250, 3000])
     expect(pollDelay(200, 30_000)).toBe(30_000)
     expect(pollDelay(0, 3000, 60_000)).toBe(60_000)
   })
 
-  test('looking again starts after a minute and ends after a day', () => {
+  test('reconciling starts after a minute and ends after a day', () => {
     expect(reconcileDelay(0)).toBe(60_000)
     expect(reconcileDelay(20 * 3_600_000)).toBe(3_600_000)
     expect([isReconcileOver(23 * 3_600_000), isReconcileOver(24 * 3_600_000)]).toEqual([false, true])
@@ -196,7 +196,7 @@ describe('after a refusal', () => {
   })
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-  test('an unclear answer to the irreversible call leads to a look, and never to a second call', () => {
+  test('an unclear answer to the irreversible call leads to confirming, never to a second call', () => {
     expect(afterRefusal(course('publishing'), refused('unknown'), now, false)).toMatchObject({
       kind: 'wait',
       phase: 'unknown',
@@ -219,7 +219,7 @@ describe('after a refusal', () => {
     }
   })
 
-  test('an absence of our own database is no try: the step comes again soon, however many there were', () => {
+  test('an outage of our own database counts no try, and the step is repeated soon, however often', () => {
     for (const phase of ['preparing', 'confirming', 'unknown'] as const) {
       expect(afterRefusal(course(phase, { tries: 4 }), refused('unknown', { isOurs: true }), now, false)).toMatchObject(
         { phase, dueAt: after(5), tries: 4 },
@@ -230,7 +230,7 @@ describe('after a refusal', () => {
     ).toMatchObject({ phase: 'preparing', dueAt: after(5), tries: 4, unanswered: 0 })
   })
 
-  test('a clear refusal of it keeps the step and its ids', () => {
+  test('a clear refusal of the irreversible call keeps the checkpoint', () => {
     expect(afterRefusal(course('publishing', { tries: 1 }), refused('retry'), now, false)).toMatchObject({
       phase: 'preparing',
       dueAt: after(20),
@@ -248,7 +248,7 @@ describe('after a refusal', () => {
     })
   })
 
-  test('lapsed ids begin prepare anew', () => {
+  test('lapsed ids restart from the beginning', () => {
     expect(afterRefusal(course('preparing'), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({
       phase: 'preparing',
       restart: true,
@@ -260,7 +260,7 @@ describe('after a refusal', () => {
     })
   })
 
-  test('a dead log-in is refreshed once, then the target fails', () => {
+  test('a refused token is refreshed once, then the target fails', () => {
     expect(afterRefusal(course('preparing'), refused('reconnect'), now, false)).toEqual({ kind: 'refresh' })
     expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({
       kind: 'fail',
@@ -270,7 +270,7 @@ describe('after a refusal', () => {
     })
   })
 
-  test('what cannot be mended fails with its sentence, and says when the outcome is open', () => {
+  test('a permanent refusal fails with its message, as unclear when the outcome is open', () => {
     for (const errorClass of ['permanent', 'config'] as const) {
       expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({
         kind: 'fail',
@@ -288,7 +288,7 @@ describe('after a refusal', () => {
     }
   })
 
-  test('what may be there already waits in `unknown`, so that its next run begins with a look, and fails as unclear', () => {
+  test('a target whose post may exist waits in `unknown`, where the next run confirms first, and fails as unclear', () => {
     const open = { unanswered: 1 }
     expect(afterRefusal(course('preparing', open), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({
       phase: 'unknown',
@@ -314,7 +314,7 @@ describe('after a refusal', () => {
     })
   })
 
-  test('proven not to be there: the call is made again in this run, further apart each time, and waits in `unknown`', () => {
+  test('after proof of absence the call is repeated in this run, with growing delays spent in `unknown`', () => {
     const called = new Date(now.getTime() - 2000)
     expect(afterProof(course('unknown', { unanswered: 2 }), called, false, now)).toMatchObject({
       kind: 'wait',
@@ -351,7 +351,7 @@ describe('after a refusal', () => {
     })
     const once = course('unknown', { unanswered: 1 })
 
-    test('counts after the patience from the end of the call, and two looks a minute apart', () => {
+    test('counts after the patience since the end of the call, with two checks a minute apart', () => {
       expect(afterSilence(once, silence(), now)).toEqual({ kind: 'repeat', tries: 1, unanswered: 1, restart: false })
       expect(afterSilence(once, silence({ endedAt: after(-899) }), now)).toMatchObject({
         kind: 'wait',
@@ -378,7 +378,7 @@ describe('after a refusal', () => {
       ['a repeat could make a second post', { unanswered: 1 }, { mayRepeat: false }, 'unknown'],
       ['the network took the call', {}, { wasTaken: true }, 'confirming'],
     ] as const)(
-      '%s: nothing is sent any more, it is looked for three quarters of an hour, and then the artist is asked',
+      '%s: nothing is sent any more; it is confirmed for 45 minutes, then the artist is asked',
       (_what, of, found, phase) => {
         expect(afterSilence(course(phase, of), silence(found), now)).toMatchObject({
           kind: 'wait',
@@ -393,7 +393,7 @@ describe('after a refusal', () => {
       },
     )
 
-    test('at the deadline it is unclear, whatever patience is left', () => {
+    test('is unclear at the deadline, whatever patience is left', () => {
       const late = new Date('2026-11-22T12:00:00Z')
       expect(afterSilence(once, silence({ endedAt: late, silentSince: late }), late)).toMatchObject({
         kind: 'fail',
@@ -418,7 +418,7 @@ describe('after a refusal', () => {
     }
     expect(at).toEqual(new Date('2026-11-24T12:00:00Z'))
     expect(deadline({ scheduledAt, waitedMs })).toEqual(at)
-    // What waited for an allowance of ours before keeps that time.
+    // Time spent waiting for our own allowance stays counted.
     expect(
       afterRefusal(
         course('preparing', { waitedMs: 5 * 24 * 3_600_000 }),
@@ -442,7 +442,7 @@ describe('after a refusal', () => {
     })
   })
 
-  test('who waits for the turn of its login is tried again when that may be free, however often it waited', () => {
+  test('a target that waits for the turn of its login is retried when that may be free, however often it waited', () => {
     expect(afterQueued(course('preparing', { tries: 2 }), 1000, now)).toMatchObject({
       kind: 'wait',
       phase: 'preparing',
@@ -453,7 +453,7 @@ describe('after a refusal', () => {
     expect(afterQueued(course('preparing', { unanswered: 1 }), 1000, now)).toMatchObject({ phase: 'unknown' })
   })
 
-  test('a day after its time a target has missed it; waiting for quotas does not count', () => {
+  test('fails as missed a day after its time, not counting waits for quotas', () => {
     expect(deadline(course('preparing'))).toEqual(new Date('2026-11-22T12:00:00Z'))
     expect(deadline(course('preparing', { waitedMs: 3_600_000 }))).toEqual(new Date('2026-11-22T13:00:00Z'))
     const late = new Date('2026-11-22T12:00:00Z')

@@ -7,12 +7,12 @@ const page = (pageId: string) => ({ socialAccountId: 'a', pageId })
 const first = (count: number, slots: Parameters<typeof slotsAfter>[0], after: string, zone = newYork) =>
   [...slotsAfter(slots, zone, new Date(after)).take(count)].map(({ at }) => at.toISOString())
 
-describe('the moments of a queue', () => {
+describe('the slots of a queue', () => {
   test('are none without rules', () => {
     expect(first(1, [], '2026-11-23T12:00:00Z')).toEqual([])
   })
 
-  test('follow the week, Monday being 1, and begin after the moment that is asked from', () => {
+  test('follow the weekdays, Monday being 1, and begin after the given instant', () => {
     const slots = [
       { days: [3], time: '18:00' },
       { days: [1, 3], time: '09:00' },
@@ -25,7 +25,7 @@ describe('the moments of a queue', () => {
     ])
   })
 
-  test('keep their wall time over both changes of clocks', () => {
+  test('keep their wall time across both clock changes', () => {
     expect(first(3, [{ days: everyDay, time: '09:00' }], '2026-03-07T00:00:00Z')).toEqual([
       '2026-03-07T14:00:00.000Z',
       '2026-03-08T13:00:00.000Z',
@@ -37,7 +37,7 @@ describe('the moments of a queue', () => {
     ])
   })
 
-  test('move forward out of a gap, and come once where a wall time comes twice', () => {
+  test('move forward out of a skipped hour, and occur once in a repeated one', () => {
     const night = [{ days: [7], time: '02:30' }]
     expect(first(1, night, '2026-03-08T00:00:00Z')).toEqual(['2026-03-08T07:30:00.000Z'])
     expect(first(2, [{ days: [7], time: '01:30' }], '2026-11-01T00:00:00Z')).toEqual([
@@ -46,7 +46,7 @@ describe('the moments of a queue', () => {
     ])
   })
 
-  test('of two rules that a change of clocks brings to one moment are one, for the pages of both', () => {
+  test('of two rules that a clock change moves to one instant are one slot, for the pages of both', () => {
     const slots = [
       { days: [7], time: '02:30', pages: [page('1')] },
       { days: [7], time: '03:30', pages: [page('2')] },
@@ -76,7 +76,7 @@ describe('the first free slot', () => {
     expect(firstFree(slots.slice(0, 1), [page('2')], new Set())).toBeUndefined()
   })
 
-  test('is no slot whose pages are no longer connected', () => {
+  test('is none of disconnected pages', () => {
     const rules = [
       { days: [1], time: '09:00', pages: [page('1'), page('2')] },
       { days: [2], time: '09:00', pages: [page('3')] },

@@ -67,7 +67,7 @@ export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPost
     accounts.map(async ({ accountId, platform, providerName, endsAt }) => {
       const rows = await listPlannedAfter(ctx.db, ctx.owner, accountId, endsAt ?? new Date(0))
       const posts = [...Map.groupBy(rows, (row) => row.postId).values()].flatMap((ofPost) => ofPost.slice(0, 1))
-      const ids = posts.slice(0, postLimits.calendarMax).map((one) => one.postId)
+      const ids = posts.slice(0, postLimits.calendarMax).map((post) => post.postId)
       return {
         socialAccountId: accountId,
         platform,

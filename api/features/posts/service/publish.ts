@@ -127,14 +127,7 @@ async function advance(run: Run): Promise<void> {
       if (await takeStep(run, steps, job, account)) return
     } catch (thrown) {
       if (thrown instanceof LeaseLost) throw thrown
-      if (lease.signal.reason instanceof LeaseLost) {
-        // A request aborted by the loss of the lease has no known outcome, and only the new lease holder may act on it.
-        if (!hasCallCertainlyFailed(target, thrown)) throw lease.signal.reason
-        // Only this run knows that its irreversible call made nothing. Without this write the next run would confirm until the patience ends.
-        const refused: Refused & AttemptError = { ...refusedBy(run, thrown), class: 'retry' }
-        const decision = afterRefusal(target, refused, system.now(), true)
-        return await lease.insist(async () => await conclude(run, decision, refused))
-      }
+      if (lease.signal.reason instanceof LeaseLost) return await concludeWithoutLease(run, thrown, lease.signal.reason)
       // The process is shutting down, so another worker repeats the step. Only an interrupted irreversible call has an unknown outcome.
       if (lease.signal.aborted && target.phase !== 'publishing')
         return await concludeWaiting(run, { dueAt: system.now() })
@@ -156,13 +149,26 @@ async function advance(run: Run): Promise<void> {
       const pageUsername = account?.pageUsername
       const finalDecision = decision
       const isLater = refused.class === 'later'
+      const notice = isLater ? laterNotice(target, finalDecision, refused.message) : undefined
       return await lease.insist(async () => {
         if (isLater && refused.retryAt) await closeAllowance(system, target, refused.code, refused.retryAt)
-        const notice = isLater ? laterNotice(target, finalDecision, refused.message) : undefined
         await conclude(run, finalDecision, refused, { notice, pageUsername })
       })
     }
   }
+}
+
+/**
+ * A step failed after the lease was presumed lost. Its outcome is unknown, and only the new lease holder may act on it. The exception is an
+ * irreversible call that certainly failed: only this run knows, so it writes that if no other worker has claimed the target yet; otherwise
+ * the next run would confirm until the patience ends. Throws LeaseLost.
+ */
+async function concludeWithoutLease(run: Run, thrown: unknown, leaseLost: LeaseLost): Promise<void> {
+  const { system, lease } = run
+  if (!hasCallCertainlyFailed(lease.target, thrown)) throw leaseLost
+  const refused: Refused & AttemptError = { ...refusedBy(run, thrown), class: 'retry' }
+  const decision = afterRefusal(lease.target, refused, system.now(), true)
+  await lease.insist(async () => await conclude(run, decision, refused))
 }
 
 /** Whether the irreversible call that was under way has certainly made no post. */
