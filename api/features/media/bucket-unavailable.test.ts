@@ -22,10 +22,10 @@ afterAll(async () => {
 })
 
 /** Sends every kind of upload, and reads, concurrently. */
-async function requestEverything(artist: Artist, begun: string, item: MediaItem | undefined, bytes: Buffer) {
+async function requestEverything(artist: Artist, location: string, item: MediaItem | undefined, bytes: Buffer) {
   const form = new FormData()
   form.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'b.jpg')
-  const asked = {
+  const requests = {
     creation: artist.fetch('/api/uploads', {
       method: 'POST',
       headers: {
@@ -34,7 +34,7 @@ async function requestEverything(artist: Artist, begun: string, item: MediaItem 
         'upload-metadata': `filetype ${btoa('image/jpeg')}`,
       },
     }),
-    piece: artist.fetch(begun, {
+    piece: artist.fetch(location, {
       method: 'PATCH',
       headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
       body: Uint8Array.from(bytes),
@@ -43,7 +43,7 @@ async function requestEverything(artist: Artist, begun: string, item: MediaItem 
     original: artist.fetch(`/files/media/${item?._id}/original`),
     thumbnail: artist.fetch(item?.thumbnailUrl ?? ''),
   }
-  return await Promise.all(Object.entries(asked).map(async ([what, answer]) => [what, await answer] as const))
+  return await Promise.all(Object.entries(requests).map(async ([what, answer]) => [what, await answer] as const))
 }
 
 test.each([
@@ -66,10 +66,10 @@ test.each([
     const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length }
     await upload(artist, { ...jpeg, bytes })
     const [item] = (await artist.get<MediaItem[]>('/api/media')).body
-    const begun = (await tus.create(artist, jpeg)).headers.get('location') ?? ''
+    const location = (await tus.create(artist, jpeg)).headers.get('location') ?? ''
     await makeUnavailable()
     try {
-      const answers = await requestEverything(artist, begun, item, bytes)
+      const answers = await requestEverything(artist, location, item, bytes)
       for (const [what, answer] of answers) {
         expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
           what,
@@ -83,9 +83,9 @@ test.each([
     } finally {
       await makeAvailable()
     }
-    const head = await tus.head(artist, begun)
+    const head = await tus.head(artist, location)
     expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
-    expect((await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status).toBe(204)
+    expect((await tus.patch(artist, location, 0, Uint8Array.from(bytes))).status).toBe(204)
     expect((await artist.fetch(`/files/media/${item?._id}/original`)).status).toBe(200)
     // An upload that could not be created occupies no place.
     expect(
@@ -105,11 +105,11 @@ test('while the bucket does not answer, uploads and reads are 503 after one time
     // On a busy machine a slow request may fail and is repeated.
     await eventually('a picture to be there', async () => (await upload(artist, { ...jpeg, bytes })).status === 204)
     const [item] = (await artist.get<MediaItem[]>('/api/media')).body
-    const begun = await eventually('an upload to begin', async () =>
+    const location = await eventually('an upload to begin', async () =>
       (await tus.create(artist, jpeg)).headers.get('location'),
     )
     bucket.stopAnswering()
-    const answers = await requestEverything(artist, begun, item, bytes)
+    const answers = await requestEverything(artist, location, item, bytes)
     for (const [what, answer] of answers) {
       expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
         what,
@@ -123,7 +123,7 @@ test('while the bucket does not answer, uploads and reads are 503 after one time
     bucket.resumeAnswering()
     await eventually(
       'the piece to arrive',
-      async () => (await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status === 204,
+      async () => (await tus.patch(artist, location, 0, Uint8Array.from(bytes))).status === 204,
     )
   } finally {
     bucket.resumeAnswering()

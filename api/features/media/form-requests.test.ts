@@ -154,13 +154,14 @@ test('a key is free again after a week', async () => {
   const artist = await createArtist(app)
   await send(artist, [one], 'mine')
   const { system, close } = await openSystem(app)
-  const kept = async () => await app.client.db.select().from(formRequests).where(eq(formRequests.userId, artist.id))
+  const storedRequests = async () =>
+    await app.client.db.select().from(formRequests).where(eq(formRequests.userId, artist.id))
   try {
     const later = (days: number) => ({ ...system, now: () => new Date(app.clock.now().getTime() + days * 86_400_000) })
     await sweepUploads(later(6.9))
-    expect(await kept()).toHaveLength(1)
+    expect(await storedRequests()).toHaveLength(1)
     await sweepUploads(later(7.1))
-    expect(await kept()).toEqual([])
+    expect(await storedRequests()).toEqual([])
   } finally {
     await close()
   }

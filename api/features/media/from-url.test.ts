@@ -38,10 +38,10 @@ async function startPictureServer(listener: RequestListener): Promise<string> {
 
 /** Fetches an address, and returns the final state. */
 async function fetchToEnd(artist: Artist, url: string): Promise<FromUrlState> {
-  const asked = await artist.post<FromUrlJob>('/api/media/from-url', { url })
-  expect(asked.status).toBe(202)
+  const job = await artist.post<FromUrlJob>('/api/media/from-url', { url })
+  expect(job.status).toBe(202)
   return await eventually('the fetch to end', async () => {
-    const { body } = await artist.get<FromUrlState>(`/api/media/from-url/${asked.body._id}`)
+    const { body } = await artist.get<FromUrlState>(`/api/media/from-url/${job.body._id}`)
     return body.state !== 'fetching' && body
   })
 }

@@ -88,8 +88,8 @@ describe('a picture of the site', () => {
     const names = fs.readdirSync(filesOf(body.url)).toSorted()
     expect(names).toEqual(['320.jpg', '320.webp', '640.jpg', '640.webp', '800.jpg', '800.webp'])
     for (const name of names) {
-      const made = await sharp(fs.readFileSync(path.join(filesOf(body.url), name))).metadata()
-      expect([name, made.exif, made.orientation, made.height! > made.width!]).toEqual([
+      const metadata = await sharp(fs.readFileSync(path.join(filesOf(body.url), name))).metadata()
+      expect([name, metadata.exif, metadata.orientation, metadata.height! > metadata.width!]).toEqual([
         name,
         undefined,
         undefined,

@@ -23,9 +23,9 @@ test.each([
 
 test('an input finds addresses in the US, and a chosen one fills the fields', async () => {
   const since = new Date().toISOString()
-  const found = await artist.trpc.website.suggestPlaces.query({ input: '930 swallow', session })
-  expect(found.map((one) => one.text)).toEqual(['930 Swallow Lane #2B, Seattle, WA, USA'])
-  expect(await artist.trpc.website.findPlace.query({ placeId: found[0]!.placeId, session })).toEqual({
+  const suggestions = await artist.trpc.website.suggestPlaces.query({ input: '930 swallow', session })
+  expect(suggestions.map((one) => one.text)).toEqual(['930 Swallow Lane #2B, Seattle, WA, USA'])
+  expect(await artist.trpc.website.findPlace.query({ placeId: suggestions[0]!.placeId, session })).toEqual({
     shopAddress: '930 Swallow Lane #2B',
     city: 'Seattle',
     state: 'WA',

@@ -19,14 +19,14 @@ const base: MediaRow = {
   createdAt: new Date(0),
 }
 const facts = { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false }
-const video = (more: Partial<MediaRow>): MediaRow => ({
+const video = (overrides: Partial<MediaRow>): MediaRow => ({
   ...base,
   kind: 'video',
   mimeType: 'video/mp4',
   durationMs: 5000,
   displayKey: null,
   videoFacts: facts,
-  ...more,
+  ...overrides,
 })
 
 describe('the canvas of a picture for Instagram', () => {

@@ -287,10 +287,10 @@ describe('a connected account', () => {
   test('google gets a PKCE challenge', async () => {
     const artist = await createArtist(app)
     const answer = await start(artist, 'youtube')
-    const asked = new URL(answer.headers.get('location') ?? '').searchParams
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    expect(asked.get('code_challenge')).toMatch(/^[\w-]{43}$/)
-    expect(asked.get('access_type')).toBe('offline')
+    const query = new URL(answer.headers.get('location') ?? '').searchParams
+    expect(query.get('code_challenge_method')).toBe('S256')
+    expect(query.get('code_challenge')).toMatch(/^[\w-]{43}$/)
+    expect(query.get('access_type')).toBe('offline')
   })
 })
 

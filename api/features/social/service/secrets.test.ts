@@ -26,10 +26,10 @@ afterAll(async () => {
 })
 
 test('no response and no log line contains a token', async () => {
-  const made = await createArtist(app)
+  const loggedIn = await createArtist(app)
   const visitor = createVisitor(second.url)
-  for (const [name, value] of made.cookies) visitor.cookies.set(name, value)
-  const artist: Artist = { ...made, ...visitor }
+  for (const [name, value] of loggedIn.cookies) visitor.cookies.set(name, value)
+  const artist: Artist = { ...loggedIn, ...visitor }
   const answers: string[] = []
   const keep = (answer: { body: unknown; headers: Headers }) =>
     void answers.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
