@@ -58,9 +58,9 @@ const safeSqlStateClasses = [
 ]
 
 /** Deeper causes are left out. */
-const mostCauses = 6
+const maxCauses = 6
 
-const mostQueryLength = 600
+const maxQueryLength = 600
 const valuesLeftOut = 'values left out'
 
 /**
@@ -76,12 +76,12 @@ export function describeError(error: unknown, depth = 0): ErrorRecord {
   const record: ErrorRecord = { type: error.constructor.name, message: messageOf(error, members, query) }
   const frames = framesOf(error)
   if (frames) record.stack = `${record.type}: ${record.message}\n${frames}`
-  if (query !== undefined) record.query = query.replaceAll(/'(?:[^']|'')*'/g, "'…'").slice(0, mostQueryLength)
+  if (query !== undefined) record.query = query.replaceAll(/'(?:[^']|'')*'/g, "'…'").slice(0, maxQueryLength)
   for (const name of safeMembers) {
     const value = members[name]
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') record[name] = value
   }
-  if (depth < mostCauses) {
+  if (depth < maxCauses) {
     if (error.cause !== undefined) record.cause = describeError(error.cause, depth + 1)
     if (error instanceof AggregateError) record.errors = error.errors.map((one) => describeError(one, depth + 1))
   }

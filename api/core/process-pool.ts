@@ -37,8 +37,8 @@ export type PoolOptions = {
   /** The memory limit of a child with its native libraries. The operating system enforces it, but not on Windows and barely on macOS. */
   dataMegabytes: number
   /** The maximum number of waiting tasks, of all owners and of one. */
-  mostWaiting: number
-  mostWaitingOfOne: number
+  maxWaiting: number
+  maxWaitingPerOwner: number
   /** The maximum time that a task waits for a child. */
   waitMs: number
   /** A child without a task for this long is killed. */
@@ -234,7 +234,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
       new Promise((resolve, reject) => {
         const queue = waiting.get(owner) ?? []
         if (isStopped) return reject(unavailable(errorMessages.shuttingDown))
-        if (waitingCount >= options.mostWaiting || queue.length >= options.mostWaitingOfOne)
+        if (waitingCount >= options.maxWaiting || queue.length >= options.maxWaitingPerOwner)
           return reject(unavailable(options.busyMessage, retryAfterSeconds))
         const job: Job = {
           owner,

@@ -37,7 +37,7 @@ type SessionAttributes = { userAgent?: string; lastSeenAt?: Date }
 
 /** "Last seen" is written at most this often. */
 const touchEveryMs = 5 * 60_000
-export const longestUserAgent = 300
+export const maxUserAgentLength = 300
 const lifetime = new TimeSpan(30, 'd')
 
 /** Stores sessions under the SHA-256 of their id, so that a leaked table gives no access. */
@@ -119,7 +119,7 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
       if (!session || !user) return undefined
       const { lastSeenAt } = session
       if (userAgent !== undefined && lastSeenAt && now().getTime() - lastSeenAt.getTime() >= touchEveryMs)
-        await touchSession(db, sha256(id), now(), userAgent.slice(0, longestUserAgent))
+        await touchSession(db, sha256(id), now(), userAgent.slice(0, maxUserAgentLength))
       return {
         sessionId: session.id,
         user,
@@ -128,7 +128,7 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
     },
     /** Begins a session and returns its cookie. */
     async begin(userId: string, userAgent = ''): Promise<{ cookie: string }> {
-      const session = await lucia.createSession(userId, { userAgent: userAgent.slice(0, longestUserAgent) })
+      const session = await lucia.createSession(userId, { userAgent: userAgent.slice(0, maxUserAgentLength) })
       return { cookie: lucia.createSessionCookie(session.id).serialize() }
     },
     /** Ends one session and returns the cookie that clears it. */

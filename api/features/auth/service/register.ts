@@ -6,7 +6,7 @@ import { newToken, sha256 } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { requireOwnPage } from '../../../core/origin.ts'
-import { longestUserAgent } from '../../../core/sessions/session.ts'
+import { maxUserAgentLength } from '../../../core/sessions/session.ts'
 import { insertRegistration } from '../queries.ts'
 import { registrationDays, maxRegistrations } from '../rules.ts'
 import { requestLink } from './links.ts'
@@ -24,7 +24,7 @@ export async function register(ctx: RequestCtx, input: RegisterInput): Promise<M
   const user = { id: newId(), name, email, passwordHash: await hashPassword(ctx.ip, password), timeZone }
   // The cookie lets this browser use the mailed link without a password.
   const secret = newToken()
-  const registration = { browser: sha256(secret), userAgent: ctx.userAgent.slice(0, longestUserAgent) }
+  const registration = { browser: sha256(secret), userAgent: ctx.userAgent.slice(0, maxUserAgentLength) }
   await ctx.db.transaction(async (tx) => {
     await insertRegistration(tx, user, registration, maxRegistrations, ctx.now())
     await requestLink(ctx, tx, { purpose: 'register', email, userId: user.id })
