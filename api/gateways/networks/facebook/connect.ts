@@ -6,7 +6,7 @@ const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'
 const neededScopes = scopes.slice(0, 3)
 const profileFields = 'id,name,username,picture.type(large)'
 const pageFields = `${profileFields},access_token,tasks`
-const mostListPages = 20
+const maxListPages = 20
 
 type Bearer = ReturnType<typeof bearer>
 
@@ -42,7 +42,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
   const list = async (url: string, query: Record<string, string>, auth: Bearer): Promise<Record<string, unknown>[]> => {
     const entries: Record<string, unknown>[] = []
     let next: string | undefined = url
-    for (let page = 0; next && page < mostListPages; page++) {
+    for (let page = 0; next && page < maxListPages; page++) {
       const { body } = await http.call({ method: 'GET', url: next, headers: auth, ...(page === 0 ? { query } : {}) })
       entries.push(...recordsOf(record(body)?.['data']))
       next = textOf(record(record(body)?.['paging'])?.['next']) || undefined
@@ -53,15 +53,15 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
   /** Pages owned through a Business Manager are missing from `/me/accounts`. */
   const businessPages = async (auth: Bearer): Promise<Record<string, unknown>[]> => {
     try {
-      const found: Record<string, unknown>[] = []
+      const pages: Record<string, unknown>[] = []
       for (const business of await list(`${graph}/me/businesses`, { fields: 'id', limit: '100' }, auth)) {
         for (const edge of ['owned_pages', 'client_pages']) {
-          found.push(
+          pages.push(
             ...(await list(`${graph}/${textOf(business['id'])}/${edge}`, { fields: pageFields, limit: '100' }, auth)),
           )
         }
       }
-      return found
+      return pages
     } catch (error) {
       // A person without a business still has the pages of `/me/accounts`.
       if (error instanceof NetworkError && (error.class === 'permanent' || error.class === 'reconnect')) return []
@@ -118,19 +118,19 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
 
     async check({ tokens, pages }) {
       // Page tokens outlive the user token, and only they publish.
-      const own = pages.flatMap((page) => page.accessToken ?? [])
-      for (const accessToken of own.length > 0 ? own : [tokens.accessToken]) {
+      const pageTokens = pages.flatMap((page) => page.accessToken ?? [])
+      for (const accessToken of pageTokens.length > 0 ? pageTokens : [tokens.accessToken]) {
         await readMe('id', accessToken)
       }
     },
 
     async profiles({ pages }) {
-      const found: PageProfile[] = []
+      const profiles: PageProfile[] = []
       for (const { accessToken } of pages) {
         const entry = accessToken ? await readMe(profileFields, accessToken) : undefined
-        if (entry) found.push(profileOf(entry))
+        if (entry) profiles.push(profileOf(entry))
       }
-      return found
+      return profiles
     },
 
     async revoke({ providerUserId, tokens }) {

@@ -104,7 +104,7 @@ export function address(permalink: unknown): string | null {
 
 /** The page size of lists, and the maximum of pages read. */
 const listPage = 100
-const mostListPages = 40
+const maxListPages = 40
 
 /**
  * The page's posts since the first publish call, newest first. Throws `retry` when the list is longer than
@@ -118,7 +118,7 @@ export async function* postsSince(
   const since = Math.floor(searchStartMs(job) / 1000)
   let next: string | undefined = `${job.pageId}/published_posts`
   for (let page = 0; next; page++) {
-    if (page === mostListPages) throw retryLater('facebook', 'list_too_long')
+    if (page === maxListPages) throw retryLater('facebook', 'list_too_long')
     const body: Record<string, unknown> = await graph.read(
       job,
       next,

@@ -4,7 +4,7 @@ import { record, recordsOf, textOf, textsOf } from '../refusal.ts'
 import { address, answeredId, postsSince, messageOf, type Graph } from './graph.ts'
 
 /** Facebook deletes unused photos after about 24 h; younger ones are assumed to exist. */
-const photosLiveMs = 20 * 3_600_000
+const photoLifetimeMs = 20 * 3_600_000
 /** The error when photos already belong to a post. */
 const photosUsed = /^(?:\d+\/)?1366051\b/
 
@@ -15,7 +15,7 @@ const photosUsed = /^(?:\d+\/)?1366051\b/
 export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void> {
   const images = await job.media()
   const since = Date.parse(textOf(job.checkpoint['photosSince']))
-  if (job.now().getTime() - since > photosLiveMs) await discardPhotos(job)
+  if (job.now().getTime() - since > photoLifetimeMs) await discardPhotos(job)
   const photos = photoIds(job)
   const photosSince = photos.length === 0 ? job.now().toISOString() : job.checkpoint['photosSince']
   for (const image of images.slice(photos.length)) {

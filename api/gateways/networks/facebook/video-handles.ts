@@ -16,12 +16,12 @@ import { attachmentTargets } from './photos.ts'
 import { confirmedBy, readVideo } from './video-state.ts'
 
 /** Upload sessions and handles last about a day; younger ones are assumed to exist. */
-const handleLivesMs = 20 * 3_600_000
+const handleLifetimeMs = 20 * 3_600_000
 
 /** Uploads the bytes for a handle; nothing on the page is visible. */
 export async function uploadForHandle(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   const since = Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (job.now().getTime() - since > handleLivesMs) throw uploadInvalid('facebook', 'handle_old')
+  if (job.now().getTime() - since > handleLifetimeMs) throw uploadInvalid('facebook', 'handle_old')
   if (textOf(job.checkpoint['handle'])) return
   try {
     await sendBytes(graph, job, video)
@@ -98,13 +98,13 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
 
 /** Video posts of the page with our text, since the first call. The page's videos edge cannot be read. */
 async function matchingPosts(graph: Graph, job: PublishJob): Promise<MatchingPost[]> {
-  const found: MatchingPost[] = []
+  const matches: MatchingPost[] = []
   for await (const post of postsSince(graph, job, 'id,message,created_time,attachments{media_type,target{id}}')) {
     const id = attachmentTargets(post, 'video')[0]
     if (id && textOf(post['message']) === messageOf(job))
-      found.push({ id, at: Date.parse(textOf(post['created_time'])) || 0 })
+      matches.push({ id, at: Date.parse(textOf(post['created_time'])) || 0 })
   }
-  return found
+  return matches
 }
 
 function isSameContent(job: PublishJob, other: ConcurrentPublish): boolean {

@@ -8,7 +8,7 @@ import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handl
 import { confirmedBy, readVideo } from './video-state.ts'
 
 /** Upload sessions last about a day; younger ones are assumed to exist. */
-const sessionLivesMs = 20 * 3_600_000
+const sessionLifetimeMs = 20 * 3_600_000
 /** Facebook expects another chunk; the error data has its offsets. */
 const wrongOffset = /\b1363037\b/
 
@@ -21,7 +21,7 @@ export function usesHandle(checkpoint: Readonly<Record<string, unknown>>): boole
 export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   if (usesHandle(job.checkpoint)) return await uploadForHandle(graph, job, video)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (age > sessionLivesMs && job.unanswered === 0) throw uploadInvalid('facebook', 'session_old')
+  if (age > sessionLifetimeMs && job.unanswered === 0) throw uploadInvalid('facebook', 'session_old')
   if (!textOf(job.checkpoint['session']) && !(await startSession(graph, job, video)))
     return await uploadForHandle(graph, job, video)
   while (Number(job.checkpoint['from']) < video.bytes) await sendChunk(graph, job, video)

@@ -22,7 +22,7 @@ const blockMs = 60 * 60_000
 /** A container that the publish call does not find may only be delayed, so it is retried this often. */
 const maxNotFound = 2
 /** How many pages of 50 media are searched. */
-const mostListPages = 10
+const maxListPages = 10
 
 type ContainerState = { code: string; text: string }
 
@@ -272,7 +272,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   async function* mediaSince(job: PublishJob, fields: string): AsyncGenerator<Record<string, unknown>> {
     const since = searchStartMs(job)
     let after: string | undefined
-    for (let page = 0; page < mostListPages; page++) {
+    for (let page = 0; page < maxListPages; page++) {
       const body = await read(job, `${job.pageId}/media`, {
         fields,
         limit: '50',

@@ -6,7 +6,7 @@ const scopes = ['w_organization_social', 'r_organization_social', 'rw_organizati
 /** Roles that may post; their names differ by source (docs/networks/linkedin.md). */
 const postingRoles = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR']
 const listPageSize = 100
-const mostListPages = 10
+const maxListPages = 10
 const detailsBatchSize = 50
 
 /** LinkedIn pages: a token of 60 days, and a refresh token only for approved partners. */
@@ -25,10 +25,10 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
   }
 
   /** Organizations the member may post for, and the member's own id, which only this list has. */
-  const roles = async (accessToken: string): Promise<{ memberId: string; organizationIds: string[] }> => {
+  const readRoles = async (accessToken: string): Promise<{ memberId: string; organizationIds: string[] }> => {
     const organizationIds = new Set<string>()
     let memberId = ''
-    for (let page = 0; page < mostListPages; page++) {
+    for (let page = 0; page < maxListPages; page++) {
       const { body } = await http.call({
         method: 'GET',
         url: `${hosts.api}/rest/organizationAcls`,
@@ -51,7 +51,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     return { memberId, organizationIds: [...organizationIds] }
   }
 
-  const details = async (accessToken: string, ids: readonly string[]): Promise<PageProfile[]> => {
+  const readBatch = async (accessToken: string, ids: readonly string[]): Promise<PageProfile[]> => {
     if (ids.length === 0) return []
     const { body } = await http.call({
       method: 'GET',
@@ -71,11 +71,11 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     })
   }
 
-  const allDetails = async (accessToken: string, ids: readonly string[]): Promise<PageProfile[]> => {
-    const found: PageProfile[] = []
+  const readProfiles = async (accessToken: string, ids: readonly string[]): Promise<PageProfile[]> => {
+    const profiles: PageProfile[] = []
     for (let at = 0; at < ids.length; at += detailsBatchSize)
-      found.push(...(await details(accessToken, ids.slice(at, at + detailsBatchSize))))
-    return found
+      profiles.push(...(await readBatch(accessToken, ids.slice(at, at + detailsBatchSize))))
+    return profiles
   }
 
   return {
@@ -98,9 +98,9 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
 
     async exchange({ code, redirectUri, now }) {
       const tokens = await fetchTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, now)
-      const { memberId, organizationIds } = await roles(tokens.accessToken)
-      const found = await allDetails(tokens.accessToken, organizationIds)
-      const pages = found.map((page) => ({ ...page, accessToken: null }))
+      const { memberId, organizationIds } = await readRoles(tokens.accessToken)
+      const profiles = await readProfiles(tokens.accessToken, organizationIds)
+      const pages = profiles.map((profile) => ({ ...profile, accessToken: null }))
       // The Community Management product does not reveal the person's name.
       return { providerUserId: memberId, providerName: 'LinkedIn member', username: null, tokens, pages }
     },
@@ -112,11 +112,11 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     },
 
     async check({ tokens }) {
-      await roles(tokens.accessToken)
+      await readRoles(tokens.accessToken)
     },
 
     async profiles({ tokens, pages }) {
-      return await allDetails(
+      return await readProfiles(
         tokens.accessToken,
         pages.map(({ pageId }) => pageId),
       )

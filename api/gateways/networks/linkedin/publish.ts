@@ -17,7 +17,7 @@ import { isAvailable, uploadImages, uploadVideo } from './uploads.ts'
 
 /** Enough for a busy page, whose posts must not hide the one that is searched. */
 const listPage = 100
-const mostListPages = 40
+const maxListPages = 40
 
 /**
  * Publishing to an organization's page: media are uploaded under their own URNs, the only irreversible call is `POST
@@ -150,7 +150,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
    * the list is longer than is read.
    */
   async function* postsSince(job: PublishJob): AsyncGenerator<Record<string, unknown>> {
-    for (let page = 0; page < mostListPages; page++) {
+    for (let page = 0; page < maxListPages; page++) {
       const { body } = await http.call({
         method: 'GET',
         url: `${rest}/posts?author=${encodeURIComponent(owner(job))}&q=author&start=${page * listPage}&count=${listPage}&sortBy=LAST_MODIFIED`,

@@ -29,7 +29,7 @@ const uploadUrlMs = 55 * 60_000
  */
 const initsPerMinute = 6
 /** How many pages of 20 videos are searched. */
-const mostListPages = 20
+const maxListPages = 20
 const listedFields = 'id,title,video_description,create_time,share_url'
 
 type Plan = { chunkSize: number; count: number; lastStart: number }
@@ -196,7 +196,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       const since = searchStartMs(job)
       const posts: ListedPost[] = []
       let cursor: unknown
-      for (let page = 0; page < mostListPages; page++) {
+      for (let page = 0; page < maxListPages; page++) {
         const data = await call(job, `/video/list/?fields=${listedFields}`, {
           max_count: 20,
           ...(typeof cursor === 'number' ? { cursor } : {}),

@@ -19,7 +19,7 @@ import { youtubeEvidence } from './evidence.ts'
 /** A multiple of 256 KiB, as every chunk but the last must be (docs/networks/youtube.md). */
 const chunkBytes = 8 * 1_048_576
 /** How many pages of 50 videos are searched; each costs a unit of the 10,000 a day that all artists share. */
-const mostListPages = 10
+const maxListPages = 10
 
 /** The progress of an upload session: the stored bytes, or the finished video. */
 type SessionState = { stored: number } | { videoId: string; privacy: string }
@@ -246,12 +246,12 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
 
   /** Without a session the video may still exist: title, description and time identify it. */
   async function findInUploads(job: PublishJob): Promise<MatchingPost[]> {
-    const found: MatchingPost[] = []
+    const matches: MatchingPost[] = []
     const words = wordsOn('youtube', job, true)
     for await (const { id, at, title, description } of uploadsSince(job)) {
-      if (title === words.title && description.trim() === words.text.trim()) found.push({ id, at })
+      if (title === words.title && description.trim() === words.text.trim()) matches.push({ id, at })
     }
-    return found
+    return matches
   }
 
   /**
@@ -264,7 +264,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const uploads = await uploadsOf(job)
     const since = searchStartMs(job)
     let pageToken: string | undefined
-    for (let page = 0; page < mostListPages; page++) {
+    for (let page = 0; page < maxListPages; page++) {
       const list = await listPage(job, uploads, pageToken)
       const times = list.items.map((item) => Date.parse(textOf(record(item['snippet'])?.['publishedAt'])))
       for (const [nth, item] of list.items.entries()) {
