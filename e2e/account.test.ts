@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
@@ -7,28 +6,23 @@ import { mailTo } from '../api/testing/sandbox.ts'
 import { dropPassword, linkGoogle } from '../api/testing/records.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { errorMessages } from '../packages/contracts/errors/messages.ts'
-import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+import { closeChecked, openWindow, phone, setSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 let window: Window
 let page: Page
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
 })
 beforeEach(async () => {
-  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  window = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   page = window.page
 })
 afterEach(async () => {
-  // A refused call is logged by the browser itself; everything else is a fault of ours.
-  const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-  await window.close()
-  if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+  await closeChecked(window)
 })
 
 const arriveAt = async (path: string) => await page.waitForURL((url) => url.pathname === path)
@@ -44,7 +38,7 @@ async function logIn(email: string, password: string): Promise<void> {
 }
 
 async function openProfile(artist: Artist): Promise<void> {
-  await takeSession(window, app.url, artist.cookies)
+  await setSession(window, app.url, artist.cookies)
   await page.goto('/profile')
   await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
 }
@@ -191,7 +185,7 @@ describe('how one logs in', () => {
   async function linked(): Promise<Artist> {
     const artist = await createArtist(app)
     await linkGoogle(app, artist)
-    await takeSession(window, app.url, artist.cookies)
+    await setSession(window, app.url, artist.cookies)
     return artist
   }
 

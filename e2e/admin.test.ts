@@ -18,15 +18,13 @@ import { adminMessages } from '../packages/contracts/admin/messages.ts'
 import { countedMatches } from '../packages/contracts/admin/limits.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { errorMessages } from '../packages/contracts/errors/messages.ts'
-import { desktop, launch, openWindow, phone, untilGivenUp, type Page } from './browser.ts'
+import { desktop, phone, untilRetriesExhausted, withPage, type Page } from './browser.ts'
 
 let app: TestApp
-let browser: Awaited<ReturnType<typeof launch>>
 let admin: Artist
 let ines: Artist
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
   admin = await createArtist(app, { name: 'Sam Staff', plan: null, admin: true })
   ines = await subscribedArtist(app, 'complete-shading')
   await renameArtist(app, ines, 'Ines Farrow')
@@ -37,21 +35,9 @@ afterAll(async () => {
   await app?.stop()
 })
 
-/** A window of somebody; whatever the page complains about fails the test, unless the test expects a refusal. */
-async function withPage(
-  who: Artist | null,
-  walk: (page: Page) => Promise<void>,
-  options: { size?: typeof phone; refusals?: boolean } = {},
-): Promise<void> {
-  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: options.size ?? desktop })
-  if (who) await window.context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })))
-  try {
-    await walk(window.page)
-    expect(window.complaints.filter((line) => !(options.refusals && /Failed to load resource/.test(line)))).toEqual([])
-  } finally {
-    await window.close()
-  }
-}
+type PageOptions = { size?: typeof phone; refusals?: boolean }
+const withDesktop = async (visitor: Artist | null, act: (page: Page) => Promise<void>, options: PageOptions = {}) =>
+  await withPage(app, visitor, act, { size: desktop, ...options })
 
 const section = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
@@ -61,7 +47,7 @@ const toggle = async (target: Locator) => await target.locator('xpath=ancestor::
 
 describe('who may come in', () => {
   test('nobody goes to the login', async () => {
-    await withPage(null, async (page) => {
+    await withDesktop(null, async (page) => {
       await page.goto('/admin/users')
       await page.waitForURL(/\/login/)
       await page.getByRole('heading', { name: 'Log in' }).waitFor()
@@ -70,7 +56,7 @@ describe('who may come in', () => {
   })
 
   test('an artist is told that it takes an admin, with two ways out', async () => {
-    await withPage(ines, async (page) => {
+    await withDesktop(ines, async (page) => {
       await page.goto('/admin')
       await page.getByRole('heading', { name: adminMessages.accessDenied }).waitFor()
       await page.getByText(errorMessages.admin).waitFor()
@@ -83,7 +69,7 @@ describe('who may come in', () => {
 
 test('an artist who was deleted meanwhile is said to be gone, not shown any longer', async () => {
   const gone = await createArtist(app, { name: 'Gone Soon', plan: null })
-  await withPage(
+  await withDesktop(
     admin,
     async (page) => {
       await page.goto(`/admin/users/${gone.id}`)
@@ -115,7 +101,7 @@ describe.concurrent('a window that is open while its rights go', () => {
   test('of a deactivated artist, and of staff no longer: it goes to the login by itself, and who logs in there is told why not', async () => {
     const artist = await createArtist(app, { plan: null })
     const tess = await createArtist(app, { name: 'Tess Staff', plan: null, admin: true })
-    const deactivated = withPage(
+    const deactivated = withDesktop(
       artist,
       async (page) => {
         await page.goto('/help')
@@ -127,7 +113,7 @@ describe.concurrent('a window that is open while its rights go', () => {
       },
       { refusals: true },
     )
-    const demoted = withPage(
+    const demoted = withDesktop(
       tess,
       async (page) => {
         await page.goto('/admin/users?search=artist+09')
@@ -147,7 +133,7 @@ describe.concurrent('a window that is open while its rights go', () => {
 
   test('of staff whose session stays and whose right does not: the next act changes nothing and says why', async () => {
     const vera = await createArtist(app, { name: 'Vera Staff', plan: null, admin: true })
-    await withPage(
+    await withDesktop(
       vera,
       async (page) => {
         await page.goto('/admin/users?search=artist+09')
@@ -167,7 +153,7 @@ describe.concurrent('a window that is open while its rights go', () => {
 
 test.concurrent('an order of nobody says so, and a list that cannot be loaded can be asked for again', async () => {
   const order = await insertOrderOfNobody(app)
-  await withPage(
+  await withDesktop(
     admin,
     async (page) => {
       await page.clock.install()
@@ -176,7 +162,7 @@ test.concurrent('an order of nobody says so, and a list that cannot be loaded ca
         async (route) => await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }),
       )
       await page.goto('/admin/subscriptions?action=payment_failed')
-      await untilGivenUp(page, page.getByRole('alert').getByText('Failed to load orders'))
+      await untilRetriesExhausted(page, page.getByRole('alert').getByText('Failed to load orders'))
       await page.unroute(/\/trpc\/[^?]*\badmin\.history/)
       await page.getByRole('alert').filter({ hasText: 'orders' }).getByRole('button', { name: 'Try again' }).click()
       const row = rows(page).filter({ hasText: 'Unknown User' })
@@ -199,7 +185,7 @@ test.concurrent('an order of nobody says so, and a list that cannot be loaded ca
 })
 
 test('the dashboard: figures, plans, activity, stats, a chart and its table', async () => {
-  await withPage(admin, async (page) => {
+  await withDesktop(admin, async (page) => {
     await page.goto('/admin')
     await page.getByRole('heading', { name: 'Welcome back, Sam' }).waitFor()
     await page
@@ -242,7 +228,7 @@ test('the dashboard: figures, plans, activity, stats, a chart and its table', as
 })
 
 test('artists: numbered pages, search and sort live in the address', async () => {
-  await withPage(admin, async (page) => {
+  await withDesktop(admin, async (page) => {
     await page.goto('/admin/users?sort=name-a-z')
     await page.getByRole('rowheader', { name: 'Artist 01' }).waitFor()
     await expect.poll(async () => await rows(page).count()).toBe(11)
@@ -283,7 +269,7 @@ test('artists: numbered pages, search and sort live in the address', async () =>
 
 test('what an address holds and no list knows is as if it did not stand there', async () => {
   const nonsense = encodeURIComponent('{"a":1}')
-  await withPage(admin, async (page) => {
+  await withDesktop(admin, async (page) => {
     for (const address of [
       `/admin/users?sort=sideways&page=0&search=${nonsense}`,
       `/admin/subscriptions?plan=gold&status=lost&action=deleted&page=2.5&search=${nonsense}`,
@@ -300,7 +286,7 @@ test('what an address holds and no list knows is as if it did not stand there', 
 })
 
 test('on a phone a row is a card; deactivating asks once and says what follows', async () => {
-  await withPage(
+  await withDesktop(
     admin,
     async (page) => {
       await page.goto('/admin/users?search=artist+07')
@@ -321,7 +307,7 @@ test('on a phone a row is a card; deactivating asks once and says what follows',
 })
 
 test('the view button opens the artist; deleting asks by name, and the audit log knows', async () => {
-  await withPage(admin, async (page) => {
+  await withDesktop(admin, async (page) => {
     await page.goto('/admin/users?search=ines')
     await page.getByRole('button', { name: 'View Ines Farrow' }).click()
     await page.waitForURL(new RegExp(ines.id))
@@ -350,7 +336,7 @@ test('the view button opens the artist; deleting asks by name, and the audit log
 
 test('the audit log goes on beyond the thousand that are counted, to its first entry', async () => {
   await insertAuditEntries(app, countedMatches + 1, (n) => (n === 0 ? ['first of all'] : ['name']))
-  await withPage(admin, async (page) => {
+  await withDesktop(admin, async (page) => {
     const log = section(page, 'Audit log')
     await page.goto('/admin/settings?page=99')
     await log.getByText('Showing 1,000+ Entries').waitFor()
@@ -368,7 +354,7 @@ test('the audit log goes on beyond the thousand that are counted, to its first e
 })
 
 test('orders: filters, Clear, the details, and its page at Stripe', async () => {
-  await withPage(admin, async (page) => {
+  await withDesktop(admin, async (page) => {
     await page.goto('/admin/subscriptions?status=unpaid')
     await page.getByText('No orders found').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
@@ -386,7 +372,7 @@ test('orders: filters, Clear, the details, and its page at Stripe', async () => 
 })
 
 test('the lists across artists stand empty and say so', async () => {
-  await withPage(admin, async (page) => {
+  await withDesktop(admin, async (page) => {
     const nav = page.getByRole('navigation', { name: 'Admin' })
     await page.goto('/admin/profile')
     for (const [place, words] of [

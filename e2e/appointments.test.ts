@@ -1,20 +1,28 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt, mailsTo, openStudio, type BookingFields, type Studio } from '../api/testing/booking.ts'
 import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
 import type { Appointment } from '../packages/contracts/appointments/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, launch, openWindow, phone, settledBox, takeSession, type Page, type Window } from './browser.ts'
+import {
+  closeChecked,
+  desktop,
+  launch,
+  openWindow,
+  phone,
+  setSession,
+  settledBox,
+  type Page,
+  type Window,
+} from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. */
 const now = '2026-11-11T15:00:00.000Z'
 
 let app: TestApp
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp({ role: 'web', startAt: now })
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
@@ -27,17 +35,14 @@ beforeEach(async () => {
   studio = await openStudio(app, { name: 'Mara Quill' })
   await open()
   return async () => {
-    // A refused call is logged by the browser itself; everything else is a fault of ours.
-    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-    await window.close()
-    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+    await closeChecked(window)
   }
 })
 
 async function open(size = desktop): Promise<void> {
   await window?.close()
-  window = await openWindow(browser, { again: true, now, baseUrl: app.url, size })
-  await takeSession(window, app.url, studio.cookies)
+  window = await openWindow({ reuse: true, now, baseUrl: app.url, size })
+  await setSession(window, app.url, studio.cookies)
   page = window.page
 }
 
@@ -267,7 +272,7 @@ describe('the calendar of appointments', () => {
 describe('a client without scripts', () => {
   test('books by a plain form; what a machine sends waits to be looked at', async () => {
     await studio.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, noticeHours: 24 })
-    const context = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
+    const context = await (await launch()).newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
     context.setDefaultTimeout(15_000)
     const site = await context.newPage()
     await site.goto(`/s/${studio.domainName}`)

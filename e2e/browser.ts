@@ -7,12 +7,12 @@ export type { Page }
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1440, height: 900 }
 
-export type Window = { page: Page; context: BrowserContext; complaints: string[]; close: () => Promise<void> }
+/** `pageErrors` collects what the page logs: uncaught errors, console errors and warnings. */
+export type Window = { page: Page; context: BrowserContext; pageErrors: string[]; close: () => Promise<void> }
 
-/** The browser of this test worker, of all its files; it ends with the worker. */
+/** One browser for all test files of a worker; it ends with the worker. A browser for the whole run would cost a tenth of its time. */
 let shared: Promise<Browser> | undefined
 export async function launch(): Promise<Browser> {
-  // One for each worker: a browser of the whole run would have to be driven through the main process, at a tenth of all the work.
   return await (shared ??= startBrowser())
 }
 
@@ -28,55 +28,54 @@ async function startBrowser(): Promise<Browser> {
   return await playwright.launch({ executablePath, args: [...args, ...shortLivedPages], env })
 }
 
-type Look = {
+type WindowOptions = {
   baseUrl: string
   size?: { width: number; height: number }
   dark?: boolean
   timeZone?: string
+  /** The time that the page's clock starts from. */
   now?: string
-  /** Shows what moves, as for people who have not asked for less of it. */
+  /** Plays animations, which are reduced otherwise. */
   motion?: boolean
-  /** A phone: fingers instead of a mouse, and scroll bars that take no room. */
+  /** A touch device: no mouse, and scroll bars that take no room. */
   touch?: boolean
 }
 
-/** Windows that were put away, by how they look; those that were put away last come first. */
-const putAway: { key: string; window: Window }[] = []
-const mostPutAway = 4
+/** Closed windows that can be used again, by their options; the last closed one comes first. */
+const pool: { key: string; window: Window }[] = []
+const poolSize = 4
 
 /**
- * A window with storage of its own, whose clock shows `now` and goes on from there if that is given. What the page complains about
- * (errors, failed requests to the app) is collected: noise is a fault (`complaints` should be empty at the end). With `again` a window of
- * the same look is taken that was closed before, by this file or another, as empty as a new one: that costs half, as its process need not
- * learn the app's scripts anew. One that was given scripts is not put away. Not for tests of the first visit, or of a slow connection.
+ * Opens a window with its own storage. With `reuse` it takes a closed window with the same options, of this file or another, emptied
+ * like a new one: that takes half the time, because its process has compiled the app's scripts. A window to which scripts were added is
+ * not reused. Not for tests of a first visit or of a slow connection.
  */
-export async function openWindow(browser: Browser, options: Look & { again?: boolean }): Promise<Window> {
-  const { again = false, ...look } = options
-  if (!again) return await newWindow(browser, look)
+export async function openWindow({ reuse = false, ...options }: WindowOptions & { reuse?: boolean }): Promise<Window> {
+  if (!reuse) return await newWindow(options)
   const key = JSON.stringify([
-    look.baseUrl,
-    look.size,
-    look.dark,
-    look.timeZone,
-    look.now !== undefined,
-    look.motion,
-    look.touch,
+    options.baseUrl,
+    options.size,
+    options.dark,
+    options.timeZone,
+    options.now !== undefined,
+    options.motion,
+    options.touch,
   ])
-  const at = putAway.findIndex((one) => one.key === key)
-  const window = at === -1 ? await newWindow(browser, look) : putAway.splice(at, 1)[0]!.window
-  if (at !== -1 && look.now !== undefined) await window.context.clock.install({ time: look.now })
-  const isPlain = watchScripts(window)
-  let closed = false
+  const index = pool.findIndex((one) => one.key === key)
+  const window = index === -1 ? await newWindow(options) : pool.splice(index, 1)[0]!.window
+  if (index !== -1 && options.now !== undefined) await window.context.clock.install({ time: options.now })
+  const isReusable = trackScripts(window)
+  let isClosed = false
   return {
     ...window,
     async close() {
-      if (closed) return
-      closed = true
+      if (isClosed) return
+      isClosed = true
       try {
-        if (!isPlain()) throw new Error('it has scripts of its test')
-        await empty(window, look)
-        putAway.unshift({ key, window })
-        for (const { window: oldest } of putAway.splice(mostPutAway)) await oldest.close()
+        if (!isReusable()) throw new Error('the test has added scripts')
+        await resetWindow(window, options)
+        pool.unshift({ key, window })
+        for (const { window: oldest } of pool.splice(poolSize)) await oldest.close()
       } catch {
         await window.close()
       }
@@ -84,57 +83,59 @@ export async function openWindow(browser: Browser, options: Look & { again?: boo
   }
 }
 
-/** Answers whether nothing was added to the window's pages that cannot be taken away again. */
-function watchScripts({ page, context }: Window): () => boolean {
-  let plain = true
+/** Returns whether the window has no scripts that its test added, which cannot be removed. */
+function trackScripts({ page, context }: Window): () => boolean {
+  let isReusable = true
   for (const [owner, names] of [
     [page, ['addInitScript', 'exposeFunction', 'exposeBinding']],
     [context, ['addInitScript', 'exposeFunction', 'exposeBinding']],
     [context.clock, ['install']],
   ] as const) {
     for (const name of names) {
-      const own = owner as unknown as Record<string, (...given: unknown[]) => unknown>
-      const add = Object.getPrototypeOf(owner)[name] as (...given: unknown[]) => unknown
-      own[name] = (...given) => {
-        plain = false
-        return add.apply(owner, given)
+      const methods = owner as unknown as Record<string, (...args: unknown[]) => unknown>
+      const original = Object.getPrototypeOf(owner)[name] as (...args: unknown[]) => unknown
+      methods[name] = (...args) => {
+        isReusable = false
+        return original.apply(owner, args)
       }
     }
   }
-  return () => plain
+  return () => isReusable
 }
 
 /**
- * What Chromium says of a page that had nothing to write with its letters some seconds after it was loaded: of this machine, not of
- * the page. That each preloaded font is used is held by `first-visit.test.ts`.
+ * Chromium logs this when a page has drawn no text some seconds after it was loaded, which depends on the speed of this machine.
+ * `first-visit.test.ts` checks that each preloaded font is used.
  */
-const slowness = /\.woff2 was preloaded using link preload but not used within a few seconds/
+const unusedPreload = /\.woff2 was preloaded using link preload but not used within a few seconds/
 
-async function newWindow(browser: Browser, look: Look): Promise<Window> {
-  const context = await browser.newContext({
-    baseURL: look.baseUrl,
-    viewport: look.size ?? desktop,
-    colorScheme: look.dark ? 'dark' : 'light',
-    reducedMotion: look.motion ? 'no-preference' : 'reduce',
-    isMobile: look.touch ?? false,
-    hasTouch: look.touch ?? false,
+async function newWindow(options: WindowOptions): Promise<Window> {
+  const context = await (
+    await launch()
+  ).newContext({
+    baseURL: options.baseUrl,
+    viewport: options.size ?? desktop,
+    colorScheme: options.dark ? 'dark' : 'light',
+    reducedMotion: options.motion ? 'no-preference' : 'reduce',
+    isMobile: options.touch ?? false,
+    hasTouch: options.touch ?? false,
     locale: 'en-US',
-    timezoneId: look.timeZone ?? 'America/New_York',
+    timezoneId: options.timeZone ?? 'America/New_York',
   })
   context.setDefaultTimeout(15_000)
-  if (look.now !== undefined) await context.clock.install({ time: look.now })
+  if (options.now !== undefined) await context.clock.install({ time: options.now })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !slowness.test(message.text()))
-      complaints.push(`${message.type()}: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type()) && !unusedPreload.test(message.text()))
+      pageErrors.push(`${message.type()}: ${message.text()}`)
   })
-  return { page, context, complaints, close: async () => await context.close() }
+  return { page, context, pageErrors, close: async () => await context.close() }
 }
 
-/** Takes everything out of a window that a test left in it: requests on their way, cookies, storage, history, routes, listeners. */
-async function empty({ page, context, complaints }: Window, look: Look): Promise<void> {
+/** Removes what a test left in a window: running requests, cookies, storage, history, routes and listeners. */
+async function resetWindow({ page, context, pageErrors }: Window, options: WindowOptions): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const kind of [
     'request',
@@ -154,83 +155,113 @@ async function empty({ page, context, complaints }: Window, look: Look): Promise
   await context.clearPermissions()
   await page.emulateMedia({
     forcedColors: null,
-    colorScheme: look.dark ? 'dark' : 'light',
-    reducedMotion: look.motion ? 'no-preference' : 'reduce',
+    colorScheme: options.dark ? 'dark' : 'light',
+    reducedMotion: options.motion ? 'no-preference' : 'reduce',
   })
-  await page.setViewportSize(look.size ?? desktop)
-  // A page of the same origin that does nothing: what the app wrote as it was left is there by now.
+  await page.setViewportSize(options.size ?? desktop)
+  // A page of the same origin without scripts: the app has finished writing when it is left.
   await page.goto('/robots.txt')
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
   })
-  const wire = await context.newCDPSession(page)
-  await wire.send('Storage.clearDataForOrigin', { origin: new URL(look.baseUrl).origin, storageTypes: 'all' })
-  await wire.send('Page.resetNavigationHistory')
-  await wire.detach()
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(options.baseUrl).origin, storageTypes: 'all' })
+  await session.send('Page.resetNavigationHistory')
+  await session.detach()
   await page.mouse.move(0, 0)
-  complaints.length = 0
+  pageErrors.length = 0
+}
+
+/** Holds back the requests of a page to this URL, until the returned function is called. */
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await released
+    await route.continue()
+  })
+  return resolve
+}
+
+/** The errors of a page without those that the browser logs for a failed request. */
+const withoutFailedRequests = (pageErrors: readonly string[]) =>
+  pageErrors.filter((line) => !/Failed to load resource/.test(line))
+
+/** Closes a window, and throws if its page has logged an error other than a failed request. */
+export async function closeChecked(window: Window): Promise<void> {
+  const errors = withoutFailedRequests(window.pageErrors)
+  await window.close()
+  if (errors.length > 0) throw new Error(`the page logged errors:\n${errors.join('\n')}`)
+}
+
+type Visitor = { cookies: ReadonlyMap<string, string> }
+
+/** Runs `act` in a window of this visitor, which must log no errors. `refusals`: except for failed requests. */
+export async function withPage(
+  { url }: { url: string },
+  visitor: Visitor | null,
+  act: (page: Page) => Promise<void>,
+  { size = phone, refusals = false }: { size?: { width: number; height: number }; refusals?: boolean } = {},
+): Promise<void> {
+  const window = await openWindow({ reuse: true, baseUrl: url, size })
+  if (visitor) await setSession(window, url, visitor.cookies)
+  try {
+    await act(window.page)
+    expect(refusals ? withoutFailedRequests(window.pageErrors) : window.pageErrors).toEqual([])
+  } finally {
+    await window.close()
+  }
 }
 
 /**
- * Waits for what a page says when it has asked in vain often enough; the seconds between its tries pass at once. The page's
- * clock has to be the test's by then (`page.clock.install()`).
+ * Waits for the message of a page whose retries have all failed. The pauses between them are skipped, which requires the page's clock
+ * to be installed (`page.clock.install()`).
  */
-export async function untilGivenUp(page: Page, said: Locator): Promise<void> {
-  // Until the screen is drawn nothing was asked in vain.
+export async function untilRetriesExhausted(page: Page, message: Locator): Promise<void> {
+  // The screen makes its calls once it is rendered.
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await expect
     .poll(async () => {
       await page.clock.fastForward(2_000)
-      return await said.isVisible()
+      return await message.isVisible()
     })
     .toBe(true)
 }
 
-/**
- * Waits until React has taken over a page made at build, with what was typed and pressed before. What is ticked while it does so can
- * be set back; the scripts are asked for after the first paint, so the network can be idle before.
- */
+/** Waits until React has hydrated a prerendered page and repeated the early input. A checkbox ticked before that can be reset. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () => (globalThis as unknown as { __earlySubmit?: { over: boolean } }).__earlySubmit?.over === true,
   )
 }
 
-/** Waits until this has the focus, which many components give a frame or a render after what they show. */
+/** Waits for the focus, which many components move a frame or a render after they are shown. */
 export async function untilFocused(target: Locator): Promise<void> {
   await expect.poll(async () => await target.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
-/**
- * Takes up with Enter what is moved by this handle. The next key moves it only once a place to drop it has the focus, which comes
- * a frame later.
- */
+/** Lifts a draggable item with Enter. The next key moves it only when a drop indicator has the focus, one frame later. */
 export async function liftByKey(page: Page, handle: Locator): Promise<void> {
   await handle.focus()
   await page.keyboard.press('Enter')
   await page.locator('[aria-roledescription="drop indicator"]:focus').waitFor({ state: 'attached' })
 }
 
-/** Where something is once it has stopped moving: two looks, a frame apart, find it in the same place. */
+/** The position of an element once it has stopped moving: it is the same in two consecutive frames. */
 export async function settledBox(target: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   await target.waitFor()
   return await target.evaluate(async (element) => {
-    const look = async () =>
+    const measure = async () =>
       await new Promise<DOMRect>((resolve) => requestAnimationFrame(() => resolve(element.getBoundingClientRect())))
-    let [before, { x, y, width, height }] = [await look(), await look()]
+    let [before, { x, y, width, height }] = [await measure(), await measure()]
     while (before.x !== x || before.y !== y || before.width !== width || before.height !== height)
-      [before, { x, y, width, height }] = [new DOMRect(x, y, width, height), await look()]
+      [before, { x, y, width, height }] = [new DOMRect(x, y, width, height), await measure()]
     return { x, y, width, height }
   })
 }
 
-/** Puts an artist's session into a window, as if they had logged in before. */
-export async function takeSession(
-  window: Window,
-  baseUrl: string,
-  cookies: ReadonlyMap<string, string>,
-): Promise<void> {
+/** Signs a window in with the cookies of a session. */
+export async function setSession(window: Window, baseUrl: string, cookies: ReadonlyMap<string, string>): Promise<void> {
   await window.context.addCookies(
     [...cookies].map(([name, value]) => ({ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' as const })),
   )

@@ -1,4 +1,4 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
@@ -7,7 +7,7 @@ import { concludePost, insertPages } from '../api/testing/records.ts'
 import type { PostResult } from '../packages/contracts/posts/schema.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
+import { closeChecked, desktop, openWindow, setSession, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
 const now = '2026-11-11T15:00:00.000Z'
@@ -20,14 +20,12 @@ export let artist: Artist
 export let facebook: SocialAccount
 let mediaIds: string[]
 export let page: Page
-let browser: Browser
 let window: Window
 
 /** For a whole file: a product whose clock stands at `now`; for each test an artist with two pages, a picture and a window. */
 export function useCalendar(): void {
   beforeAll(async () => {
     app = await startTestApp({ role: 'web', startAt: now })
-    browser = await launch()
   })
   afterAll(async () => {
     await app?.stop()
@@ -38,10 +36,7 @@ export function useCalendar(): void {
     mediaIds = await uploadPictures(artist, 1)
     await open()
     return async () => {
-      // A refused call is logged by the browser itself; everything else is a fault of ours.
-      const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-      await window.close()
-      if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+      await closeChecked(window)
     }
   })
 }
@@ -58,14 +53,14 @@ export async function open(
   options: { size?: { width: number; height: number }; timeZone?: string } = {},
 ): Promise<void> {
   await window?.close()
-  window = await openWindow(browser, {
-    again: true,
+  window = await openWindow({
+    reuse: true,
     now,
     baseUrl: app.url,
     size: options.size ?? desktop,
     ...(options.timeZone ? { timeZone: options.timeZone } : {}),
   })
-  await takeSession(window, app.url, artist.cookies)
+  await setSession(window, app.url, artist.cookies)
   page = window.page
 }
 

@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assistantMessages } from '../packages/contracts/assistants/messages.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
@@ -7,19 +6,17 @@ import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { callback, registerProgram } from '../api/testing/oauth-assistant.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { launch, openWindow, phone, takeSession } from './browser.ts'
+import { openWindow, phone, setSession } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
-  browser = await launch()
 })
 afterAll(async () => await app?.stop())
 
 /** The assistant listens where it is led back to. */
 async function openAssistantWindow() {
-  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  const window = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   await window.page.route(`${callback}**`, async (route) => await route.fulfill({ body: 'You can close this window.' }))
   const back = async () => {
     await window.page.waitForURL(`${callback}**`)
@@ -31,7 +28,7 @@ async function openAssistantWindow() {
 test('an artist who is not logged in logs in, agrees, and can take it back in Settings', async () => {
   const artist = await createArtist(app)
   const program = await registerProgram(app.visitor())
-  const { page, back, close, complaints } = await openAssistantWindow()
+  const { page, back, close, pageErrors } = await openAssistantWindow()
   try {
     const asked = new URLSearchParams({ ...program.params, state: '0012e5' }).toString()
     await page.goto(`/oauth/authorize?${asked}`)
@@ -67,7 +64,7 @@ test('an artist who is not logged in logs in, agrees, and can take it back in Se
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
     await page.getByText('No assistants yet').waitFor()
     expect(await call()).toBe(401)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   } finally {
     await close()
   }
@@ -78,7 +75,7 @@ test('“Cancel” leads back without a code, and what is wrong leads nowhere', 
   const program = await registerProgram(app.visitor())
   const window = await openAssistantWindow()
   const { page, back, close } = window
-  await takeSession(window, app.url, artist.cookies)
+  await setSession(window, app.url, artist.cookies)
   const ask = async (more: Record<string, string>) =>
     await page.goto(`/oauth/authorize?${new URLSearchParams({ ...program.params, ...more }).toString()}`)
   try {

@@ -7,7 +7,7 @@ import { startOwnPostgres, type OwnPostgres } from '../api/testing/own-postgres.
 import { freePorts } from '../api/testing/ports.ts'
 import { startProcess, type ProductProcess } from '../api/testing/processes.ts'
 import { createArtistOf } from '../api/testing/records.ts'
-import { desktop, launch, openWindow, takeSession } from './browser.ts'
+import { desktop, openWindow, setSession } from './browser.ts'
 
 let postgres: OwnPostgres
 let web: ProductProcess
@@ -37,10 +37,10 @@ afterAll(async () => {
 
 test('a screen that opens while the database is away says so, and goes on by itself once it is back', async () => {
   const artist = await createArtistOf(env, url)
-  const window = await openWindow(await launch(), { baseUrl: url, size: desktop })
+  const window = await openWindow({ baseUrl: url, size: desktop })
   try {
     const { page } = window
-    await takeSession(window, url, artist.cookies)
+    await setSession(window, url, artist.cookies)
     await page.goto('/scheduled-posts')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await postgres.stop('immediate')

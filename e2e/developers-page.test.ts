@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { snippets } from '../web/features/developers/snippets.ts'
-import { launch, openWindow } from './browser.ts'
+import { openWindow } from './browser.ts'
 import { faultsInEachLook } from './looks.ts'
 
 const run = promisify(execFile)
@@ -73,7 +73,7 @@ describe('what is pasted from /developers works as it stands', () => {
 })
 
 test('the page fits a narrow phone, a phone in the dark and a desktop without an account, and is free of accessibility faults', async () => {
-  const { page, complaints, close } = await openWindow(await launch(), { again: true, baseUrl: app.url })
+  const { page, pageErrors, close } = await openWindow({ reuse: true, baseUrl: app.url })
   try {
     await page.goto('/developers')
     await page.getByText(`export FLASHSHEET_URL=${app.url}`).first().waitFor()
@@ -82,7 +82,7 @@ test('the page fits a narrow phone, a phone in the dark and a desktop without an
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(snippets.whoAmI(app.url))
     expect(await faultsInEachLook(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   } finally {
     await close()
   }

@@ -1,19 +1,16 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyMessages } from '../packages/contracts/keys/messages.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { createProgram } from '../api/testing/keys.ts'
-import { desktop, launch, openWindow, phone, type Page } from './browser.ts'
+import { desktop, openWindow, phone, type Page } from './browser.ts'
 import { faultsInEachLook } from './looks.ts'
 
 let app: TestApp
 let artist: Artist
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp()
   artist = await createArtist(app)
-  browser = await launch()
 })
 afterAll(async () => await app?.stop())
 
@@ -21,7 +18,7 @@ const open = async (page: Page, operation: string) => await page.locator(`#${ope
 
 test('a call is found, tried with one’s own key, and refused without a good one', async () => {
   const { key } = await createProgram(app, artist, ['posts:write'])
-  const { page, complaints, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  const { page, pageErrors, close } = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   try {
     await page.goto('/developers')
     await page.getByRole('link', { name: 'The reference' }).click()
@@ -59,14 +56,14 @@ test('a call is found, tried with one’s own key, and refused without a good on
     await page.getByRole('searchbox', { name: 'Find' }).fill('no such call')
     await page.getByText('Nothing is called that.').waitFor()
     // The browser's own words about the two refusals.
-    await expect.poll(() => complaints).toEqual([expect.stringMatching(/401/), expect.stringMatching(/400/)])
+    await expect.poll(() => pageErrors).toEqual([expect.stringMatching(/401/), expect.stringMatching(/400/)])
   } finally {
     await close()
   }
 })
 
 test('what no key opens is left out, and what is no JSON is described alone; it fits a narrow phone, a phone in the dark and a desktop with an operation open', async () => {
-  const { page, complaints, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: desktop })
+  const { page, pageErrors, close } = await openWindow({ reuse: true, baseUrl: app.url, size: desktop })
   try {
     await page.goto('/developers/reference#postMediaUpload')
     const upload = page.locator('#postMediaUpload')
@@ -87,14 +84,14 @@ test('what no key opens is left out, and what is no JSON is described alone; it 
     await open(page, 'postPostsSchedule')
     await page.locator('#postPostsSchedule').getByText('Try it').waitFor()
     expect(await faultsInEachLook(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   } finally {
     await close()
   }
 })
 
 test('a parameter has a value to begin from, and a webhook the body that a server is called with', async () => {
-  const { page, complaints, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  const { page, pageErrors, close } = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   try {
     await page.goto('/developers/reference#getQueueNext')
     const next = page.locator('#getQueueNext')
@@ -109,14 +106,14 @@ test('a parameter has a value to begin from, and a webhook the body that a serve
     await example.getByText('"type": "post.failed"').waitFor()
     // Nobody sends it to us.
     expect(await failed.getByRole('button', { name: 'Send' }).count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   } finally {
     await close()
   }
 })
 
 test('says when it could not be loaded, and tries again', async () => {
-  const { page, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  const { page, close } = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   try {
     let isAway = true
     await page.route('**/api/openapi.json', async (route) => (isAway ? await route.abort() : await route.continue()))

@@ -1,35 +1,21 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyMessages } from '../packages/contracts/keys/messages.ts'
-import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+import { withPage } from './browser.ts'
 import { faultsInEachLook } from './looks.ts'
 
 let app: TestApp
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
 })
 afterAll(async () => await app?.stop())
 
-async function withPage(artist: Artist, walk: (page: Page) => Promise<void>): Promise<void> {
-  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
-  await takeSession(window, app.url, artist.cookies)
-  try {
-    await walk(window.page)
-    expect(window.complaints).toEqual([])
-  } finally {
-    await window.close()
-  }
-}
-
 test('a key is made, shown once, opens what it may, and is refused once it is deleted', async () => {
   const artist = await createArtist(app)
-  await withPage(artist, async (page) => {
+  await withPage(app, artist, async (page) => {
     await page.goto('/settings')
     await page.getByRole('link', { name: 'API keys and webhooks' }).click()
     await page.getByRole('button', { name: 'Make a key' }).click()
@@ -67,7 +53,7 @@ test('keys with long names fit a narrow phone, a phone in the dark and a desktop
   for (const scopes of [[], ['posts:write', 'bookings:write', 'numbers:read']] as const)
     await createProgram(app, artist, scopes)
   await artist.post('/api/keys', { name: 'W'.repeat(80), scopes: ['media:read'], expiresAt: '2099-01-01T00:00:00Z' })
-  await withPage(artist, async (page) => {
+  await withPage(app, artist, async (page) => {
     await page.goto('/settings/developers')
     await page.getByText('W'.repeat(80)).waitFor()
     expect(await faultsInEachLook(page, 'body')).toEqual([])

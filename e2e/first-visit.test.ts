@@ -1,40 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { noticeMessages } from '../packages/contracts/notices/messages.ts'
-import { launch, openWindow, phone, untilHydrated, type Window } from './browser.ts'
+import { holdRequests, launch, openWindow, phone, setSession, untilHydrated, type Window } from './browser.ts'
 import { faultsInEachLook } from './looks.ts'
 
 let app: TestApp
-let browser: Browser
 let window: Window
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
 })
 // These are first visits, in windows that nobody has used: scripts are held back or added.
 beforeEach(async () => {
-  window = await openWindow(browser, { baseUrl: app.url })
+  window = await openWindow({ baseUrl: app.url })
 })
 afterEach(async () => await window.close())
 
 /** All but the one that runs before the first paint. */
 const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
 
-/** Keeps the scripts from coming; answers what lets them go. */
-async function holdScripts(): Promise<() => void> {
-  const { promise: held, resolve } = Promise.withResolvers<void>()
-  await window.page.route(scripts, async (route) => {
-    await held
-    await route.continue()
-  })
-  return resolve
-}
+const holdScripts = async () => await holdRequests(window.page, scripts)
 
 describe('in a small window', () => {
   /** How far anything has moved since the page began, by the browser's own count. */
@@ -57,19 +46,14 @@ describe('in a small window', () => {
   test.each([
     ['/data-deletion/no-such-code', '**/trpc/social.deletionStatus**', 'Contact us'],
     ['/subscription/success?session_id=cs_of_nobody', '**/trpc/subscription.confirm**', 'Log in'],
-  ])('%s stands still when its answer comes', async (path, question, last) => {
-    let letAnswerGo = () => {}
-    const held = new Promise<void>((resolve) => (letAnswerGo = resolve))
-    await window.page.route(question, async (route) => {
-      await held
-      await route.continue()
-    })
-    const asked = window.page.waitForRequest(question)
+  ])('%s stands still when its answer comes', async (path, call, link) => {
+    const release = await holdRequests(window.page, call)
+    const requested = window.page.waitForRequest(call)
     await window.page.goto(path)
-    await asked
+    await requested
     await window.page.locator('footer').waitFor()
-    letAnswerGo()
-    await window.page.locator('main').getByRole('link', { name: last }).waitFor()
+    release()
+    await window.page.locator('main').getByRole('link', { name: link }).waitFor()
     expect(await moved()).toBe(0)
   })
 })
@@ -77,7 +61,9 @@ describe('in a small window', () => {
 describe('pages made at build', () => {
   test.each(['/', '/login', '/support'])('%s looks the same before the whole style sheet has come', async (path) => {
     // Without scripts nothing comes after the first paint.
-    const still = await browser.newContext({
+    const still = await (
+      await launch()
+    ).newContext({
       baseURL: app.url,
       viewport: phone,
       javaScriptEnabled: false,
@@ -172,17 +158,17 @@ describe('pages made at build', () => {
     )
     await window.page.goto('/login')
     await untilHydrated(window.page)
-    expect(window.complaints).toEqual([])
+    expect(window.pageErrors).toEqual([])
   })
 
   test('what is typed and sent before the scripts have come is kept and sent', async () => {
     const artist = await createArtist(app)
-    const letScriptsGo = await holdScripts()
+    const releaseScripts = await holdScripts()
     await window.page.goto('/login', { waitUntil: 'commit' })
     await window.page.getByLabel('Email').fill(artist.email)
     await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
     await window.page.getByRole('button', { name: 'Log in' }).click()
-    letScriptsGo()
+    releaseScripts()
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
@@ -191,7 +177,7 @@ describe('pages made at build', () => {
     ['an extension has written into the form', '/login'],
   ])('what is typed and sent before the scripts have come is sent where %s', async (_where, path) => {
     const artist = await createArtist(app)
-    const letScriptsGo = await holdScripts()
+    const releaseScripts = await holdScripts()
     await window.page.goto(path, { waitUntil: 'commit' })
     await window.page.getByLabel('Email').fill(artist.email)
     await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
@@ -199,7 +185,7 @@ describe('pages made at build', () => {
     if (path === '/login')
       await window.page.locator('form').evaluate((form) => form.prepend(document.createElement('section')))
     await window.page.getByLabel('Password', { exact: true }).press('Enter')
-    letScriptsGo()
+    releaseScripts()
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
@@ -213,7 +199,7 @@ describe('pages made at build', () => {
 
   test('what is typed during hydration is kept too', async () => {
     const artist = await createArtist(app)
-    const letScriptsGo = await holdScripts()
+    const releaseScripts = await holdScripts()
     const [begun, rest] = [artist.email.slice(0, 6), artist.email.slice(6)]
     // The page takes out what was typed, and in the very next moment, before React has come round, a person types on.
     await window.page.addInitScript((more) => {
@@ -235,14 +221,14 @@ describe('pages made at build', () => {
     await window.page.goto('/login', { waitUntil: 'commit' })
     await window.page.getByLabel('Email').fill(begun)
     await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
-    letScriptsGo()
+    releaseScripts()
     await expect.poll(async () => await window.page.getByLabel('Email').inputValue()).toBe(artist.email)
     await window.page.getByRole('button', { name: 'Log in' }).click()
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
   test('a box that is ticked and a button that is pressed before the scripts have come count', async () => {
-    const letScriptsGo = await holdScripts()
+    const releaseScripts = await holdScripts()
     await window.page.goto('/register', { waitUntil: 'commit' })
     await window.page.getByLabel('Name').fill('Early Bird')
     await window.page.getByLabel('Email').fill(`early-${randomUUID()}@studio.example`)
@@ -253,7 +239,7 @@ describe('pages made at build', () => {
       .first()
       .click()
     await window.page.getByLabel(/18/).check({ force: true })
-    letScriptsGo()
+    releaseScripts()
     await expect
       .poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type'))
       .toBe('text')
@@ -262,7 +248,7 @@ describe('pages made at build', () => {
   })
 
   test('a box that is ticked during hydration stays ticked', async () => {
-    const letScriptsGo = await holdScripts()
+    const releaseScripts = await holdScripts()
     await window.page.goto('/register', { waitUntil: 'commit' })
     await window.page.getByLabel('Name').fill('Quick Bird')
     await window.page.getByLabel('Email').fill(`quick-${randomUUID()}@studio.example`)
@@ -278,21 +264,21 @@ describe('pages made at build', () => {
         },
       })
     })
-    letScriptsGo()
+    releaseScripts()
     await untilHydrated(window.page)
     await window.page.getByRole('button', { name: 'Create account' }).click()
     await window.page.waitForURL((url) => url.pathname === '/verify-email')
   })
 
   test('a press during hydration is handled by React and not repeated', async () => {
-    const letScriptsGo = await holdScripts()
+    const releaseScripts = await holdScripts()
     await window.page.goto('/login', { waitUntil: 'commit' })
     await window.page.getByRole('button', { name: /show password/i }).waitFor()
     await window.page.evaluate(() =>
       Object.assign((globalThis as unknown as { __earlySubmit: object }).__earlySubmit, { hydrating: true }),
     )
     await window.page.getByRole('button', { name: /show password/i }).click()
-    letScriptsGo()
+    releaseScripts()
     await untilHydrated(window.page)
     expect(await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password')
     await window.page.getByRole('button', { name: /show password/i }).click()
@@ -302,7 +288,7 @@ describe('pages made at build', () => {
   })
 
   test('where one has scrolled to before the scripts have come one stays', async () => {
-    const letScriptsGo = await holdScripts()
+    const releaseScripts = await holdScripts()
     await window.page.goto('/', { waitUntil: 'commit' })
     await window.page.getByRole('heading', { name: 'Asked before' }).waitFor()
     // Letters that come late move what stands below them.
@@ -310,7 +296,7 @@ describe('pages made at build', () => {
       await document.fonts.ready
       scrollTo(0, 1000)
     })
-    letScriptsGo()
+    releaseScripts()
     await expect
       .poll(
         async () => await window.page.evaluate(() => document.querySelector('header')?.getBoundingClientRect().height),
@@ -415,17 +401,17 @@ describe('pages whose scripts cannot be loaded', () => {
   })
 
   test('a form that is sent long before the scripts have come says that it waits', async () => {
-    const letScriptsGo = await holdScripts()
+    const releaseScripts = await holdScripts()
     await window.page.goto('/contact', { waitUntil: 'commit' })
     await window.page.getByRole('button', { name: 'Send message' }).click()
     await notice().getByText('Still loading.').waitFor()
-    letScriptsGo()
+    releaseScripts()
     await expect.poll(async () => await notice().textContent()).toBe('')
   })
 
   test('the frame of a signed-in screen says that the screen could not be loaded', async () => {
     const artist = await createArtist(app)
-    await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+    await setSession(window, app.url, artist.cookies)
     await failTimes(2, 404)
     await window.page.goto('/new-post')
     await notice().getByRole('button', { name: 'Load again' }).click()
@@ -436,16 +422,16 @@ describe('pages whose scripts cannot be loaded', () => {
 describe('/new-post', () => {
   beforeEach(async () => {
     const artist = await createArtist(app)
-    await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+    await setSession(window, app.url, artist.cookies)
   })
 
   test('shows its frame while the scripts are on their way, and the screen in its place', async () => {
-    const release = await holdScripts()
+    const releaseScripts = await holdScripts()
     await window.page.goto('/new-post', { waitUntil: 'commit' })
     await expect.poll(async () => await window.page.getByRole('banner').count()).toBe(1)
     await expect.poll(async () => await window.page.getByText('Loading').count()).toBe(1)
     const colour = await window.page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).borderBottomColor)
-    release()
+    releaseScripts()
     await window.page.getByRole('heading', { name: 'New Posts' }).waitFor()
     await expect.poll(async () => await window.page.getByRole('banner').count()).toBe(1)
     expect(await window.page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).borderBottomColor)).toBe(

@@ -1,28 +1,25 @@
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { subscriptionMessages } from '../packages/contracts/subscription/messages.ts'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { launch, openWindow, takeSession, type Window } from './browser.ts'
+import { holdRequests, openWindow, setSession, type Window } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 let window: Window
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
 })
 beforeEach(async () => {
-  window = await openWindow(browser, { again: true, baseUrl: app.url })
+  window = await openWindow({ reuse: true, baseUrl: app.url })
 })
 afterEach(async () => await window.close())
 
 async function enter(artist: Artist, path: string): Promise<void> {
-  await takeSession(window, app.url, artist.cookies)
+  await setSession(window, app.url, artist.cookies)
   await window.page.goto(path)
 }
 
@@ -63,18 +60,13 @@ describe('guards', () => {
     const { page } = window
     const nav = page.getByRole('navigation', { name: 'App' })
     await nav.getByRole('link', { name: 'Subscription' }).waitFor()
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    const asked = page.waitForRequest(/subscription\.mine/)
-    await page.route(/\/trpc\/[^?]*subscription\.mine/, async (route) => {
-      await held
-      await route.continue()
-    })
+    const requested = page.waitForRequest(/subscription\.mine/)
+    const release = await holdRequests(page, /\/trpc\/[^?]*subscription\.mine/)
     await page.reload()
-    await asked
+    await requested
     await nav.getByRole('link', { name: 'Subscription' }).waitFor()
     expect(await nav.getByRole('link', { name: 'Subscribe Now' }).count()).toBe(0)
-    answer()
+    release()
     await page.getByRole('heading', { name: 'Developers', level: 1 }).waitFor()
   })
 

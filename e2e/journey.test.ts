@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as path from 'node:path'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
@@ -10,7 +10,7 @@ import { control, eventually, mailTo, type SandboxPost } from '../api/testing/sa
 import type { Post } from '../packages/contracts/posts/schema.ts'
 import { flash, flashSvg } from '../db/seed/flash.ts'
 import { platformNames, platforms, type Platform } from '../packages/contracts/networks.ts'
-import { launch, openWindow, phone, untilHydrated, type Page, type Window } from './browser.ts'
+import { openWindow, phone, untilHydrated, type Page, type Window } from './browser.ts'
 
 const videoFile = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
 const pagesConnected = { facebook: 2, instagram: 1, tiktok: 1, youtube: 1, linkedin: 2 }
@@ -18,14 +18,12 @@ const allPages = Object.values(pagesConnected).reduce((sum, count) => sum + coun
 const imagePages = allPages - pagesConnected.tiktok - pagesConnected.youtube
 
 let app: TestApp
-let browser: Browser
 let window: Window
 let page: Page
 
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
-  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  window = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   page = window.page
 })
 afterAll(async () => {
@@ -285,5 +283,5 @@ test('they schedule one from the library, and it goes out in its time, once', as
 })
 
 test('nothing on the way complained', () => {
-  expect(window.complaints).toEqual([])
+  expect(window.pageErrors).toEqual([])
 })

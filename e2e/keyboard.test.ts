@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
@@ -6,22 +5,20 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { insertPages } from '../api/testing/records.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
-import { launch, openWindow, type Page, type Window } from './browser.ts'
+import { openWindow, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
 const now = '2026-11-11T15:00:00.000Z'
 
 let app: TestApp
-let browser: Browser
 let window: Window
 let page: Page
 let artist: Artist
 beforeAll(async () => {
   app = await startTestApp({ role: 'web', startAt: now })
-  browser = await launch()
   artist = await createArtist(app)
   await insertPages(app, artist, ['Inkwell Tattoo'])
-  window = await openWindow(browser, { baseUrl: app.url })
+  window = await openWindow({ baseUrl: app.url })
   page = window.page
   await window.context.clock.install({ time: now })
   await page.addInitScript(listen)
@@ -210,5 +207,5 @@ test('the whole main job by keyboard alone: log in, upload, choose, write, sched
   await entry.waitFor({ state: 'detached' })
   expect(await posts()).toEqual([])
   await tabTo(/^Open/)
-  expect(window.complaints).toEqual([])
+  expect(window.pageErrors).toEqual([])
 }, 60_000)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
@@ -15,14 +15,12 @@ import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { galleryMessages } from '../packages/contracts/website/messages.ts'
 import { videoFixture, picture } from '../packages/sandbox/fixtures/videos.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+import { closeChecked, openWindow, phone, setSession, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-media-'))
 let app: TestApp
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
@@ -36,16 +34,13 @@ beforeEach(async () => {
   artist = await createArtist(app)
   await open()
   return async () => {
-    // A refused call is logged by the browser itself; everything else is a fault of ours.
-    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-    await window.close()
-    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+    await closeChecked(window)
   }
 })
 
 async function open(touch = false): Promise<void> {
-  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone, touch })
-  await takeSession(window, app.url, artist.cookies)
+  window = await openWindow({ reuse: true, baseUrl: app.url, size: phone, touch })
+  await setSession(window, app.url, artist.cookies)
   page = window.page
 }
 

@@ -5,7 +5,7 @@ import { endSessions } from '../api/testing/records.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
-import { phone, takeSession } from './browser.ts'
+import { holdRequests, phone, setSession } from './browser.ts'
 import {
   app,
   artist,
@@ -83,18 +83,13 @@ test('once it is sent, Back leaves the wizard and Forward finds nothing to send 
   await page.setViewportSize({ width: phone.width, height: 360 })
   await walkToReady('Only once')
   // While it is being sent nobody walks away from it within the wizard.
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/trpc/posts.create*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/trpc/posts.create*')
   await button('Post Now').click()
   await button(/Posting\.\.\./).waitFor()
   await page.evaluate(() => history.back())
   await expect.poll(async () => await page.evaluate(() => location.search)).toBe('?step=4')
   await heading('Ready to Post').waitFor()
-  answer()
+  release()
   await page.getByText(postMessages.postedAll(2)).first().waitFor()
   const walkedOver = async () =>
     await page.evaluate(() => (history.state as { stepsBefore: unknown[] }).stepsBefore.length)
@@ -145,7 +140,7 @@ test('a draft outlives a reload, and is not shown to the next person at this bro
     .poll(async () => await page.getByRole('textbox', { name: 'Caption' }).inputValue())
     .toBe('Half a thought')
   const other = await createArtist(app)
-  await takeSession(window, app.url, other.cookies)
+  await setSession(window, app.url, other.cookies)
   await page.goto('/new-post')
   await heading('Select Media').waitFor()
   expect(await page.getByText('Half a thought').count()).toBe(0)

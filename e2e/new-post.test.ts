@@ -3,7 +3,7 @@ import { uploadPictures } from '../api/testing/posting.ts'
 import { mediaMessages } from '../packages/contracts/media/messages.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { socialMessages } from '../packages/contracts/social/messages.ts'
-import { liftByKey, untilGivenUp } from './browser.ts'
+import { liftByKey, untilRetriesExhausted } from './browser.ts'
 import {
   artist,
   button,
@@ -143,7 +143,7 @@ describe('pages', () => {
     await next()
     await page.getByRole('paragraph').filter({ hasText: socialMessages.wizardLoading }).waitFor()
     refuse()
-    await untilGivenUp(page, page.getByRole('alert').getByText(socialMessages.wizardLoadFailed))
+    await untilRetriesExhausted(page, page.getByRole('alert').getByText(socialMessages.wizardLoadFailed))
     await page.unroute(accounts)
     await button('Try again').click()
     await page.getByText(socialMessages.wizardNoneConnected).waitFor()

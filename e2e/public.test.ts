@@ -1,25 +1,22 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { openStudio } from '../api/testing/booking.ts'
 import { countMails } from '../api/testing/records.ts'
-import { desktop, launch, openWindow, phone, takeSession, untilFocused, untilHydrated, type Window } from './browser.ts'
+import { desktop, openWindow, phone, setSession, untilFocused, untilHydrated, type Window } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 let window: Window
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
 })
 beforeEach(async () => {
-  window = await openWindow(browser, { baseUrl: app.url, again: true })
+  window = await openWindow({ baseUrl: app.url, reuse: true })
 })
 afterEach(async () => await window.close())
 
@@ -59,7 +56,7 @@ describe('the public header', () => {
     }
     for (const width of [320, 360, 390])
       await expect.poll(async () => [width, await free(width, 'Login')]).toEqual([width, 16])
-    await takeSession(window, app.url, (await createArtist(app)).cookies)
+    await setSession(window, app.url, (await createArtist(app)).cookies)
     await window.page.reload()
     const dashboard = window.page.locator('header').getByRole('link', { name: 'Dashboard' })
     await dashboard.waitFor()
@@ -124,7 +121,7 @@ test('an unknown path shows the page that says so, and answers 404', async () =>
   await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
   expect((await fetch(`${app.url}/blog/never-written`)).status).toBe(404)
   // The browser itself notes the 404; nothing else is wrong.
-  expect(window.complaints.filter((line) => !line.includes('404'))).toEqual([])
+  expect(window.pageErrors.filter((line) => !line.includes('404'))).toEqual([])
 })
 
 const legal = ['Privacy Policy', 'Terms of Service', 'Blog', 'Developers']
@@ -149,7 +146,7 @@ test.each([
   await window.page.goto(path)
   await untilHydrated(window.page)
   await window.page.getByRole('heading', { level: 1 }).first().waitFor()
-  expect(window.complaints).toEqual([])
+  expect(window.pageErrors).toEqual([])
   // The legal pages and the blog open in new tabs; account screens have no footer, and the landing page alone has anchors.
   expect(await window.page.locator('footer').count()).toBe(inFooter.length > 0 ? 1 : 0)
   expect(await window.page.locator('footer a[target="_blank"]').allTextContents()).toEqual(inFooter)
@@ -238,7 +235,7 @@ test('a form sent before its page is hydrated puts nothing into the address', as
 test('a screen whose scripts cannot be fetched offline says so, and comes with the connection', async () => {
   // In a window of its own: the shared one may have this screen's scripts in its cache.
   await window.close()
-  window = await openWindow(browser, { baseUrl: app.url })
+  window = await openWindow({ baseUrl: app.url })
   await window.page.goto('/')
   await window.page.getByRole('heading', { level: 1 }).waitFor()
   await untilHydrated(window.page)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readPost } from '../api/testing/posting.ts'
 import { startPost, requireReconnect, notifyPost } from '../api/testing/records.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
-import { phone, settledBox, untilGivenUp } from './browser.ts'
+import { phone, settledBox, untilRetriesExhausted } from './browser.ts'
 import {
   app,
   artist,
@@ -128,7 +128,7 @@ describe('the calendar', () => {
     await schedule('Dagger', at(13, 9))
     await page.route(/posts\.calendar/, async (route) => await route.abort())
     await page.reload()
-    await untilGivenUp(page, page.getByText('Your posts could not be loaded'))
+    await untilRetriesExhausted(page, page.getByText('Your posts could not be loaded'))
     await page.unroute(/posts\.calendar/)
     await button('Try again').click()
     await page.getByRole('button', { name: /Dagger/ }).waitFor()

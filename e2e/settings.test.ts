@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { noticeMessages } from '../packages/contracts/notices/messages.ts'
@@ -8,37 +7,19 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { deletionAskedAt } from '../api/testing/records.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
 import { sendNotice, openSystem } from '../api/testing/system.ts'
-import { desktop, launch, openWindow, phone, takeSession, untilFocused, type Page } from './browser.ts'
+import { desktop, holdRequests, untilFocused, withPage, type Page } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 let system: System
 let close: () => Promise<void>
 beforeAll(async () => {
   app = await startTestApp({ env: { SUPPORT_EMAIL: 'help@flashsheet.example' } })
-  browser = await launch()
   ;({ system, close } = await openSystem(app))
 })
 afterAll(async () => {
   await close?.()
   await app?.stop()
 })
-
-/** A window of the artist; whatever the page complains about fails the test, unless the test expects a refusal. */
-async function withPage(
-  artist: Artist | null,
-  walk: (page: Page) => Promise<void>,
-  options: { size?: typeof phone; refusals?: boolean } = {},
-): Promise<void> {
-  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: options.size ?? phone })
-  if (artist) await takeSession(window, app.url, artist.cookies)
-  try {
-    await walk(window.page)
-    expect(window.complaints.filter((line) => !(options.refusals && /Failed to load resource/.test(line)))).toEqual([])
-  } finally {
-    await window.close()
-  }
-}
 
 let events = 0
 const addNotice = async (artist: Artist, title: string, link = '/social-accounts') =>
@@ -56,7 +37,7 @@ const bell = (page: Page, unread: number) =>
 describe('the bell', () => {
   test('counts what comes while one looks, reads it aloud, leads to it, and marks it read', async () => {
     const artist = await createArtist(app)
-    await withPage(artist, async (page) => {
+    await withPage(app, artist, async (page) => {
       // What was there before the bell knew anything is no news.
       const known = page.waitForResponse((response) => response.url().includes('notices.list'))
       await page.goto('/settings')
@@ -78,6 +59,7 @@ describe('the bell', () => {
     const artist = await createArtist(app)
     for (const title of ['One', 'Two', 'Three']) await addNotice(artist, title)
     await withPage(
+      app,
       artist,
       async (page) => {
         await page.goto('/settings')
@@ -100,6 +82,7 @@ describe('the bell', () => {
   test("a notice's link opens its post; one that is gone says so", async () => {
     const artist = await createArtist(app)
     await withPage(
+      app,
       artist,
       async (page) => {
         await page.goto('/scheduled-posts?post=019a0000-0000-7000-8000-000000000001')
@@ -116,6 +99,7 @@ describe('the bell', () => {
 describe('settings', () => {
   test('the theme is there before the first paint, on every visit', async () => {
     await withPage(
+      app,
       await createArtist(app),
       async (page) => {
         await page.goto('/settings')
@@ -124,16 +108,12 @@ describe('settings', () => {
         await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
         const dark = await ground()
         // With the app's own code held back, what is painted is what the page brings by itself. Without it the page would load again.
-        const { promise: isSeen, resolve: letScriptsGo } = Promise.withResolvers<void>()
-        await page.route(/\/assets\/(?!theme-)[^/]+\.js$/, async (route) => {
-          await isSeen
-          await route.continue()
-        })
+        const releaseScripts = await holdRequests(page, /\/assets\/(?!theme-)[^/]+\.js$/)
         await page.goto('/settings', { waitUntil: 'commit' })
         await page.waitForFunction(() => document.styleSheets.length > 0)
         expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
         await expect.poll(ground).toBe(dark)
-        letScriptsGo()
+        releaseScripts()
         await page.getByRole('radio', { name: 'Dark' }).waitFor()
       },
       { refusals: true },
@@ -146,11 +126,12 @@ describe('settings', () => {
     await other.post('/api/users/auth', { email: artist.email, password: testPassword })
     const there = { ...artist, cookies: other.cookies }
     await withPage(
+      app,
       there,
       async (away) => {
         await away.goto('/help')
         await bell(away, 0).waitFor()
-        await withPage(artist, async (page) => {
+        await withPage(app, artist, async (page) => {
           await page.goto('/settings')
           await page
             .getByRole('button', { name: /^Log out Chrome on Linux/ })
@@ -175,6 +156,7 @@ describe('settings', () => {
 test('an account is deleted by its name, and kept again within its days of grace', async () => {
   const artist = await createArtist(app, { name: 'Ines Farrow' })
   await withPage(
+    app,
     artist,
     async (page) => {
       await page.goto('/settings')
@@ -207,7 +189,7 @@ test('an account is deleted by its name, and kept again within its days of grace
 describe('help', () => {
   test('an answer is opened by its address, and asking reaches somebody', async () => {
     const artist = await createArtist(app, { name: 'Ida Blom' })
-    await withPage(artist, async (page) => {
+    await withPage(app, artist, async (page) => {
       await page.goto('/help#double-booking')
       await page.getByText('The database itself refuses').waitFor()
       await page.getByLabel('Message').fill('Where is my horseshoe?')
@@ -218,7 +200,7 @@ describe('help', () => {
   })
 
   test('signed out: support and contact are there, and a limit is said', async () => {
-    await withPage(null, async (page) => {
+    await withPage(app, null, async (page) => {
       await page.goto('/support')
       await page.getByRole('heading', { name: 'Support' }).waitFor()
       await page.getByText('How do I cancel?').click()
@@ -234,7 +216,7 @@ describe('help', () => {
 
   test('no link of help, settings and bell leads nowhere', async () => {
     const artist = await createArtist(app)
-    await withPage(artist, async (page) => {
+    await withPage(app, artist, async (page) => {
       const found = new Set<string>()
       for (const path of ['/help', '/settings', '/support', '/contact']) {
         await page.goto(path)

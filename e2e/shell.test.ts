@@ -1,31 +1,28 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { renameArtist } from '../api/testing/records.ts'
-import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+import { openWindow, phone, setSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 let artist: Artist
 let window: Window
 let page: Page
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
-  browser = await launch()
   artist = await createArtist(app, { name: 'Ada Inkwell' })
 })
 afterAll(async () => {
   await app?.stop()
 })
 beforeEach(async () => {
-  window = await openWindow(browser, { again: true, baseUrl: app.url })
+  window = await openWindow({ reuse: true, baseUrl: app.url })
   page = window.page
 })
 afterEach(async () => await window.close())
 
 async function enter(who: Artist, path: string): Promise<void> {
-  await takeSession(window, app.url, who.cookies)
+  await setSession(window, app.url, who.cookies)
   await page.goto(path)
 }
 
@@ -102,7 +99,7 @@ describe('from place to place', () => {
     await title('Help')
     await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(600)
     expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
-    expect(window.complaints).toEqual([])
+    expect(window.pageErrors).toEqual([])
   })
 })
 
@@ -158,7 +155,7 @@ describe('movement', () => {
 
   test('is there for those who like it, and not for those who asked for none', async () => {
     await page.setViewportSize(phone)
-    await takeSession(window, app.url, artist.cookies)
+    await setSession(window, app.url, artist.cookies)
     expect(await movements('no-preference')).toBeGreaterThan(0)
     expect(await movements('reduce')).toBe(0)
   })

@@ -1,17 +1,14 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { requireReconnect } from '../api/testing/records.ts'
 import { socialMessages } from '../packages/contracts/social/messages.ts'
-import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
+import { closeChecked, openWindow, phone, setSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
@@ -22,14 +19,11 @@ let window: Window
 let page: Page
 beforeEach(async () => {
   artist = await createArtist(app)
-  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  window = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   page = window.page
-  await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  await setSession(window, app.url, artist.cookies)
   return async () => {
-    // A refused call is logged by the browser itself; everything else is a fault of ours.
-    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-    await window.close()
-    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+    await closeChecked(window)
   }
 })
 

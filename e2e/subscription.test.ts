@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
@@ -6,30 +5,15 @@ import { control, eventually } from '../api/testing/sandbox.ts'
 import { subscriptionOf } from '../api/testing/records.ts'
 import { subscriptionMessages } from '../packages/contracts/subscription/messages.ts'
 import type { Subscription } from '../packages/contracts/subscription/schema.ts'
-import { launch, openWindow, phone, type Page } from './browser.ts'
+import { withPage, type Page } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
 })
-
-/** A phone in the artist's hand; whatever the page complains about fails the test. */
-async function withPage(artist: Artist | null, walk: (page: Page) => Promise<void>): Promise<void> {
-  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
-  if (artist)
-    await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
-  try {
-    await walk(window.page)
-    expect(window.complaints).toEqual([])
-  } finally {
-    await window.close()
-  }
-}
 
 const newcomer = async () => await createArtist(app, { plan: null })
 const card = (page: Page, plan: string) => page.getByRole('article', { name: plan })
@@ -59,7 +43,7 @@ const inWords = (subscription: Subscription | null) =>
   }).format(new Date(subscription?.currentPeriodEnd ?? 0))
 
 test('signed out, a plan leads to /login, and the subscription page to /', async () => {
-  await withPage(null, async (page) => {
+  await withPage(app, null, async (page) => {
     await page.goto('/subscription')
     await page.waitForURL((url) => url.pathname === '/')
     await card(page, 'Complete Shading').getByRole('link', { name: 'Get Started' }).click()
@@ -71,7 +55,7 @@ test('signed out, a plan leads to /login, and the subscription page to /', async
 
 test('a newcomer is stopped by the guard, chooses a plan, pays and is in', async () => {
   const artist = await newcomer()
-  await withPage(artist, async (page) => {
+  await withPage(app, artist, async (page) => {
     await page.goto('/social-accounts')
     await page.getByRole('heading', { name: subscriptionMessages.premiumTitle }).waitFor()
     await page.getByText(subscriptionMessages.premiumText).waitFor()
@@ -99,7 +83,7 @@ test('a newcomer is stopped by the guard, chooses a plan, pays and is in', async
 })
 
 test('leaving the checkout charges nothing and says so', async () => {
-  await withPage(await newcomer(), async (page) => {
+  await withPage(app, await newcomer(), async (page) => {
     await page.goto('/subscription')
     await card(page, 'Social Line Work').getByRole('button', { name: 'Subscribe Now' }).click()
     await page.waitForURL((url) => url.origin === app.sandboxUrl)
@@ -118,7 +102,7 @@ test('leaving the checkout charges nothing and says so', async () => {
 
 test('canceling and coming back each ask once', async () => {
   const { artist, nextBilling } = await subscriber()
-  await withPage(artist, async (page) => {
+  await withPage(app, artist, async (page) => {
     await page.goto('/subscription')
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     const dialog = page.getByRole('alertdialog')
@@ -141,7 +125,7 @@ test('canceling and coming back each ask once', async () => {
 
 test('another plan is confirmed at the card provider and stands on return; a smaller one first says what goes', async () => {
   const { artist } = await subscriber()
-  await withPage(artist, async (page) => {
+  await withPage(app, artist, async (page) => {
     await page.goto('/subscription')
     await card(page, 'Complete Shading').getByText('Replaces Social Line Work', { exact: false }).waitFor()
     await card(page, 'Complete Shading').getByRole('button', { name: 'Switch to Complete Shading' }).click()
@@ -182,7 +166,7 @@ describe('what is wrong is said where it is', () => {
       'the open payment',
       async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due',
     )
-    await withPage(artist, async (page) => {
+    await withPage(app, artist, async (page) => {
       await page.goto('/subscription')
       await page.getByText(subscriptionMessages.confirmPayment).waitFor()
       await page.getByRole('button', { name: 'Confirm payment' }).click()
@@ -202,7 +186,7 @@ describe('what is wrong is said where it is', () => {
       'the failed payment',
       async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due',
     )
-    await withPage(artist, async (page) => {
+    await withPage(app, artist, async (page) => {
       await page.goto('/new-post')
       await page.getByRole('button', { name: 'Pay now' }).click()
       await page.waitForURL((url) => url.origin === app.sandboxUrl && url.pathname.startsWith('/invoice/'))

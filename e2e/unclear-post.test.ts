@@ -1,4 +1,4 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
@@ -17,13 +17,11 @@ import { control } from '../api/testing/sandbox.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
+import { closeChecked, desktop, openWindow, setSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
@@ -36,15 +34,12 @@ let page: Page
 beforeEach(async () => {
   artist = await createArtist(app)
   account = await connect(app, artist, 'facebook')
-  window = await openWindow(browser, { again: true, baseUrl: app.url, size: desktop })
-  await takeSession(window, app.url, artist.cookies)
+  window = await openWindow({ reuse: true, baseUrl: app.url, size: desktop })
+  await setSession(window, app.url, artist.cookies)
   page = window.page
   return async () => {
     await control(app, 'DELETE', '/faults')
-    // A refused call is logged by the browser itself; everything else is a fault of ours.
-    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-    await window.close()
-    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+    await closeChecked(window)
   }
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
-import type { Browser, CDPSession } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
@@ -12,18 +12,16 @@ import { eventually } from '../api/testing/sandbox.ts'
 import { mediaMessages } from '../packages/contracts/media/messages.ts'
 import type { MediaItem } from '../packages/contracts/media/schema.ts'
 import { videoFixture, remuxedVideo } from '../packages/sandbox/fixtures/videos.ts'
-import { launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
+import { openWindow, setSession, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-uploads-'))
 let app: TestApp
-let browser: Browser
 let artist: Artist
 let window: Window
 let page: Page
 let wire: CDPSession
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launch()
 })
 afterAll(async () => {
   await app?.stop()
@@ -32,8 +30,8 @@ afterAll(async () => {
 
 async function arrive(): Promise<void> {
   artist = await createArtist(app)
-  window = await openWindow(browser, { baseUrl: app.url })
-  await takeSession(window, app.url, artist.cookies)
+  window = await openWindow({ baseUrl: app.url })
+  await setSession(window, app.url, artist.cookies)
   page = window.page
   wire = await window.context.newCDPSession(page)
   await page.goto('/new-post')

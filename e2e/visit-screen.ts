@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+import { desktop, openWindow, phone, setSession, type Page } from './browser.ts'
 import { setStage, type Person, type Stage } from './screen-stage.ts'
 
 export type Screen = {
@@ -50,15 +49,13 @@ export function visitor(): (
   photograph?: (page: Page) => Promise<unknown>,
 ) => Promise<string[]> {
   let stage: Stage
-  let browser: Browser
   beforeAll(async () => {
     stage = await setStage()
-    browser = await launch()
   })
   afterAll(async () => {
     await stage?.app.stop()
   })
-  return async (screen, look, photograph) => await visit(browser, stage, screen, look, photograph)
+  return async (screen, look, photograph) => await visit(stage, screen, look, photograph)
 }
 
 /**
@@ -66,7 +63,6 @@ export function visitor(): (
  * what scrolls sideways, what moved after it was painted, a missing title or heading, a dialog without the focus.
  */
 async function visit(
-  browser: Browser,
   stage: Stage,
   screen: Screen,
   look: Look,
@@ -74,10 +70,10 @@ async function visit(
 ): Promise<string[]> {
   const { app } = stage
   const { name: _name, ...view } = look
-  const window = await openWindow(browser, { baseUrl: app.url, ...view })
+  const window = await openWindow({ baseUrl: app.url, ...view })
   const { page } = window
   try {
-    await takeSession(window, app.url, stage.people[screen.who].cookies)
+    await setSession(window, app.url, stage.people[screen.who].cookies)
     await page.addInitScript(watchShifts)
     await page.addInitScript(watchWidth)
     if (screen.fails !== undefined) {
@@ -96,7 +92,7 @@ async function visit(
       ...(await lookAround(page, screen, look)),
       ...(screen.dialog === undefined ? [] : await lookAtDialog(page, screen.dialog)),
     ]
-    const noise = window.complaints.filter(
+    const noise = window.pageErrors.filter(
       (line) => !((screen.refused ?? screen.fails !== undefined) && /Failed to load resource/.test(line)),
     )
     await photograph?.(page)

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
@@ -7,10 +6,9 @@ import { uploadPictures } from '../api/testing/posting.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 import type { Site } from '../packages/contracts/website/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
+import { closeChecked, openWindow, setSession, type Page, type Window } from './browser.ts'
 
 export let app: TestApp
-export let browser: Browser
 export let artist: Artist
 export let window: Window
 export let page: Page
@@ -19,7 +17,6 @@ export let page: Page
 export function useWebsite(): void {
   beforeAll(async () => {
     app = await startTestApp()
-    browser = await launch()
   })
   afterAll(async () => {
     await app?.stop()
@@ -27,10 +24,7 @@ export function useWebsite(): void {
   beforeEach(async () => {
     artist = await createArtist(app, { name: 'Ada Inkwell' })
     return async () => {
-      // A refused call is logged by the browser itself; everything else is a fault of ours.
-      const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-      await window.close()
-      if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+      await closeChecked(window)
     }
   })
 }
@@ -44,9 +38,9 @@ export async function open(
     touch = false,
   }: { size?: { width: number; height: number }; previews?: boolean; touch?: boolean } = {},
 ): Promise<void> {
-  window = await openWindow(browser, { again: true, baseUrl: app.url, touch, ...(size ? { size } : {}) })
+  window = await openWindow({ reuse: true, baseUrl: app.url, touch, ...(size ? { size } : {}) })
   page = window.page
-  await takeSession(window, app.url, artist.cookies)
+  await setSession(window, app.url, artist.cookies)
   if (!previews)
     await page.route(
       '**/api/websitebuilder/preview',

@@ -5,11 +5,10 @@ import { uploadPictures } from '../api/testing/posting.ts'
 import { contrast } from '../packages/contracts/palette.ts'
 import { siteLayouts } from '../packages/contracts/site-design.ts'
 import { picture } from '../packages/sandbox/fixtures/videos.ts'
-import { desktop, liftByKey, openWindow, phone, settledBox, untilFocused } from './browser.ts'
+import { desktop, launch, liftByKey, openWindow, phone, settledBox, untilFocused } from './browser.ts'
 import {
   app,
   artist,
-  browser,
   faults,
   fillGallery,
   open,
@@ -101,9 +100,9 @@ describe('the site', () => {
   })
 
   test('is whole with scripts off: pictures are links to themselves, and every way to the artist is there', async () => {
-    const context = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
+    const context = await (await launch()).newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
     context.setDefaultTimeout(15_000)
-    openOwn({ page: await context.newPage(), context, complaints: [], close: async () => await context.close() })
+    openOwn({ page: await context.newPage(), context, pageErrors: [], close: async () => await context.close() })
     await page.goto(address)
     await page.getByRole('heading', { level: 1, name: 'Ada Inkwell' }).waitFor()
     await page.getByRole('link', { name: 'ada@ink.example' }).waitFor()
@@ -249,7 +248,7 @@ const hexOf = (rgb: string) =>
 test('with SITES_DOMAIN a browser that is logged in gives the app’s cookies to no site', async () => {
   // Names below localhost are this machine to a browser, and hosts of their own.
   const hosted = await startTestApp({ role: 'web', env: { SITES_DOMAIN: 'sites.localhost' } })
-  openOwn(await openWindow(browser, { baseUrl: hosted.url }))
+  openOwn(await openWindow({ baseUrl: hosted.url }))
   try {
     const other = await createArtist(hosted)
     await other.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName: 'ada-inkwell' } })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import * as path from 'node:path'
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
@@ -13,10 +12,9 @@ import type { Platform } from '../packages/contracts/networks.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { draftFromMedia } from '../web/features/posts/draft/draft-of-media.ts'
 import { togglePage } from '../web/features/posts/draft/draft.ts'
-import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+import { closeChecked, openWindow, phone, setSession, type Page, type Window } from './browser.ts'
 
 export let app: TestApp
-let browser: Browser
 export let artist: Artist
 export let window: Window
 export let page: Page
@@ -25,22 +23,18 @@ export let page: Page
 export function useWizard(): void {
   beforeAll(async () => {
     app = await startTestApp()
-    browser = await launch()
   })
   afterAll(async () => {
     await app?.stop()
   })
   beforeEach(async () => {
     artist = await createArtist(app)
-    window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin' })
+    window = await openWindow({ reuse: true, baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin' })
     page = window.page
-    await takeSession(window, app.url, artist.cookies)
+    await setSession(window, app.url, artist.cookies)
     return async () => {
       await control(app, 'DELETE', '/faults')
-      // A refused call is logged by the browser itself; everything else is a fault of ours.
-      const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-      await window.close()
-      if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+      await closeChecked(window)
     }
   })
 }
@@ -127,9 +121,9 @@ export async function reachReady(caption: string, { isUploaded = false } = {}): 
 /** Acts on a window that is touched, of the same artist; the other one comes back afterwards. */
 export async function byThumb(act: () => Promise<void>): Promise<void> {
   const mouse = page
-  const hand = await openWindow(browser, { baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin', touch: true })
+  const hand = await openWindow({ baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin', touch: true })
   try {
-    await takeSession(hand, app.url, artist.cookies)
+    await setSession(hand, app.url, artist.cookies)
     page = hand.page
     await act()
   } finally {
