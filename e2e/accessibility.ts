@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from './browser.ts'
 
-/** The minified build: every page that is looked at has to read it. */
+/** The minified build, because every tested page has to parse it. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules of accessibility that a page breaks, or the part of it that a selector names; each with where and why. */
+/** The axe rules that a page violates, or the part of it that the selector `within` matches, each with its elements and reason. */
 export async function accessibilityFaults(
   page: Page,
   within = 'html',
@@ -14,8 +14,11 @@ export async function accessibilityFaults(
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const { violations } = await page.evaluate(
-    async ([part, given]) =>
-      await (globalThis as unknown as { axe: typeof axe }).axe.run(part, { resultTypes: ['violations'], ...given }),
+    async ([selector, axeOptions]) =>
+      await (globalThis as unknown as { axe: typeof axe }).axe.run(selector, {
+        resultTypes: ['violations'],
+        ...axeOptions,
+      }),
     [within, options] as const,
   )
   return violations.map(

@@ -151,11 +151,11 @@ export const staffScreens: readonly Screen[] = [
     does: async (page) => await page.getByRole('switch', { name: 'Jonas Birk is active' }).click({ force: true }),
     dialog: 'Deactivate account',
   },
-  { name: 'admin artist', who: 'sam', path: (stage) => `/admin/users/${stage.artist}`, shows: 'Mara Quill' },
+  { name: 'admin artist', who: 'sam', path: (fixture) => `/admin/users/${fixture.artist}`, shows: 'Mara Quill' },
   {
     name: 'admin artist, edit',
     who: 'sam',
-    path: (stage) => `/admin/users/${stage.artist}`,
+    path: (fixture) => `/admin/users/${fixture.artist}`,
     shows: 'Mara Quill',
     does: press('Edit name and address'),
     dialog: /Edit/,
@@ -163,7 +163,7 @@ export const staffScreens: readonly Screen[] = [
   {
     name: 'admin artist, make admin',
     who: 'sam',
-    path: (stage) => `/admin/users/${stage.artist}`,
+    path: (fixture) => `/admin/users/${fixture.artist}`,
     shows: 'Mara Quill',
     does: press('Make admin'),
     dialog: 'Make admin',
@@ -185,7 +185,7 @@ export const staffScreens: readonly Screen[] = [
   {
     name: 'admin order',
     who: 'sam',
-    path: (stage) => `/admin/subscriptions?order=${stage.order}`,
+    path: (fixture) => `/admin/subscriptions?order=${fixture.order}`,
     shows: 'Stripe object',
     dialog: 'Order',
   },

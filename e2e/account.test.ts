@@ -25,13 +25,13 @@ afterEach(async () => {
   await closeChecked(window)
 })
 
-const arriveAt = async (path: string) => await page.waitForURL((url) => url.pathname === path)
+const untilPath = async (path: string) => await page.waitForURL((url) => url.pathname === path)
 const says = async (words: string) => await page.getByText(words, { exact: true }).first().waitFor()
 const press = async (name: string | RegExp) => await page.getByRole('button', { name, exact: true }).click()
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
 async function logIn(email: string, password: string): Promise<void> {
-  await arriveAt('/login')
+  await untilPath('/login')
   await field('Email').fill(email)
   await field('Password').fill(password)
   await press('Log in')
@@ -47,11 +47,11 @@ const linkIn = async (to: string, subject: RegExp, path: string) =>
   (await mailTo(app, to, subject)).links.find((link) => link.startsWith(`${app.url}${path}`)) ?? ''
 
 describe('a forgotten password', () => {
-  test('asks for the address, says the same for any, and is replaced by the link of the mail: the new one logs in', async () => {
+  test('is reset by the emailed link; the request answers the same for unknown addresses, and the new password logs in', async () => {
     const artist = await createArtist(app)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await arriveAt('/forgot-password')
+    await untilPath('/forgot-password')
     await press('Send reset link')
     await says(authMessages.forgotEmailRequired)
     await expect.poll(async () => await page.locator('footer').count()).toBe(0)
@@ -81,11 +81,11 @@ describe('a forgotten password', () => {
     await says(authMessages.resetDone)
     await page.getByRole('link', { name: 'Log in' }).click()
     await logIn(artist.email, 'needle and thread')
-    await arriveAt('/new-post')
+    await untilPath('/new-post')
   })
 
   test.each(['/reset-password', '/reset-password?token=used-or-made-up'])(
-    '%s says that the link is no good, and offers a new one',
+    '%s reports an invalid link and offers a new one',
     async (path) => {
       await page.goto(path)
       if (path.includes('token')) {
@@ -96,13 +96,13 @@ describe('a forgotten password', () => {
       await says(authMessages.resetLinkInvalid)
       await expect.poll(async () => await page.locator('footer').count()).toBe(0)
       await page.getByRole('link', { name: 'Send a new link' }).click()
-      await arriveAt('/forgot-password')
+      await untilPath('/forgot-password')
     },
   )
 })
 
 describe('the link of a registration', () => {
-  /** Somebody elsewhere registers; answers the address and the link of its mail. */
+  /** Registers in another browser. Returns the address and the link of its mail. */
   async function registered(): Promise<{ email: string; link: string }> {
     const email = `${randomUUID()}@studio.example`
     await app.visitor().post('/api/users', { name: 'Ada Inkwell', email, password: 'needle and thread' })
@@ -112,7 +112,7 @@ describe('the link of a registration', () => {
     (await app.visitor().post<{ isEmailVerified?: boolean }>('/api/users/auth', { email, password })).body
       .isEmailVerified
 
-  test('opened elsewhere does nothing by itself, asks for the password, and signs in', async () => {
+  test('in another browser changes nothing by being opened, asks for the password, and signs in', async () => {
     const { email, link } = await registered()
     await page.goto(link)
     await page.getByRole('button', { name: 'This wasn’t me' }).waitFor()
@@ -123,11 +123,11 @@ describe('the link of a registration', () => {
     await field('Password').fill('needle and thread')
     await press(`Confirm ${email} for Ada Inkwell`)
     await says(authMessages.verified)
-    await arriveAt('/subscription')
+    await untilPath('/subscription')
     expect(await isVerified(email, 'needle and thread')).toBe(true)
   })
 
-  test('verified in one tab, the tab that waits goes on by itself', async () => {
+  test('the waiting tab continues when the address is verified in another tab', async () => {
     const { email, link } = await registered()
     await page.goto(`/verify-email?email=${encodeURIComponent(email)}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -136,11 +136,11 @@ describe('the link of a registration', () => {
     await other.goto(link)
     await other.getByLabel('Password', { exact: true }).fill('needle and thread')
     await other.getByRole('button', { name: `Confirm ${email} for Ada Inkwell` }).click()
-    await arriveAt('/subscription')
+    await untilPath('/subscription')
     await other.close()
   })
 
-  test("that was somebody else's makes the account one's own", async () => {
+  test('lets the owner of the mailbox take over the account that somebody else registered', async () => {
     const { email, link } = await registered()
     await page.goto(link)
     await press('This wasn’t me')
@@ -151,30 +151,30 @@ describe('the link of a registration', () => {
     await field('Confirm password').fill('of the mailbox')
     await press(`Confirm ${email}`)
     await says(authMessages.verified)
-    await arriveAt('/subscription')
+    await untilPath('/subscription')
     expect(await isVerified(email, 'of the mailbox')).toBe(true)
     expect(await isVerified(email, 'needle and thread')).toBeUndefined()
   })
 })
 
 describe('Continue with Google', () => {
-  test('stands at the registration too; a no comes to the log-in with a sentence, a yes signs in', async () => {
+  test('is offered at the registration too; a denial leads to the log-in with a message, an approval signs in', async () => {
     await page.goto('/register')
     await page.getByRole('link', { name: 'Continue with Google' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
-    await arriveAt('/login')
+    await untilPath('/login')
     await says(authMessages.googleCancelled)
     await page.getByRole('link', { name: 'Continue with Google' }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
-    await arriveAt('/')
+    await untilPath('/')
     await page.goto('/login')
-    await arriveAt('/new-post')
+    await untilPath('/new-post')
     await expect
       .poll(async () => await page.evaluate(() => localStorage.getItem('userInfo')))
       .toContain('mina.hart@gmail.example')
   })
 
-  test("/login shows no sentence that is not the product's", async () => {
+  test('/login replaces an error text from the URL that is not one of our messages', async () => {
     await page.goto(`/login?error=${encodeURIComponent('Call +1 555 0100 to unlock your account')}`)
     await says(errorMessages.unknown)
     expect(await page.getByText('555').count()).toBe(0)
@@ -189,7 +189,7 @@ describe('how one logs in', () => {
     return artist
   }
 
-  test('Google is removed in the settings, by the password', async () => {
+  test('removing Google in the settings requires the password', async () => {
     const artist = await linked()
     await page.goto('/settings')
     await press('Remove Google')
@@ -204,7 +204,7 @@ describe('how one logs in', () => {
     expect((await artist.get('/api/media')).status).toBe(401)
   })
 
-  test('with Google alone the first password comes by a mailed link', async () => {
+  test('an account with Google alone sets its first password by an emailed link', async () => {
     const artist = await linked()
     await dropPassword(app, artist)
     await page.goto('/profile')
@@ -218,7 +218,7 @@ describe('how one logs in', () => {
 })
 
 describe('Update Profile', () => {
-  test('a name takes no password; a password takes the current one, and logs in afterwards', async () => {
+  test('a new name needs no password; a new password needs the current one, and logs in afterwards', async () => {
     const artist = await createArtist(app, { name: 'Ada Inkwell' })
     await openProfile(artist)
     expect(await field('Current password').count()).toBe(0)
@@ -244,7 +244,7 @@ describe('Update Profile', () => {
     ).toBe(200)
   })
 
-  test('an address waits for its confirmation, says so, counts when the link is opened, and can be given up', async () => {
+  test('a new address is pending until its link is confirmed, and can be cancelled', async () => {
     const artist = await createArtist(app)
     const to = `new-${artist.email}`
     await openProfile(artist)
@@ -257,7 +257,7 @@ describe('Update Profile', () => {
     await page.goto(await linkIn(to, /Confirm/, '/verify-email?'))
     await press(`Confirm ${to} for ${artist.name}`)
     await says(authMessages.verified)
-    await arriveAt('/new-post')
+    await untilPath('/new-post')
     await page.goto('/profile')
     await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
     await expect.poll(async () => await field('Email').inputValue()).toBe(to)

@@ -22,12 +22,12 @@ import { desktop, phone, untilRetriesExhausted, withPage, type Page } from './br
 
 let app: TestApp
 let admin: Artist
-let ines: Artist
+let subscriber: Artist
 beforeAll(async () => {
   app = await startTestApp()
   admin = await createArtist(app, { name: 'Sam Staff', plan: null, admin: true })
-  ines = await subscribedArtist(app, 'complete-shading')
-  await renameArtist(app, ines, 'Ines Farrow')
+  subscriber = await subscribedArtist(app, 'complete-shading')
+  await renameArtist(app, subscriber, 'Ines Farrow')
   await eventually('the first order', async () => (await countOrders(app)) === 1)
   for (let n = 1; n <= 22; n++) await createArtist(app, { name: `Artist ${String(n).padStart(2, '0')}`, plan: null })
 })
@@ -42,11 +42,11 @@ const withDesktop = async (visitor: Artist | null, act: (page: Page) => Promise<
 const section = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
 const rows = (page: Page) => page.getByRole('grid').getByRole('row')
-/** A switch is pressed by what is drawn of it: its label. */
+/** A switch is clicked by its label, because its input is hidden. */
 const toggle = async (target: Locator) => await target.locator('xpath=ancestor::label').click()
 
 describe('who may come in', () => {
-  test('nobody goes to the login', async () => {
+  test('a visitor is redirected to the login', async () => {
     await withDesktop(null, async (page) => {
       await page.goto('/admin/users')
       await page.waitForURL(/\/login/)
@@ -55,8 +55,8 @@ describe('who may come in', () => {
     })
   })
 
-  test('an artist is told that it takes an admin, with two ways out', async () => {
-    await withDesktop(ines, async (page) => {
+  test('an artist sees that the area is for admins, with links to the dashboard and the landing page', async () => {
+    await withDesktop(subscriber, async (page) => {
       await page.goto('/admin')
       await page.getByRole('heading', { name: adminMessages.accessDenied }).waitFor()
       await page.getByText(errorMessages.admin).waitFor()
@@ -67,15 +67,15 @@ describe('who may come in', () => {
   })
 })
 
-test('an artist who was deleted meanwhile is said to be gone, not shown any longer', async () => {
-  const gone = await createArtist(app, { name: 'Gone Soon', plan: null })
+test('an artist who is deleted while their page is open is reported as deleted and no longer shown', async () => {
+  const deleted = await createArtist(app, { name: 'Gone Soon', plan: null })
   await withDesktop(
     admin,
     async (page) => {
-      await page.goto(`/admin/users/${gone.id}`)
+      await page.goto(`/admin/users/${deleted.id}`)
       await page.getByRole('button', { name: 'Make admin' }).click()
-      await admin.trpc.admin.deleteUser.mutate({ id: gone.id })
-      await eventually('the account to be gone', async () => !(await artistExists(app, gone)))
+      await admin.trpc.admin.deleteUser.mutate({ id: deleted.id })
+      await eventually('the account to be gone', async () => !(await artistExists(app, deleted)))
       await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
       await page.getByRole('heading', { name: adminMessages.userGone }).waitFor()
       expect(await page.getByText('Gone Soon').count()).toBe(0)
@@ -88,7 +88,7 @@ test('an artist who was deleted meanwhile is said to be gone, not shown any long
   )
 })
 
-// These mostly wait, for a stream to come back or a call to be tried again, and each has a window and people of its own.
+// Concurrent, because these tests mostly wait for a stream or a retry, and each has its own window and users.
 describe.concurrent('a window that is open while its rights go', () => {
   const logIn = async (page: Page, { email }: Artist) => {
     await page.waitForURL((url) => url.pathname === '/login')
@@ -98,7 +98,7 @@ describe.concurrent('a window that is open while its rights go', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
   }
 
-  test('of a deactivated artist, and of staff no longer: it goes to the login by itself, and who logs in there is told why not', async () => {
+  test('of a deactivated artist or a former admin is redirected to the login, which then explains the refusal', async () => {
     const artist = await createArtist(app, { plan: null })
     const tess = await createArtist(app, { name: 'Tess Staff', plan: null, admin: true })
     const deactivated = withDesktop(
@@ -120,7 +120,7 @@ describe.concurrent('a window that is open while its rights go', () => {
         await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()
         await admin.trpc.admin.updateUser.mutate({ id: tess.id, isAdmin: false })
         await logIn(page, tess)
-        // Back where they were, which they may not see any more.
+        // The login returns to the screen that they may no longer see.
         await page.waitForURL((url) => url.pathname === '/admin/users')
         await page.getByRole('heading', { name: adminMessages.accessDenied }).waitFor()
         await page.getByText(errorMessages.admin).waitFor()
@@ -131,7 +131,7 @@ describe.concurrent('a window that is open while its rights go', () => {
     await deleteArtists(app, [artist, tess])
   })
 
-  test('of staff whose session stays and whose right does not: the next act changes nothing and says why', async () => {
+  test('of staff who keep their session but lose the role: the next action is refused with the reason', async () => {
     const vera = await createArtist(app, { name: 'Vera Staff', plan: null, admin: true })
     await withDesktop(
       vera,
@@ -151,7 +151,7 @@ describe.concurrent('a window that is open while its rights go', () => {
   })
 })
 
-test.concurrent('an order of nobody says so, and a list that cannot be loaded can be asked for again', async () => {
+test.concurrent('an order of a deleted user has placeholders, and a list that failed to load can be retried', async () => {
   const order = await insertOrderOfNobody(app)
   await withDesktop(
     admin,
@@ -184,7 +184,7 @@ test.concurrent('an order of nobody says so, and a list that cannot be loaded ca
   await order.remove()
 })
 
-test('the dashboard: figures, plans, activity, stats, a chart and its table', async () => {
+test('the dashboard shows figures, plans, activity, stats, and a chart with its table', async () => {
   await withDesktop(admin, async (page) => {
     await page.goto('/admin')
     await page.getByRole('heading', { name: 'Welcome back, Sam' }).waitFor()
@@ -227,7 +227,7 @@ test('the dashboard: figures, plans, activity, stats, a chart and its table', as
   })
 })
 
-test('artists: numbered pages, search and sort live in the address', async () => {
+test('the list of artists keeps page, search and sort order in the URL', async () => {
   await withDesktop(admin, async (page) => {
     await page.goto('/admin/users?sort=name-a-z')
     await page.getByRole('rowheader', { name: 'Artist 01' }).waitFor()
@@ -257,7 +257,7 @@ test('artists: numbered pages, search and sort live in the address', async () =>
     expect(await page.getByRole('searchbox').inputValue()).toBe('artist 0')
     await page.goBack()
     await page.waitForURL(/page=2/)
-    // A page past the end is the last one, and Back leads to what was before it.
+    // A page past the end is replaced by the last one, and Back leads to the entry before it.
     await page.goto('/admin/users?page=99')
     await page.waitForURL(/page=3/)
     await page.goBack()
@@ -267,7 +267,7 @@ test('artists: numbered pages, search and sort live in the address', async () =>
   })
 })
 
-test('what an address holds and no list knows is as if it did not stand there', async () => {
+test('invalid parameters in the URL of a list are removed', async () => {
   const nonsense = encodeURIComponent('{"a":1}')
   await withDesktop(admin, async (page) => {
     for (const address of [
@@ -285,7 +285,7 @@ test('what an address holds and no list knows is as if it did not stand there', 
   })
 })
 
-test('on a phone a row is a card; deactivating asks once and says what follows', async () => {
+test('on a phone a row is a card; deactivating asks for confirmation and states the consequences', async () => {
   await withDesktop(
     admin,
     async (page) => {
@@ -306,11 +306,11 @@ test('on a phone a row is a card; deactivating asks once and says what follows',
   )
 })
 
-test('the view button opens the artist; deleting asks by name, and the audit log knows', async () => {
+test('the view button opens the artist; deleting asks for confirmation by name and is in the audit log', async () => {
   await withDesktop(admin, async (page) => {
     await page.goto('/admin/users?search=ines')
     await page.getByRole('button', { name: 'View Ines Farrow' }).click()
-    await page.waitForURL(new RegExp(ines.id))
+    await page.waitForURL(new RegExp(subscriber.id))
     await section(page, 'Subscription').getByText('Complete Shading').waitFor()
     await section(page, 'Social accounts').getByText('No accounts connected.').waitFor()
 
@@ -320,13 +320,13 @@ test('the view button opens the artist; deleting asks by name, and the audit log
     expect(await dialog.innerText()).toContain(
       'Are you sure you want to delete user Artist 13? This action cannot be undone.',
     )
-    let asked = 0
-    page.on('request', (request) => (asked += request.url().split('admin.deleteUser').length - 1))
-    // A double click is one act, and who was deleted leaves the list by themselves.
+    let deleteCalls = 0
+    page.on('request', (request) => (deleteCalls += request.url().split('admin.deleteUser').length - 1))
+    // A double click deletes once, and the list is updated without a reload.
     await dialog.getByRole('button', { name: 'Delete User' }).dblclick()
     await page.getByText(adminMessages.deleted).waitFor()
     await page.getByText('No users found').waitFor()
-    expect(asked).toBe(1)
+    expect(deleteCalls).toBe(1)
     expect(await artistsNamed(app, 'Artist 13', admin)).toEqual([])
     await page.goto('/admin/settings')
     await section(page, 'Queue').getByText('Depth').waitFor()
@@ -334,7 +334,7 @@ test('the view button opens the artist; deleting asks by name, and the audit log
   })
 })
 
-test('the audit log goes on beyond the thousand that are counted, to its first entry', async () => {
+test('the audit log can be paged to its first entry, beyond the thousand that are counted', async () => {
   await insertAuditEntries(app, countedMatches + 1, (n) => (n === 0 ? ['first of all'] : ['name']))
   await withDesktop(admin, async (page) => {
     const log = section(page, 'Audit log')
@@ -353,7 +353,7 @@ test('the audit log goes on beyond the thousand that are counted, to its first e
   })
 })
 
-test('orders: filters, Clear, the details, and its page at Stripe', async () => {
+test('orders are filtered and reset, and show their details and their page at Stripe', async () => {
   await withDesktop(admin, async (page) => {
     await page.goto('/admin/subscriptions?status=unpaid')
     await page.getByText('No orders found').waitFor()
@@ -371,7 +371,7 @@ test('orders: filters, Clear, the details, and its page at Stripe', async () => 
   })
 })
 
-test('the lists across artists stand empty and say so', async () => {
+test('the lists across artists have an empty state', async () => {
   await withDesktop(admin, async (page) => {
     const nav = page.getByRole('navigation', { name: 'Admin' })
     await page.goto('/admin/profile')

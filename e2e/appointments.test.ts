@@ -17,7 +17,7 @@ import {
   type Window,
 } from './browser.ts'
 
-/** A Wednesday, ten in the morning in New York: the server's clock and the browser's. */
+/** The time of server and browser: a Wednesday, 10 AM in New York. */
 const now = '2026-11-11T15:00:00.000Z'
 
 let app: TestApp
@@ -66,7 +66,7 @@ const chooseSlot = async (slot: string) => {
 }
 
 describe('the calendar of appointments', () => {
-  test('shows them in the studio’s hours, in four views that are kept', async () => {
+  test('shows them in the studio’s hours, in four views; the chosen view survives a reload', async () => {
     await ask('Ida Bright', { bookingType: '1/2 Day Booking' })
     await page.goto('/appointments')
     await button(/Ida Bright/).waitFor()
@@ -83,7 +83,7 @@ describe('the calendar of appointments', () => {
     expect(await accessibilityFaults(page, 'html', { runOnly: ['wcag2a', 'wcag2aa'] })).toEqual([])
   })
 
-  test('a request is answered where its notice leads', async () => {
+  test('a request is accepted in the dialog that its notice links to', async () => {
     const { _id } = await ask('Aiko Tan')
     await page.goto(`/appointments?appointment=${_id}`)
     await dialog('Appointment').getByText('Aiko Tan asks for this time').waitFor()
@@ -96,7 +96,7 @@ describe('the calendar of appointments', () => {
     expect((await mailsTo(app, 'aiko.tan@home.example')).at(-1)?.calendar).toContain('METHOD:REQUEST')
   })
 
-  test('is changed, and taken away for good after one question', async () => {
+  test('is changed, and deleted after one confirmation', async () => {
     const { _id } = await ask('Tom Reyes')
     await page.goto('/appointments')
     await button(/Tom Reyes/).click()
@@ -120,11 +120,11 @@ describe('the calendar of appointments', () => {
     await button(/Tom Reyes/).waitFor({ state: 'detached' })
   })
 
-  test('a new one is refused field by field, its errors go when edited, and a clash offers what is free', async () => {
+  test('a new one has errors at its fields until they are edited, and a clash offers free times', async () => {
     await page.goto('/appointments')
     await button('New appointment').first().click()
     await dialog('New Appointment').waitFor()
-    // Whose it is comes from the site.
+    // The artist's own site is used.
     expect(await page.getByRole('textbox', { name: 'Domain name' }).count()).toBe(0)
     await button('Create Appointment').click()
     for (const message of ['Time slot is required', 'Either email or phone is required'])
@@ -133,7 +133,7 @@ describe('the calendar of appointments', () => {
     await chooseSlot('2:00pm-3:00pm')
     for (const message of ['Time slot is required', 'Either email or phone is required'])
       await page.getByText(message).waitFor({ state: 'detached' })
-    // Somebody is quicker, after the hours were looked at.
+    // The slot is booked after the free times were loaded.
     await ask('Quick One', { date: '2026-11-11', timeSlot: '2:00pm-3:00pm' })
     await button('Create Appointment').click()
     await page.getByText('That time has just been taken.').waitFor()
@@ -147,7 +147,7 @@ describe('the calendar of appointments', () => {
     })
   })
 
-  test('is moved by key; a clash puts it back and says so', async () => {
+  test('is moved by key; a clash reverts it with a message', async () => {
     const { _id } = await ask('Priya Nair')
     await ask('Jo Weller', { date: '2026-11-15' })
     await page.goto('/appointments')
@@ -165,7 +165,7 @@ describe('the calendar of appointments', () => {
     await expect.poll(async () => await page.locator('[data-date="2026-11-16"] [data-event-id]').count()).toBe(1)
   })
 
-  test('is dragged by mouse and by a finger that rests; a clash puts it back and names what is free', async () => {
+  test('is dragged by mouse and by a long press; a clash reverts it and names the next free time', async () => {
     const { _id } = await ask('Priya Nair')
     await ask('Jo Weller', { date: '2026-11-18' })
     await page.goto('/appointments')
@@ -186,7 +186,7 @@ describe('the calendar of appointments', () => {
     }
     await drag('2026-11-19')
     await toast('Appointment updated successfully!')
-    // The hour is kept, and the dialog does not open at the end of a drag.
+    // The hour stays the same, and the end of a drag does not open the dialog.
     expect((await stored(_id)).date).toBe('2026-11-19T14:00:00.000Z')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await button('Undo').click()
@@ -214,11 +214,11 @@ describe('the calendar of appointments', () => {
     await finger('touchEnd')
     await window.context.clock.runFor(1000)
     await expect.poll(async () => (await stored(_id)).date).toBe('2026-11-20T14:00:00.000Z')
-    // The window may be another test's next, which has a mouse.
+    // The window is reused by tests with a mouse.
     await touch.detach()
   })
 
-  test('an empty day or hour that is ahead opens a new one there; hours without work are shaded; hours are set, and hold for what clients are offered', async () => {
+  test('a click on an empty future day or hour opens a new one with that time; closed hours are shaded; saved booking hours apply to clients', async () => {
     await ask('Priya Nair', { date: '2026-11-12' })
     await page.goto('/appointments')
     const cell = (day: string) => page.locator(`[data-date="${day}"]`)
@@ -252,7 +252,7 @@ describe('the calendar of appointments', () => {
     ])
   })
 
-  test('on a phone a month of dots leads to the day', async () => {
+  test('on a phone a month of dots opens a day', async () => {
     await ask('Lena Ostrow')
     await open(phone)
     await page.goto('/appointments')
@@ -260,7 +260,7 @@ describe('the calendar of appointments', () => {
     await button(/Lena Ostrow/).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
     await button(/Lena Ostrow/).click()
-    // Nothing is dragged here: the dialog moves it.
+    // A phone has no dragging: the dialog moves it.
     await dialog('Appointment').waitFor()
     await chooseSlot('4:00pm-5:00pm')
     await button('Save changes').click()
@@ -270,9 +270,10 @@ describe('the calendar of appointments', () => {
 })
 
 describe('a client without scripts', () => {
-  test('books by a plain form; what a machine sends waits to be looked at', async () => {
+  test("books by a plain form; a suspected bot's request is held for review", async () => {
     await studio.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, noticeHours: 24 })
-    const context = await (await launch()).newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
+    const browser = await launch()
+    const context = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
     context.setDefaultTimeout(15_000)
     const site = await context.newPage()
     await site.goto(`/s/${studio.domainName}`)
@@ -289,7 +290,7 @@ describe('a client without scripts', () => {
     await site.getByLabel('Email').fill('ida@home.example')
     await site.getByRole('button', { name: 'Ask for this time' }).click()
     await site.getByRole('heading', { name: 'Your request is on its way' }).waitFor()
-    // The link in the mail shows it, and cancels it with one more press.
+    // The link in the mail shows the booking and can cancel it.
     const link = /(\/booking\/[\w-]+)/.exec((await mailsTo(app, 'ida@home.example')).at(-1)?.text ?? '')?.[1] ?? ''
     await site.goto(link)
     await site.getByText('Cancel this booking').click()
@@ -300,7 +301,7 @@ describe('a client without scripts', () => {
     const shown = app.clock.now()
     await site.getByRole('radio', { name: /^4:00pm/ }).check()
     await site.getByLabel('Email').fill('bot@spam.example')
-    // Faster than people are, however slow this machine is: a minute before the form was shown.
+    // Faster than a human on any machine: a minute before the form was shown.
     app.clock.set(new Date(shown.getTime() - 60_000).toISOString())
     await site.getByRole('button', { name: 'Ask for this time' }).click()
     await site.getByRole('heading', { name: 'Your request is on its way' }).waitFor()

@@ -110,9 +110,8 @@ function trackScripts({ page, context }: Window): () => boolean {
 const unusedPreload = /\.woff2 was preloaded using link preload but not used within a few seconds/
 
 async function newWindow(options: WindowOptions): Promise<Window> {
-  const context = await (
-    await launch()
-  ).newContext({
+  const browser = await launch()
+  const context = await browser.newContext({
     baseURL: options.baseUrl,
     viewport: options.size ?? desktop,
     colorScheme: options.dark ? 'dark' : 'light',

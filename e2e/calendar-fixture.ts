@@ -9,9 +9,9 @@ import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { closeChecked, desktop, openWindow, setSession, type Page, type Window } from './browser.ts'
 
-/** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
+/** The time of server and browser: a Wednesday, 10 AM in New York. The server runs without a worker, so nothing is published. */
 const now = '2026-11-11T15:00:00.000Z'
-/** A moment of that November on New York's clock. */
+/** An instant of that November, in New York time. */
 export const at = (day: number, hour: number, minute = 0) =>
   new Date(Date.UTC(2026, 10, day, hour + 5, minute)).toISOString()
 
@@ -22,7 +22,7 @@ let mediaIds: string[]
 export let page: Page
 let window: Window
 
-/** For a whole file: a product whose clock stands at `now`; for each test an artist with two pages, a picture and a window. */
+/** Starts the app at `now` for the file, and for each test an artist with two pages, a picture and a window. */
 export function useCalendar(): void {
   beforeAll(async () => {
     app = await startTestApp({ role: 'web', startAt: now })
@@ -41,7 +41,7 @@ export function useCalendar(): void {
   })
 }
 
-/** What has the focus, by its name; nothing while the page itself has it, whose text would hold every name. */
+/** The name of the focused element; empty while the body has the focus. */
 export async function focused(): Promise<string> {
   return await page.evaluate(() => {
     const { activeElement: active, body } = document
@@ -78,7 +78,7 @@ export async function schedule(
   return body._id
 }
 
-/** The post came to its end at a time. */
+/** Ends a post at a time. */
 export const end = async (id: string, status: 'posted' | 'failed', endedAt: string, error?: string) =>
   await concludePost(app, id, status, new Date(endedAt), error)
 
@@ -86,7 +86,7 @@ export const day = (name: string | RegExp): Locator => page.getByRole('group', {
 export const dialog = (name: string): Locator => page.getByRole('dialog', { name })
 export const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
 
-/** Rules of accessibility that the screen breaks, or the dialog above it. */
-export async function breaches(within: '#content' | '[role=dialog]' = '#content'): Promise<string[]> {
+/** The accessibility faults of the screen, or of the dialog above it. */
+export async function screenFaults(within: '#content' | '[role=dialog]' = '#content'): Promise<string[]> {
   return await accessibilityFaults(page, within)
 }

@@ -14,24 +14,24 @@ beforeAll(async () => {
 })
 afterAll(async () => await app?.stop())
 
-/** The assistant listens where it is led back to. */
+/** A window in which the assistant's redirect address answers. `back` waits for the redirect and returns its parameters. */
 async function openAssistantWindow() {
   const window = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   await window.page.route(`${callback}**`, async (route) => await route.fulfill({ body: 'You can close this window.' }))
-  const back = async () => {
+  const untilRedirected = async () => {
     await window.page.waitForURL(`${callback}**`)
     return new URL(window.page.url()).searchParams
   }
-  return { ...window, back }
+  return { ...window, untilRedirected }
 }
 
-test('an artist who is not logged in logs in, agrees, and can take it back in Settings', async () => {
+test('an artist logs in, gives consent, and can revoke it in Settings', async () => {
   const artist = await createArtist(app)
   const program = await registerProgram(app.visitor())
-  const { page, back, close, pageErrors } = await openAssistantWindow()
+  const { page, untilRedirected, close, pageErrors } = await openAssistantWindow()
   try {
-    const asked = new URLSearchParams({ ...program.params, state: '0012e5' }).toString()
-    await page.goto(`/oauth/authorize?${asked}`)
+    const query = new URLSearchParams({ ...program.params, state: '0012e5' }).toString()
+    await page.goto(`/oauth/authorize?${query}`)
     await page.getByText(authMessages.loginToConnect).waitFor()
     await page.getByLabel('Email').fill(artist.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(artist.password)
@@ -41,9 +41,9 @@ test('an artist who is not logged in logs in, agrees, and can take it back in Se
     await page.getByText(artist.email).waitFor()
     expect(await accessibilityFaults(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    const led = await back()
-    expect([led.get('state'), led.get('iss')]).toEqual(['0012e5', app.url])
-    const { body } = await program.exchange(led.get('code') ?? '')
+    const callbackParams = await untilRedirected()
+    expect([callbackParams.get('state'), callbackParams.get('iss')]).toEqual(['0012e5', app.url])
+    const { body } = await program.exchange(callbackParams.get('code') ?? '')
     const token = body['access_token'] ?? ''
     const call = async () =>
       (
@@ -70,25 +70,29 @@ test('an artist who is not logged in logs in, agrees, and can take it back in Se
   }
 })
 
-test('“Cancel” leads back without a code, and what is wrong leads nowhere', async () => {
+test('“Cancel” redirects without a code; an unknown redirect address is refused, and an invalid request reports its error', async () => {
   const artist = await createArtist(app)
   const program = await registerProgram(app.visitor())
   const window = await openAssistantWindow()
-  const { page, back, close } = window
+  const { page, untilRedirected, close } = window
   await setSession(window, app.url, artist.cookies)
-  const ask = async (more: Record<string, string>) =>
-    await page.goto(`/oauth/authorize?${new URLSearchParams({ ...program.params, ...more }).toString()}`)
+  const ask = async (changes: Record<string, string>) =>
+    await page.goto(`/oauth/authorize?${new URLSearchParams({ ...program.params, ...changes }).toString()}`)
   try {
     await ask({ redirect_uri: 'https://elsewhere.example/cb' })
     await page.getByText(assistantMessages.unknownRedirect).waitFor()
     await ask({ code_challenge_method: 'plain' })
     await page.getByText(assistantMessages.challengeRequired).waitFor()
     await page.getByRole('button', { name: 'Back to localhost:33418' }).click()
-    expect((await back()).get('error')).toBe('invalid_request')
+    expect((await untilRedirected()).get('error')).toBe('invalid_request')
     await ask({})
     await page.getByRole('button', { name: 'Cancel' }).click()
-    const led = await back()
-    expect([led.get('error'), led.get('code'), led.get('state')]).toEqual(['access_denied', null, 'x'])
+    const callbackParams = await untilRedirected()
+    expect([callbackParams.get('error'), callbackParams.get('code'), callbackParams.get('state')]).toEqual([
+      'access_denied',
+      null,
+      'x',
+    ])
     expect(await artist.trpc.assistants.list.query()).toEqual([])
   } finally {
     await close()

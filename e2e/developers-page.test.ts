@@ -12,7 +12,7 @@ import { connect } from '../api/testing/connect.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { snippets } from '../web/features/developers/snippets.ts'
 import { openWindow } from './browser.ts'
-import { faultsInEachLook } from './looks.ts'
+import { faultsInEachLook } from './faults-in-each-look.ts'
 
 const run = promisify(execFile)
 
@@ -33,8 +33,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Pastes a snippet into a shell. */
-async function paste(text: string): Promise<string> {
+/** Runs a snippet in a shell. */
+async function runSnippet(text: string): Promise<string> {
   const env = { ...process.env, FLASHSHEET_KEY: key }
   return (await run('bash', ['-euo', 'pipefail', '-c', text], { cwd: folder, env })).stdout
 }
@@ -47,19 +47,19 @@ const posts = async () => (await artist.get<Post[]>('/api/posts')).body
 
 describe('what is pasted from /developers works as it stands', () => {
   test('who am I, by curl', async () => {
-    expect(JSON.parse(await paste(snippets.whoAmI(app.url)))).toMatchObject({ _id: artist.id })
+    expect(JSON.parse(await runSnippet(snippets.whoAmI(app.url)))).toMatchObject({ _id: artist.id })
   })
 
   test('a post, by curl', async () => {
     const before = (await posts()).length
-    expect(JSON.parse(await paste(snippets.post(app.url)))).toMatchObject({ status: 'scheduled' })
+    expect(JSON.parse(await runSnippet(snippets.post(app.url)))).toMatchObject({ status: 'scheduled' })
     expect(await posts()).toHaveLength(before + 1)
   })
 
   test('a post, in TypeScript', async () => {
     const before = (await posts()).length
     await writeFile(path.join(folder, 'post.mts'), snippets.typescript(app.url))
-    expect(await paste(`'${process.execPath}' post.mts`)).toContain("status: 'scheduled'")
+    expect(await runSnippet(`'${process.execPath}' post.mts`)).toContain("status: 'scheduled'")
     expect(await posts()).toHaveLength(before + 1)
   })
 
@@ -67,7 +67,7 @@ describe('what is pasted from /developers works as it stands', () => {
     if (!(await hasPython())) return skip('there is no python3 on this machine to run the program with')
     const before = (await posts()).length
     await writeFile(path.join(folder, 'post.py'), snippets.python(app.url))
-    expect(JSON.parse(await paste('python3 post.py'))).toMatchObject({ status: 'scheduled' })
+    expect(JSON.parse(await runSnippet('python3 post.py'))).toMatchObject({ status: 'scheduled' })
     expect(await posts()).toHaveLength(before + 1)
   })
 })

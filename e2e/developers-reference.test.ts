@@ -4,7 +4,7 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { desktop, openWindow, phone, type Page } from './browser.ts'
-import { faultsInEachLook } from './looks.ts'
+import { faultsInEachLook } from './faults-in-each-look.ts'
 
 let app: TestApp
 let artist: Artist
@@ -16,7 +16,7 @@ afterAll(async () => await app?.stop())
 
 const open = async (page: Page, operation: string) => await page.locator(`#${operation} > summary`).click()
 
-test('a call is found, tried with one’s own key, and refused without a good one', async () => {
+test('a call is found, tried with the artist’s own key, and refused with an invalid one', async () => {
   const { key } = await createProgram(app, artist, ['posts:write'])
   const { page, pageErrors, close } = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   try {
@@ -34,12 +34,12 @@ test('a call is found, tried with one’s own key, and refused without a good on
     await me.getByRole('button', { name: 'Send' }).click()
     await me.getByText(artist.id).waitFor()
 
-    // What changes something says so, and its body begins from what is required.
+    // A call that changes data has a warning, and its body starts with the required fields.
     await page.getByRole('searchbox', { name: 'Find' }).fill('posts/schedule')
     await open(page, 'postPostsSchedule')
     const schedule = page.locator('#postPostsSchedule')
     await schedule.getByText('This is no rehearsal').waitFor()
-    // What is sent and what is answered is seen before anything is tried.
+    // Examples of request and response are shown.
     await schedule
       .getByRole('region', { name: 'Example of a body for postPostsSchedule', exact: true })
       .getByText('Fresh flash: three daggers left.')
@@ -55,14 +55,14 @@ test('a call is found, tried with one’s own key, and refused without a good on
 
     await page.getByRole('searchbox', { name: 'Find' }).fill('no such call')
     await page.getByText('Nothing is called that.').waitFor()
-    // The browser's own words about the two refusals.
+    // The browser's messages about the two refused calls.
     await expect.poll(() => pageErrors).toEqual([expect.stringMatching(/401/), expect.stringMatching(/400/)])
   } finally {
     await close()
   }
 })
 
-test('what no key opens is left out, and what is no JSON is described alone; it fits a narrow phone, a phone in the dark and a desktop with an operation open', async () => {
+test('leaves out operations that no key opens, cannot try calls without JSON, and fits a narrow phone, a phone in the dark and a desktop with an operation open', async () => {
   const { page, pageErrors, close } = await openWindow({ reuse: true, baseUrl: app.url, size: desktop })
   try {
     await page.goto('/developers/reference#postMediaUpload')
@@ -90,13 +90,13 @@ test('what no key opens is left out, and what is no JSON is described alone; it 
   }
 })
 
-test('a parameter has a value to begin from, and a webhook the body that a server is called with', async () => {
+test('a parameter has an example value, and a webhook an example body', async () => {
   const { page, pageErrors, close } = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   try {
     await page.goto('/developers/reference#getQueueNext')
     const next = page.locator('#getQueueNext')
     await next.getByText('in the query, optional, such as 3').waitFor()
-    // What the address names is seen, below the header.
+    // The operation in the URL's fragment is visible below the header.
     const top = async () => (await next.boundingBox())?.y ?? -1
     await expect.poll(async () => (await top()) > 60 && (await top()) < 300).toBe(true)
     const failed = page.locator('#onPostFailed')
@@ -104,7 +104,7 @@ test('a parameter has a value to begin from, and a webhook the body that a serve
     await open(page, 'onPostFailed')
     const example = failed.getByRole('region', { name: 'Example of a body for onPostFailed', exact: true })
     await example.getByText('"type": "post.failed"').waitFor()
-    // Nobody sends it to us.
+    // A webhook cannot be tried.
     expect(await failed.getByRole('button', { name: 'Send' }).count()).toBe(0)
     expect(pageErrors).toEqual([])
   } finally {
@@ -112,7 +112,7 @@ test('a parameter has a value to begin from, and a webhook the body that a serve
   }
 })
 
-test('says when it could not be loaded, and tries again', async () => {
+test('shows an error when it cannot be loaded, and loads after a retry', async () => {
   const { page, close } = await openWindow({ reuse: true, baseUrl: app.url, size: phone })
   try {
     let isAway = true

@@ -26,23 +26,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Whether a command can be started on this machine. */
-const isThere = async (command: string): Promise<boolean> =>
+/** Whether a command exists on this machine. */
+const isInstalled = async (command: string): Promise<boolean> =>
   await new Promise((resolve) => {
     const child = spawn(command, ['--version'], { stdio: 'ignore' })
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))
   })
 
-async function end(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
 }
 
-/** Runs a program of the page as a server, has it called by the product, and answers what it says to calls of ours and others. */
-async function answersOf(command: string, file: string, text: string): Promise<Record<string, number>> {
+/** Runs a program of the page as a server, delivers a webhook to it, and returns its statuses for valid and invalid calls. */
+async function statusesOf(command: string, file: string, text: string): Promise<Record<string, number>> {
   const { ports, giveBack } = await lendPorts(1)
   const url = `http://127.0.0.1:${ports[0]}/`
   const { body: endpoint } = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
@@ -52,9 +52,9 @@ async function answersOf(command: string, file: string, text: string): Promise<R
   await writeFile(path.join(folder, file), text)
   const env = { ...process.env, PORT: String(ports[0]), FLASHSHEET_WEBHOOK_SECRET: endpoint.secret }
   const child = spawn(command, [path.join(folder, file)], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let written = ''
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => (written += piece))
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => (written += piece))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (output += piece))
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (output += piece))
   try {
     const send = async (headers: Record<string, string>, body: string) =>
       (await fetch(url, { method: 'POST', headers, body })).status
@@ -68,32 +68,32 @@ async function answersOf(command: string, file: string, text: string): Promise<R
       return all[0]?.attempts.length === 1 && all
     })
     expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] })
-    await eventually('the program to say so', async () => await Promise.resolve(written.includes(webhookMessages.ping)))
-    expect(written).toContain(delivery?.eventId)
+    await eventually('the program to say so', async () => await Promise.resolve(output.includes(webhookMessages.ping)))
+    expect(output).toContain(delivery?.eventId)
 
     const body = '{"type":"ping","data":{}}'
     const signedAt = (at: Date, secret: string) => signedAs(secret, 'mine', at, body)
     const now = new Date()
     const other = `whsec_${Buffer.alloc(32).toString('base64')}`
-    const good = signedAt(now, endpoint.secret)
-    // While a replaced secret signs too there are two signatures.
-    const both = `${signedAt(now, other)['webhook-signature']} ${good['webhook-signature']}`
+    const validHeaders = signedAt(now, endpoint.secret)
+    // While a replaced secret is still valid, calls have two signatures.
+    const twoSignatures = `${signedAt(now, other)['webhook-signature']} ${validHeaders['webhook-signature']}`
     return {
-      signed: await send(good, body),
-      signedTwice: await send({ ...good, 'webhook-signature': both }, body),
-      changedBody: await send(good, body.replace('ping', 'pong')),
+      signed: await send(validHeaders, body),
+      signedTwice: await send({ ...validHeaders, 'webhook-signature': twoSignatures }, body),
+      changedBody: await send(validHeaders, body.replace('ping', 'pong')),
       anotherSecret: await send(signedAt(now, other), body),
       old: await send(signedAt(new Date(now.getTime() - 600_000), endpoint.secret), body),
-      emptySignature: await send({ ...good, 'webhook-signature': 'v1,' }, body),
-      noTime: await send({ ...good, 'webhook-timestamp': 'soon' }, body),
+      emptySignature: await send({ ...validHeaders, 'webhook-signature': 'v1,' }, body),
+      noTime: await send({ ...validHeaders, 'webhook-timestamp': 'soon' }, body),
     }
   } finally {
-    await end(child)
+    await stop(child)
     giveBack()
   }
 }
 
-const onlyOurs = {
+const expectedStatuses = {
   signed: 204,
   signedTwice: 204,
   changedBody: 400,
@@ -103,11 +103,11 @@ const onlyOurs = {
   noTime: 400,
 }
 
-test('the TypeScript program of /developers takes what we sign, and refuses what somebody else sends', async () => {
-  expect(await answersOf(process.execPath, 'webhooks.mts', webhookSnippets.typescript)).toEqual(onlyOurs)
+test('the TypeScript program of /developers accepts our signed calls and refuses others', async () => {
+  expect(await statusesOf(process.execPath, 'webhooks.mts', webhookSnippets.typescript)).toEqual(expectedStatuses)
 })
 
-test('the Python program of /developers takes what we sign, and refuses what somebody else sends', async ({ skip }) => {
-  if (!(await isThere('python3'))) return skip('there is no python3 on this machine to run the program with')
-  expect(await answersOf('python3', 'webhooks.py', webhookSnippets.python)).toEqual(onlyOurs)
+test('the Python program of /developers accepts our signed calls and refuses others', async ({ skip }) => {
+  if (!(await isInstalled('python3'))) return skip('there is no python3 on this machine to run the program with')
+  expect(await statusesOf('python3', 'webhooks.py', webhookSnippets.python)).toEqual(expectedStatuses)
 })

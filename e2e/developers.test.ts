@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { withPage } from './browser.ts'
-import { faultsInEachLook } from './looks.ts'
+import { faultsInEachLook } from './faults-in-each-look.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app?.stop())
 
-test('a key is made, shown once, opens what it may, and is refused once it is deleted', async () => {
+test('a key is created, shown once, opens its scopes, and is refused once it is deleted', async () => {
   const artist = await createArtist(app)
   await withPage(app, artist, async (page) => {
     await page.goto('/settings')

@@ -20,7 +20,7 @@ async function draftOfProgram(message: string): Promise<Draft> {
   ).body
 }
 
-test('a draft that a program made appears on the phone by itself, is opened and posted, and is gone then', async () => {
+test('a draft that a program created appears without a reload, is opened and posted, and is then deleted', async () => {
   await page.goto('/drafts')
   await heading('No drafts').waitFor()
   await draftOfProgram('Moths by hand')
@@ -40,7 +40,7 @@ const caption = () => page.getByRole('textbox', { name: 'Caption' })
 const stored = async () =>
   (await drafts()).map(({ _id, version, variants }) => ({ _id, version, words: variants[0]?.message }))
 
-test('what is changed of a draft goes into the same draft, by its button and by leaving, and is posted from there', async () => {
+test('changes of an open draft are saved to it by the button and on leaving, and are posted from there', async () => {
   const { _id } = await draftOfProgram('Moths by hand')
   await page.goto('/drafts')
   await button('Open the draft Moths by hand').click()
@@ -65,7 +65,7 @@ test('what is changed of a draft goes into the same draft, by its button and by 
   expect((await posts()).map((post) => post.variants[0]?.message)).toEqual(['Roses in the end'])
 })
 
-test('a post that is saved for later is a draft, and the composer is free for another', async () => {
+test('a post that is saved for later becomes a draft, and the composer is empty again', async () => {
   await connectAll('facebook')
   await reachReady('For next week')
   await button('Save draft').click()
@@ -76,7 +76,7 @@ test('a post that is saved for later is a draft, and the composer is free for an
   await expect.poll(async () => await button('Save draft').isVisible()).toBe(false)
 })
 
-test('a draft that is changed elsewhere while it is open says so, and both can be kept; one that is deleted elsewhere can be kept too', async () => {
+test('a draft that is changed elsewhere while it is open offers to keep both versions; one that is deleted elsewhere can be kept as a new draft', async () => {
   const { _id, version } = await draftOfProgram('From a program')
   await page.goto('/drafts')
   await button('Open the draft From a program').click()
@@ -100,7 +100,7 @@ test('a draft that is changed elsewhere while it is open says so, and both can b
   await expect.poll(kept).toMatchObject([{ version: 1, words: 'My own words' }])
 })
 
-test('a draft that was posted elsewhere while it was open is not posted once more', async () => {
+test('a draft that was posted elsewhere while it was open is not posted again', async () => {
   const draft = await draftOfProgram('Only once')
   await page.goto('/drafts')
   await button('Open the draft Only once').click()
@@ -112,7 +112,7 @@ test('a draft that was posted elsewhere while it was open is not posted once mor
   expect(await posts()).toHaveLength(1)
 })
 
-test('another post in the composer is replaced only when the artist says so', async () => {
+test('another post in the composer is replaced only after a confirmation', async () => {
   await draftOfProgram('From a program')
   await reachReady('My own words', { isUploaded: true })
   await page.goto('/drafts')
@@ -129,7 +129,7 @@ test('another post in the composer is replaced only when the artist says so', as
     .toBe('From a program')
 })
 
-test('a draft is deleted at once and can be brought back', async () => {
+test('a draft is deleted at once and can be restored', async () => {
   const { mediaIds, variants } = await draftOfProgram('Not this one')
   await page.goto('/drafts')
   await button('Delete the draft Not this one').click()
@@ -140,7 +140,7 @@ test('a draft is deleted at once and can be brought back', async () => {
   await expect.poll(drafts).toMatchObject([{ title: 'Not this one', mediaIds, variants }])
 })
 
-test('a post takes the next time of a queue that was made on the phone, and waits while it is paused', async () => {
+test('a post takes the next time of a queue that was set up on the phone, and is held while the queue is paused', async () => {
   await connectAll('facebook')
   await page.goto('/queue')
   await page.getByText('There are no times yet, so nothing can be queued.').waitFor()

@@ -5,18 +5,18 @@ import { phone } from './browser.ts'
 import { phoneScreens, screens } from './screen-table.ts'
 import { looks, moving, narrow, visitor } from './visit-screen.ts'
 
-/** Where pictures of what is looked at go, for a person to look at too. */
-const album = process.env['SCREENS_DIR']
+/** The folder for screenshots, if any. */
+const screenshotsDir = process.env['SCREENS_DIR']
 
 const visit = visitor()
 
 describe.each([...looks, narrow, moving])('$name', (look) => {
   test.each([...screens, ...(look.size.width <= phone.width ? phoneScreens : [])])('$name', async (screen) => {
     const problems = await visit(screen, look, async (page) => {
-      if (album === undefined) return
-      fs.mkdirSync(album, { recursive: true })
+      if (screenshotsDir === undefined) return
+      fs.mkdirSync(screenshotsDir, { recursive: true })
       await page.screenshot({
-        path: path.join(album, `${screen.name} - ${look.name}.png`),
+        path: path.join(screenshotsDir, `${screen.name} - ${look.name}.png`),
         fullPage: screen.dialog === undefined,
       })
     })

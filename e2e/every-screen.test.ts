@@ -4,7 +4,7 @@ import { looks, moving, movingDesktop, visitor } from './visit-screen.ts'
 
 const visit = visitor()
 
-/** The typical state of each route, each in one of the four looks in turn; the long run has all states and dialogs in all looks. */
+/** The first state of each route. The long run tests all states and dialogs, each in all looks. */
 const routes = screens.filter(
   ({ path }, at) => typeof path !== 'string' || screens.findIndex((one) => one.path === path) === at,
 )
@@ -12,10 +12,10 @@ const sample = routes
   .filter((_screen, at) => at % 8 === 0)
   .map((screen, at) => ({ screen, look: looks[at % looks.length] ?? looks[0], name: screen.name }))
 
-/** Most of what moves by itself is on the landing page. */
+/** Most animations are on the landing page. */
 const [landing] = screens
 
-test.concurrent.each([moving, movingDesktop])('$name, the landing page while it moves', async (look) => {
+test.concurrent.each([moving, movingDesktop])('$name, the landing page with its animations', async (look) => {
   expect(landing && (await visit(landing, look))).toEqual([])
 })
 

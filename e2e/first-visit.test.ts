@@ -4,7 +4,7 @@ import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { noticeMessages } from '../packages/contracts/notices/messages.ts'
 import { holdRequests, launch, openWindow, phone, setSession, untilHydrated, type Window } from './browser.ts'
-import { faultsInEachLook } from './looks.ts'
+import { faultsInEachLook } from './faults-in-each-look.ts'
 
 let app: TestApp
 let window: Window
@@ -14,20 +14,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.stop()
 })
-// These are first visits, in windows that nobody has used: scripts are held back or added.
+// New windows, because these are first visits, with scripts held back or added.
 beforeEach(async () => {
   window = await openWindow({ baseUrl: app.url })
 })
 afterEach(async () => await window.close())
 
-/** All but the one that runs before the first paint. */
+/** All scripts but theme.js, which runs before the first paint. */
 const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
 
 const holdScripts = async () => await holdRequests(window.page, scripts)
 
 describe('in a small window', () => {
-  /** How far anything has moved since the page began, by the browser's own count. */
-  const moved = async () =>
+  /** The layout shift since the start of the page, as measured by the browser. */
+  const layoutShift = async () =>
     await window.page.evaluate(async () => {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       return (globalThis as unknown as { movements: number[] }).movements.reduce((sum, one) => sum + one, 0)
@@ -46,7 +46,7 @@ describe('in a small window', () => {
   test.each([
     ['/data-deletion/no-such-code', '**/trpc/social.deletionStatus**', 'Contact us'],
     ['/subscription/success?session_id=cs_of_nobody', '**/trpc/subscription.confirm**', 'Log in'],
-  ])('%s stands still when its answer comes', async (path, call, link) => {
+  ])('%s has no layout shift when its content is loaded', async (path, call, link) => {
     const release = await holdRequests(window.page, call)
     const requested = window.page.waitForRequest(call)
     await window.page.goto(path)
@@ -54,52 +54,55 @@ describe('in a small window', () => {
     await window.page.locator('footer').waitFor()
     release()
     await window.page.locator('main').getByRole('link', { name: link }).waitFor()
-    expect(await moved()).toBe(0)
+    expect(await layoutShift()).toBe(0)
   })
 })
 
 describe('pages made at build', () => {
-  test.each(['/', '/login', '/support'])('%s looks the same before the whole style sheet has come', async (path) => {
-    // Without scripts nothing comes after the first paint.
-    const still = await (
-      await launch()
-    ).newContext({
-      baseURL: app.url,
-      viewport: phone,
-      javaScriptEnabled: false,
-      reducedMotion: 'reduce',
-    })
-    const looks = async () => {
-      const page = await still.newPage()
-      await page.goto(path)
-      // A picture that decodes in its own time is not there yet when the page says that it is loaded.
-      await page.evaluate(async () => {
-        await document.fonts.ready
-        await Promise.all([...document.images].map(async (image) => await image.decode()))
+  test.each(['/', '/login', '/support'])(
+    '%s looks the same with critical CSS only as with the complete style sheet',
+    async (path) => {
+      // Without scripts, nothing is loaded after the first paint.
+      const browser = await launch()
+      const withoutScripts = await browser.newContext({
+        baseURL: app.url,
+        viewport: phone,
+        javaScriptEnabled: false,
+        reducedMotion: 'reduce',
       })
-      const picture = await page.screenshot({ fullPage: true })
-      await page.close()
-      return picture
-    }
-    const first = await looks()
-    const [, sheet = ''] = /href="(\/assets\/style-[^"]+)"/.exec(await (await fetch(`${app.url}${path}`)).text()) ?? []
-    const css = await (await fetch(`${app.url}${sheet}`)).text()
-    let replaced = 0
-    await still.route('**/assets/first-*.css', async (route) => {
-      replaced += 1
-      await route.fulfill({ contentType: 'text/css', body: css })
-    })
-    const whole = await looks()
-    await still.close()
-    expect(replaced).toBe(1)
-    expect(first.equals(whole)).toBe(true)
-  })
+      const screenshot = async () => {
+        const page = await withoutScripts.newPage()
+        await page.goto(path)
+        // Images may be decoded after the load event.
+        await page.evaluate(async () => {
+          await document.fonts.ready
+          await Promise.all([...document.images].map(async (image) => await image.decode()))
+        })
+        const picture = await page.screenshot({ fullPage: true })
+        await page.close()
+        return picture
+      }
+      const withCriticalCss = await screenshot()
+      const [, sheet = ''] =
+        /href="(\/assets\/style-[^"]+)"/.exec(await (await fetch(`${app.url}${path}`)).text()) ?? []
+      const css = await (await fetch(`${app.url}${sheet}`)).text()
+      let replaced = 0
+      await withoutScripts.route('**/assets/first-*.css', async (route) => {
+        replaced += 1
+        await route.fulfill({ contentType: 'text/css', body: css })
+      })
+      const withWholeSheet = await screenshot()
+      await withoutScripts.close()
+      expect(replaced).toBe(1)
+      expect(withCriticalCss.equals(withWholeSheet)).toBe(true)
+    },
+  )
 
   test.each(['/', '/login'])(
-    '%s is painted before its scripts and the whole style sheet are asked for, and with the plain letters',
+    '%s is painted before its scripts and the complete style sheet are requested, and loads the basic fonts only',
     async (path) => {
       const plainFonts = [...(path === '/' ? ['bricolage-numerals'] : []), 'bricolage-plain', 'hanken-plain']
-      // A busy machine paints late: without this the page would hydrate after two seconds all the same, as the next test holds.
+      // Disables hydration after two seconds (next test), because a busy machine may paint later than that.
       await window.page.addInitScript(() => {
         const { setTimeout: start } = globalThis
         Object.assign(globalThis, {
@@ -110,7 +113,7 @@ describe('pages made at build', () => {
       await window.page.waitForFunction(() =>
         performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/index-')),
       )
-      // A file is listed once it has come.
+      // A file is listed once it is loaded.
       await window.page.waitForFunction((fonts) => {
         const names = performance.getEntriesByType('resource').map(({ name }) => name.slice(name.lastIndexOf('/') + 1))
         const others = names.filter((name) => /\.(?:js|css)$/.test(name) && !/^(?:first|theme)-/.test(name))
@@ -124,14 +127,14 @@ describe('pages made at build', () => {
         return {
           painted,
           others: files.filter(({ name }) => /\.(?:js|css)$/.test(name) && !/^(?:first|theme)-/.test(name)),
-          // The whole style sheet names each font again: one that is then taken from the cache can be listed twice.
+          // Both style sheets name each font, so one that comes from the cache the second time can be listed twice.
           fonts: [...new Set(files.flatMap(({ name }) => /^(.+)-[\w-]{8}\.woff2$/.exec(name)?.[1] ?? []))],
         }
       })
       expect(others.length).toBeGreaterThan(2)
       expect(others.filter(({ startTime }) => startTime < painted)).toEqual([])
       expect(fonts.toSorted()).toEqual(plainFonts)
-      // A font that is loaded is one that letters on the page are drawn with, which no preload brings about. Both sheets name each.
+      // A font face has the status `loaded` only if text uses it, not by a preload. Both style sheets have each face.
       const used = async () =>
         await window.page.evaluate(() => {
           const loaded = [...document.fonts].filter(({ status }) => status === 'loaded')
@@ -142,9 +145,9 @@ describe('pages made at build', () => {
   )
 
   test.each([
-    ['is opened where nobody sees it', true],
-    ['a browser never says it has painted', false],
-  ])('a page that %s hydrates all the same', async (_where, hidden) => {
+    ['it is opened in a background tab', true],
+    ['the browser never reports its first paint', false],
+  ])('a page hydrates when %s', async (_where, hidden) => {
     await window.context.addInitScript(
       (unseen) => Object.defineProperty(Document.prototype, 'hidden', { get: () => unseen }),
       hidden,
@@ -161,7 +164,7 @@ describe('pages made at build', () => {
     expect(window.pageErrors).toEqual([])
   })
 
-  test('what is typed and sent before the scripts have come is kept and sent', async () => {
+  test('a form that is filled in and submitted before the scripts are loaded is sent', async () => {
     const artist = await createArtist(app)
     const releaseScripts = await holdScripts()
     await window.page.goto('/login', { waitUntil: 'commit' })
@@ -173,15 +176,15 @@ describe('pages made at build', () => {
   })
 
   test.each([
-    ['the address ends in a slash', '/login/'],
+    ['the path ends in a slash', '/login/'],
     ['an extension has written into the form', '/login'],
-  ])('what is typed and sent before the scripts have come is sent where %s', async (_where, path) => {
+  ])('a form that is filled in and submitted before the scripts are loaded is sent when %s', async (_where, path) => {
     const artist = await createArtist(app)
     const releaseScripts = await holdScripts()
     await window.page.goto(path, { waitUntil: 'commit' })
     await window.page.getByLabel('Email').fill(artist.email)
     await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
-    // As a password manager does; React then renders the form anew.
+    // As a password manager does. React then renders the page from scratch.
     if (path === '/login')
       await window.page.locator('form').evaluate((form) => form.prepend(document.createElement('section')))
     await window.page.getByLabel('Password', { exact: true }).press('Enter')
@@ -189,7 +192,7 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
-  test('a plan that is pressed before the scripts have come is remembered', async () => {
+  test('a plan that is chosen before the scripts are loaded is remembered', async () => {
     await holdScripts()
     await window.page.goto('/', { waitUntil: 'commit' })
     await window.page.getByRole('link', { name: 'Get Started', exact: true }).last().click()
@@ -197,11 +200,11 @@ describe('pages made at build', () => {
     expect(await window.page.evaluate(() => localStorage.getItem('chosen-plan'))).toBe('complete-shading')
   })
 
-  test('what is typed during hydration is kept too', async () => {
+  test('text that is typed during hydration is kept', async () => {
     const artist = await createArtist(app)
     const releaseScripts = await holdScripts()
     const [begun, rest] = [artist.email.slice(0, 6), artist.email.slice(6)]
-    // The page takes out what was typed, and in the very next moment, before React has come round, a person types on.
+    // Types on just after the page has reset the field, before React renders.
     await window.page.addInitScript((more) => {
       const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
       let typing = false
@@ -227,7 +230,7 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
-  test('a box that is ticked and a button that is pressed before the scripts have come count', async () => {
+  test('a checkbox and a button that are clicked before the scripts are loaded take effect', async () => {
     const releaseScripts = await holdScripts()
     await window.page.goto('/register', { waitUntil: 'commit' })
     await window.page.getByLabel('Name').fill('Early Bird')
@@ -247,14 +250,14 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/verify-email')
   })
 
-  test('a box that is ticked during hydration stays ticked', async () => {
+  test('a checkbox that is ticked during hydration stays ticked', async () => {
     const releaseScripts = await holdScripts()
     await window.page.goto('/register', { waitUntil: 'commit' })
     await window.page.getByLabel('Name').fill('Quick Bird')
     await window.page.getByLabel('Email').fill(`quick-${randomUUID()}@studio.example`)
     await window.page.getByLabel('Password', { exact: true }).fill('a good long password')
     await window.page.getByLabel('Confirm password').fill('a good long password')
-    // React has its listeners by then, and has not rendered.
+    // Clicks when React has its listeners but has not rendered.
     await window.page.evaluate(() => {
       const box = document.querySelector<HTMLInputElement>('input[type=checkbox]')
       Object.defineProperty((globalThis as unknown as { __earlySubmit: object }).__earlySubmit, 'hydrating', {
@@ -270,7 +273,7 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/verify-email')
   })
 
-  test('a press during hydration is handled by React and not repeated', async () => {
+  test('a click during hydration is handled by React and not repeated', async () => {
     const releaseScripts = await holdScripts()
     await window.page.goto('/login', { waitUntil: 'commit' })
     await window.page.getByRole('button', { name: /show password/i }).waitFor()
@@ -287,11 +290,11 @@ describe('pages made at build', () => {
       .toBe('text')
   })
 
-  test('where one has scrolled to before the scripts have come one stays', async () => {
+  test('the scroll position from before the scripts are loaded is kept', async () => {
     const releaseScripts = await holdScripts()
     await window.page.goto('/', { waitUntil: 'commit' })
     await window.page.getByRole('heading', { name: 'Asked before' }).waitFor()
-    // Letters that come late move what stands below them.
+    // Fonts that load late would shift the content.
     await window.page.evaluate(async () => {
       await document.fonts.ready
       scrollTo(0, 1000)
@@ -309,7 +312,7 @@ describe('pages made at build', () => {
 describe('pages whose scripts cannot be loaded', () => {
   const entry = /\/assets\/index-[^/]+\.js$/
   const notice = () => window.page.locator('#page-notice')
-  /** What this tab's storage holds for the page each time that one begins. */
+  /** Records the content of this tab's storage at the start of each page. */
   const watchStorage = async () => {
     const found: string[] = []
     await window.page.exposeFunction('noteStorage', (text: string) => void found.push(text))
@@ -343,7 +346,7 @@ describe('pages whose scripts cannot be loaded', () => {
     expect(await window.page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  test('an email that was typed is found again, a password is stored nowhere and asked for once more', async () => {
+  test('a typed email is restored after the reload; a typed password is not stored and must be entered again', async () => {
     const artist = await createArtist(app)
     const storage = await watchStorage()
     const { promise: sent, resolve: letScriptFail } = Promise.withResolvers<void>()
@@ -366,7 +369,7 @@ describe('pages whose scripts cannot be loaded', () => {
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
-  test('a page that is loaded again in vain says so, and loads once more at a press', async () => {
+  test('a page whose reload fails too says so, and reloads at a press', async () => {
     let pages = 0
     window.page.on('request', (request) => (pages += request.isNavigationRequest() ? 1 : 0))
     await failTimes(2, 503)
@@ -382,25 +385,25 @@ describe('pages whose scripts cannot be loaded', () => {
     expect(await window.page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  test('a page is loaded again only once the server is back', async () => {
+  test('a page is reloaded only once the server is back', async () => {
     let isAway = true
-    let asked = 0
+    let headRequests = 0
     await window.page.route('**/contact', async (route) => {
-      const isAsked = route.request().method() === 'HEAD'
-      asked += isAsked ? 1 : 0
-      await (isAsked && isAway ? route.fulfill({ status: 503 }) : route.continue())
+      const isHead = route.request().method() === 'HEAD'
+      headRequests += isHead ? 1 : 0
+      await (isHead && isAway ? route.fulfill({ status: 503 }) : route.continue())
     })
     await failTimes(1, 503)
     await window.page.goto('/contact', { waitUntil: 'commit' })
     await notice().getByText('We keep trying.').waitFor()
     await window.page.getByLabel('Message').fill('Still here')
-    await expect.poll(() => asked).toBeGreaterThan(0)
+    await expect.poll(() => headRequests).toBeGreaterThan(0)
     isAway = false
     await untilHydrated(window.page)
     await expect.poll(async () => await window.page.getByLabel('Message').inputValue()).toBe('Still here')
   })
 
-  test('a form that is sent long before the scripts have come says that it waits', async () => {
+  test('a form that is submitted long before the scripts are loaded says that it waits', async () => {
     const releaseScripts = await holdScripts()
     await window.page.goto('/contact', { waitUntil: 'commit' })
     await window.page.getByRole('button', { name: 'Send message' }).click()
@@ -409,7 +412,7 @@ describe('pages whose scripts cannot be loaded', () => {
     await expect.poll(async () => await notice().textContent()).toBe('')
   })
 
-  test('the frame of a signed-in screen says that the screen could not be loaded', async () => {
+  test('the skeleton of a signed-in screen says that the screen could not be loaded', async () => {
     const artist = await createArtist(app)
     await setSession(window, app.url, artist.cookies)
     await failTimes(2, 404)
@@ -425,7 +428,7 @@ describe('/new-post', () => {
     await setSession(window, app.url, artist.cookies)
   })
 
-  test('shows its frame while the scripts are on their way, and the screen in its place', async () => {
+  test('shows its skeleton while the scripts are loading, and then the screen in its place', async () => {
     const releaseScripts = await holdScripts()
     await window.page.goto('/new-post', { waitUntil: 'commit' })
     await expect.poll(async () => await window.page.getByRole('banner').count()).toBe(1)
@@ -439,13 +442,13 @@ describe('/new-post', () => {
     )
   })
 
-  test('asks for at most 25 files, with all that comes later', async () => {
+  test('requests at most 25 files, including those that are loaded later', async () => {
     const files = new Set<string>()
     window.page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       if (!pathname.startsWith('/trpc/')) files.add(pathname)
     })
-    // The drawer for small windows is the last to be asked for, when the browser has nothing else to do.
+    // The drawer of small windows is loaded last, when the browser is idle.
     const later = window.page.waitForRequest(/\/assets\/lazy-parts-/)
     await window.page.goto('/new-post')
     await later

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(async () => await window.close())
 
-async function enter(artist: Artist, path: string): Promise<void> {
+async function openAs(artist: Artist, path: string): Promise<void> {
   await setSession(window, app.url, artist.cookies)
   await window.page.goto(path)
 }
@@ -29,21 +29,21 @@ async function logInAgain(artist: Artist): Promise<void> {
   await window.page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-const arriveAt = async (path: string) => await window.page.waitForURL((url) => url.pathname === path)
+const untilPath = async (path: string) => await window.page.waitForURL((url) => url.pathname === path)
 
 describe('guards', () => {
-  test('a stranger at a signed-in page comes to the landing page', async () => {
+  test('a visitor without a session is redirected to the landing page', async () => {
     await window.page.goto('/new-post')
-    await arriveAt('/')
+    await untilPath('/')
   })
 
-  test('an unverified artist comes to the verification', async () => {
-    await enter(await createArtist(app, { verified: false, plan: null }), '/new-post')
-    await arriveAt('/verify-email')
+  test('an unverified artist is redirected to the verification', async () => {
+    await openAs(await createArtist(app, { verified: false, plan: null }), '/new-post')
+    await untilPath('/verify-email')
   })
 
-  test('without a subscription guarded pages say so; the link to the plans goes with its page and hands the focus to the next', async () => {
-    await enter(await createArtist(app, { plan: null }), '/media')
+  test('guarded pages ask for a subscription; after the link to the plans the focus moves to the new page', async () => {
+    await openAs(await createArtist(app, { plan: null }), '/media')
     const { page } = window
     await page.getByText(subscriptionMessages.premiumTitle).waitFor()
     await page.getByText(subscriptionMessages.premiumText).waitFor()
@@ -55,8 +55,8 @@ describe('guards', () => {
     await expect.poll(async () => await page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 
-  test('who has a plan is not offered one while that is not known yet', async () => {
-    await enter(await createArtist(app), '/settings/developers')
+  test('a subscriber is not offered a plan while the subscription is loading', async () => {
+    await openAs(await createArtist(app), '/settings/developers')
     const { page } = window
     const nav = page.getByRole('navigation', { name: 'App' })
     await nav.getByRole('link', { name: 'Subscription' }).waitFor()
@@ -70,55 +70,55 @@ describe('guards', () => {
     await page.getByRole('heading', { name: 'Developers', level: 1 }).waitFor()
   })
 
-  test('a session that ended before a reload leads to the log-in, which says why', async () => {
+  test('a session that ended before a reload leads to the log-in with the reason', async () => {
     const artist = await createArtist(app)
-    await enter(artist, '/social-accounts')
+    await openAs(artist, '/social-accounts')
     await window.page.getByText('No accounts connected.').waitFor()
     await artist.post('/api/users/logout')
     await window.page.reload()
-    await arriveAt('/login')
+    await untilPath('/login')
     await window.page.getByText(authMessages.signedOut).waitFor()
   })
 
-  test('a session that ended inside the app leads to the log-in, and back to the same address', async () => {
+  test('a session that ended inside the app leads to the log-in, and back to the same URL', async () => {
     const artist = await createArtist(app)
-    await enter(artist, '/scheduled-posts?network=instagram')
+    await openAs(artist, '/scheduled-posts?network=instagram')
     await window.page.getByText('Nothing matches').waitFor()
-    // The event stream stays open: only the next question finds out.
+    // The event stream stays open, so only the next call detects the end.
     await window.context.clearCookies()
     await window.page.getByRole('button', { name: 'Next' }).click()
-    await arriveAt('/login')
+    await untilPath('/login')
     await window.page.getByText(authMessages.signedOut).waitFor()
     await logInAgain(artist)
-    await arriveAt('/scheduled-posts')
+    await untilPath('/scheduled-posts')
     await expect.poll(() => new URL(window.page.url()).search).toBe('?network=instagram')
   })
 
-  test('what was typed into a form when the session ended stands there after the log-in', async () => {
+  test('what was typed into a form when the session ended is restored after the log-in', async () => {
     const artist = await createArtist(app)
-    await enter(artist, '/profile')
+    await openAs(artist, '/profile')
     const name = window.page.getByRole('textbox', { name: 'Name', exact: true })
     await name.fill('Ada Inkwell the Second')
     await window.context.clearCookies()
     await window.page.getByRole('button', { name: 'Save changes' }).click()
-    await arriveAt('/login')
+    await untilPath('/login')
     await logInAgain(artist)
-    await arriveAt('/profile')
+    await untilPath('/profile')
     await expect.poll(async () => await name.inputValue()).toBe('Ada Inkwell the Second')
   })
 })
 
 describe('the signed-in shell', () => {
-  test('an artist who is signed in is led past log-in and registration', async () => {
-    await enter(await createArtist(app), '/login')
-    await arriveAt('/new-post')
+  test('a signed-in artist is redirected from log-in and registration', async () => {
+    await openAs(await createArtist(app), '/login')
+    await untilPath('/new-post')
     await window.page.goto('/register')
-    await arriveAt('/')
+    await untilPath('/')
   })
 
-  test('has its places in order and a title on each; on a phone they are a drawer', async () => {
+  test('has its links in order and a title on each screen; on a phone they are a drawer', async () => {
     const { page } = window
-    await enter(await createArtist(app, { name: 'Ada Inkwell' }), '/new-post')
+    await openAs(await createArtist(app, { name: 'Ada Inkwell' }), '/new-post')
     const nav = page.getByRole('navigation', { name: 'App' })
     const places = [
       'New Post',
@@ -154,19 +154,19 @@ describe('the signed-in shell', () => {
 
   test('the user menu logs out to the registration', async () => {
     const artist = await createArtist(app, { name: 'Ada Inkwell' })
-    await enter(artist, '/social-accounts')
+    await openAs(artist, '/social-accounts')
     await window.page.getByText('No accounts connected.').waitFor()
     await window.page.getByRole('button', { name: /Ada Inkwell/ }).click()
     await window.page.getByRole('menuitem', { name: 'Edit Profile' }).waitFor()
     await window.page.getByRole('menuitem', { name: 'Logout' }).click()
-    await arriveAt('/register')
+    await untilPath('/register')
     expect(await artist.get('/api/media')).toMatchObject({ status: 401 })
     await expect.poll(async () => await window.page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   })
 })
 
 describe('/login', () => {
-  test('says what is missing at the field, keeps what was typed when it is wrong, shows the password when asked, and opens a session', async () => {
+  test('shows errors at the fields, keeps the email after a wrong password, can show the password, and starts a session', async () => {
     const artist = await createArtist(app)
     const { page } = window
     await page.goto('/login')
@@ -188,7 +188,7 @@ describe('/login', () => {
     await expect.poll(async () => await password.getAttribute('type')).toBe('text')
     await page.keyboard.press('Tab')
     await submit.click()
-    await arriveAt('/new-post')
+    await untilPath('/new-post')
     await expect.poll(async () => await page.evaluate(() => localStorage.getItem('userInfo'))).toContain(artist.email)
   })
 })

@@ -34,7 +34,7 @@ afterAll(async () => {
 const email = 'journey@studio.example'
 const password = 'a good long password'
 
-/** A drawing as a JPEG with a phone's metadata: turned by EXIF, with a place in it. */
+/** A drawing as a JPEG that is rotated by its EXIF orientation, like a phone's photo. */
 async function photo(): Promise<Buffer> {
   const [drawing] = flash
   if (!drawing) throw new Error('there are no drawings')
@@ -54,14 +54,14 @@ async function sentTo(text: string): Promise<SandboxPost[]> {
   return posts.filter((post) => post.text.includes(text))
 }
 
-/** The artist's posts, as their browser reads them. */
+/** The artist's posts, by the session of the window. */
 const posts = async () => (await (await window.context.request.get('/api/posts')).json()) as Post[]
 
 async function next(): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click()
 }
 
-/** The wizard, at its beginning: it shows the post that just went out until one asks for a new one. */
+/** Opens the first step of the wizard, which shows the last sent post until "New post" is pressed. */
 async function beginPost(): Promise<void> {
   await page.goto('/new-post')
   const again = page.getByRole('button', { name: 'New post' })
@@ -69,14 +69,14 @@ async function beginPost(): Promise<void> {
   if (await again.isVisible()) await again.click()
 }
 
-/** Presses a media-type card and picks a file in the chooser it opens. */
+/** Presses the card of a media type and selects files in its file chooser. */
 async function pickFiles(card: string, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: new RegExp(`^${card}`) }).click()
   await (await chooser).setFiles(files)
 }
 
-/** Steps 2 and 3 for every page that can take the post. */
+/** Steps 2 and 3, with every page that accepts the media. */
 async function choosePagesAndCaption(count: number, caption: string, options: { tiktok: boolean }): Promise<void> {
   await page.getByRole('heading', { name: 'Select Social Accounts' }).waitFor()
   const boxes = page.getByRole('checkbox')
@@ -103,16 +103,16 @@ async function choosePagesAndCaption(count: number, caption: string, options: { 
   await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
 }
 
-/** Connecting an account is not among them: what is pressed there is the network's. */
-const mostTaps = 30
+/** Taps on the network's own pages do not count. */
+const maxTaps = 30
 
-test('a newcomer registers, verifies by mail, subscribes and posts from a phone with at most 30 taps, connecting apart', async () => {
+test("a newcomer registers, verifies by mail, subscribes and posts from a phone with at most 30 taps, not counting the network's own pages", async () => {
   let taps = 0
   const tap = async (target: Locator) => {
     taps += 1
     await target.click()
   }
-  /** Each field is tapped before one writes. */
+  /** Typing into a field costs one tap. */
   const write = async (field: Locator, text: string) => {
     await tap(field)
     await page.keyboard.type(text)
@@ -137,12 +137,12 @@ test('a newcomer registers, verifies by mail, subscribes and posts from a phone 
   const link = (await mailTo(app, email)).links.find((one) => one.includes('/verify-email'))
   taps += 1
   await page.goto(link ?? '/no-link-in-the-mail')
-  // A link never acts by being opened.
+  // Opening the link changes nothing.
   await tap(button(`Confirm ${email} for Ines Farrow`))
   await toast('Email verified successfully!')
   await page.waitForURL((url) => url.pathname === '/subscription', { timeout: 10_000 })
 
-  // The plan that was pressed on the landing page.
+  // The plan that was chosen on the landing page.
   await page.getByText('You chose Complete Shading.').waitFor()
   await tap(button('Continue to checkout'))
   await page.waitForURL(/checkout/)
@@ -159,7 +159,7 @@ test('a newcomer registers, verifies by mail, subscribes and posts from a phone 
   await tap(button('Next'))
   await tap(page.getByRole('link', { name: 'Connect accounts' }))
 
-  // The upload has arrived by the time that somebody has read what the network wants.
+  // The upload ends before the network's page opens.
   await page.waitForFunction(() =>
     Object.entries(localStorage).some(([key, draft]) => key.startsWith('draft:') && !draft.includes('"mediaId":null')),
   )
@@ -174,7 +174,7 @@ test('a newcomer registers, verifies by mail, subscribes and posts from a phone 
   await toast(/^Posted successfully to/)
 
   console.log(`from the landing page to the first post: ${taps} taps`)
-  expect(taps).toBeLessThanOrEqual(mostTaps)
+  expect(taps).toBeLessThanOrEqual(maxTaps)
 })
 
 async function connectTo(platform: Platform): Promise<void> {
@@ -217,7 +217,7 @@ test('they post a photo to every page that takes one', async () => {
   ])
   for (const post of posts) {
     const [picture] = post.media
-    // Turned upright by its EXIF: 1600 × 1200 became 1200 × 1600.
+    // Rotated by its EXIF orientation: 1600 × 1200 becomes 1200 × 1600.
     const ratio = (picture?.width ?? 0) / (picture?.height ?? 1)
     expect([post.platform, Math.round(ratio * 100)]).toEqual([post.platform, post.platform === 'instagram' ? 80 : 75])
   }
@@ -238,7 +238,7 @@ test('they post a video to all five networks, byte for byte', async () => {
   for (const post of posts) expect([post.platform, post.media[0]?.sha256]).toEqual([post.platform, sha256])
 })
 
-test('they schedule one from the library, and it goes out in its time, once', async () => {
+test('they schedule a post from the library, and it is published once, at its time', async () => {
   const caption = `Flash friday ${randomUUID()}`
   await beginPost()
   await page.getByRole('tab', { name: 'Media Library' }).click()
@@ -266,7 +266,7 @@ test('they schedule one from the library, and it goes out in its time, once', as
 
   const due = (await posts()).find((post) => post.variants.some(({ message }) => message === caption))
   if (!due) throw new Error('the post is not listed')
-  // A minute late and not a day, which would count as missed.
+  // A minute late; a day late would count as missed.
   app.clock.set(new Date(Date.parse(due.scheduledAt) + 60_000).toISOString())
   await sweepNow(app)
   await eventually(
@@ -274,7 +274,7 @@ test('they schedule one from the library, and it goes out in its time, once', as
     async () => (await sentTo(caption)).length >= imagePages,
     60_000,
   )
-  // Every target is at its end, and one more look for what is due finds none of them.
+  // All targets are final, and another sweep publishes nothing.
   await eventually('every post to be at its end', async () =>
     (await posts()).every(({ status }) => status !== 'scheduled'),
   )
@@ -282,6 +282,6 @@ test('they schedule one from the library, and it goes out in its time, once', as
   expect(await sentTo(caption)).toHaveLength(imagePages)
 })
 
-test('nothing on the way complained', () => {
+test('no page has logged an error', () => {
   expect(window.pageErrors).toEqual([])
 })

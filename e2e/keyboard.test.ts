@@ -7,7 +7,7 @@ import { postMessages } from '../packages/contracts/posts/messages.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
 import { openWindow, type Page, type Window } from './browser.ts'
 
-/** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
+/** The time of server and browser: a Wednesday, 10 AM in New York. The server runs without a worker, so nothing is published. */
 const now = '2026-11-11T15:00:00.000Z'
 
 let app: TestApp
@@ -21,38 +21,41 @@ beforeAll(async () => {
   window = await openWindow({ baseUrl: app.url })
   page = window.page
   await window.context.clock.install({ time: now })
-  await page.addInitScript(listen)
+  await page.addInitScript(recordAnnouncements)
 })
 afterAll(async () => {
   await window?.close()
   await app?.stop()
 })
 
-/** Writes down what a screen reader is told without being asked: every text that comes into a live region. */
-function listen(): void {
-  const said: string[] = []
-  Object.assign(globalThis, { said })
+/** Runs in the page: records every text that appears in a live region, which a screen reader announces. */
+function recordAnnouncements(): void {
+  const announcements: string[] = []
+  Object.assign(globalThis, { announcements })
   const live = '[aria-live]:not([aria-live=off]), [role=alert], [role=status], output'
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       const inside = (target instanceof Element ? target : target.parentElement)?.closest(live)
-      if (inside) said.push(inside.textContent)
+      if (inside) announcements.push(inside.textContent)
       for (const node of addedNodes)
         if (node instanceof Element)
           for (const region of [...(node.matches(live) ? [node] : []), ...node.querySelectorAll(live)])
-            said.push(region.textContent)
+            announcements.push(region.textContent)
     }
   }).observe(document, { childList: true, characterData: true, subtree: true })
 }
 
-const heard = async (words: string) =>
+const untilAnnounced = async (words: string) =>
   await expect
-    .poll(async () => await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n')))
+    .poll(
+      async () =>
+        await page.evaluate(() => (globalThis as unknown as { announcements: string[] }).announcements.join('\n')),
+    )
     .toContain(words)
 
 type Focus = { name: string; visible: boolean }
 
-/** What has the focus, by its name, and whether one can see that: it is in the window and drawn with a ring, or filled as the parts of a date are. */
+/** The name of the focused element, and whether its focus is visible: inside the window, with a ring or, for the segments of a date, filled. */
 async function focus(): Promise<Focus> {
   return await page.evaluate(() => {
     const { activeElement: active } = document
@@ -66,7 +69,7 @@ async function focus(): Promise<Focus> {
         : []
     const name =
       active.getAttribute('aria-label') ?? (named.join(' ').trim() || labels.join(' ').trim() || active.textContent)
-    // A tick box and a radio are drawn by their label, a field by its box.
+    // Checkboxes and radio buttons show the focus at their label, fields at their frame.
     const drawn = [
       active,
       ...(active.closest('label')?.querySelectorAll<HTMLElement>('*') ?? []),
@@ -82,50 +85,50 @@ async function focus(): Promise<Focus> {
       )
     })
     const filled = active.role === 'spinbutton' && getComputedStyle(active).backgroundColor !== 'rgba(0, 0, 0, 0)'
-    const seen = (active.closest('label') ?? active).getBoundingClientRect()
+    const rect = (active.closest('label') ?? active).getBoundingClientRect()
     const inWindow =
-      seen.bottom > 0 && seen.right > 0 && seen.top < innerHeight && seen.left < innerWidth && seen.width > 1
+      rect.bottom > 0 && rect.right > 0 && rect.top < innerHeight && rect.left < innerWidth && rect.width > 1
     return { name: name.replaceAll(/\s+/g, ' ').trim(), visible: inWindow && (ringed || filled) }
   })
 }
 
-const isAt = ({ name }: Focus, wanted: string | RegExp) =>
-  typeof wanted === 'string' ? name === wanted : wanted.test(name)
+const isAt = ({ name }: Focus, expected: string | RegExp) =>
+  typeof expected === 'string' ? name === expected : expected.test(name)
 
-/** Presses Tab until this has the focus. Every stop on the way must show that it has it. */
-async function tabTo(wanted: string | RegExp, key = 'Tab'): Promise<void> {
-  const passed: string[] = []
-  while (passed.length < 60) {
+/** Presses Tab until this element has the focus. The focus must be visible at every stop. */
+async function tabTo(expected: string | RegExp, key = 'Tab'): Promise<void> {
+  const stops: string[] = []
+  while (stops.length < 60) {
     await page.keyboard.press(key)
     const at = await focus()
-    passed.push(at.name)
-    if (at.name !== '') expect(at, `the focus cannot be seen at ${at.name}`).toEqual({ name: at.name, visible: true })
-    if (isAt(at, wanted)) return
+    stops.push(at.name)
+    if (at.name !== '') expect(at, `the focus is not visible at ${at.name}`).toEqual({ name: at.name, visible: true })
+    if (isAt(at, expected)) return
   }
-  throw new Error(`${key} never came to ${wanted}, but to: ${passed.join(' · ')}`)
+  throw new Error(`${key} did not reach ${expected}, only: ${stops.join(' · ')}`)
 }
 
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-const go = async (wanted: string | RegExp) => {
-  await tabTo(wanted)
+const activate = async (expected: string | RegExp) => {
+  await tabTo(expected)
   await press('Enter')
 }
-const focusComesTo = async (wanted: string | RegExp) =>
-  await expect.poll(async () => (await focus()).name).toMatch(wanted)
+const untilFocusedOn = async (expected: string | RegExp) =>
+  await expect.poll(async () => (await focus()).name).toMatch(expected)
 const posts = async () => (await artist.get<Post[]>('/api/posts')).body
 
-/** The browser's own window for files is not ours to test: whoever opens it is given a picture. */
-async function givePicture(): Promise<void> {
+/** Answers the browser's file chooser with a picture. */
+async function answerFileChooser(): Promise<void> {
   const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#b3241c' } })
     .jpeg()
     .toBuffer()
   page.on('filechooser', (chooser) => void chooser.setFiles({ name: 'swallow.jpg', mimeType: 'image/jpeg', buffer }))
 }
 
-test('the whole main job by keyboard alone: log in, upload, choose, write, schedule, move and delete', async () => {
-  await givePicture()
+test('logs in, uploads, selects, writes, schedules, moves and deletes by keyboard alone', async () => {
+  await answerFileChooser()
   await page.goto('/login')
   await tabTo('Email')
   await page.keyboard.type(artist.email)
@@ -133,77 +136,77 @@ test('the whole main job by keyboard alone: log in, upload, choose, write, sched
   await page.keyboard.type(testPassword)
   await press('Enter')
   await page.waitForURL(`${app.url}/new-post`)
-  // Arriving takes the focus, from a Tab pressed meanwhile too.
+  // The new screen takes the focus, even if Tab was pressed during the navigation.
   await expect.poll(async () => await page.evaluate(() => document.activeElement?.id)).toBe('content')
 
-  // Past the places of the sidebar in one step.
+  // Skips the links of the sidebar.
   await page.getByRole('heading', { name: 'Select Media' }).waitFor()
-  await go('Skip to content')
+  await activate('Skip to content')
   await tabTo(/^Single Image/)
   await press('Enter')
-  await heard('All files uploaded')
+  await untilAnnounced('All files uploaded')
 
-  // It is in the library now; another tab begins another selection.
+  // The file is in the library now. Another tab starts a new selection.
   await tabTo('Upload', 'Shift+Tab')
   await press('ArrowRight')
-  await focusComesTo('Media Library')
+  await untilFocusedOn('Media Library')
   await page.getByRole('grid', { name: 'Media library' }).getByRole('row', { name: 'swallow.jpg' }).waitFor()
   await tabTo('swallow.jpg')
   await press('Space')
-  await go('Next')
+  await activate('Next')
 
-  await focusComesTo('Select Social Accounts')
+  await untilFocusedOn('Select Social Accounts')
   await page.getByRole('checkbox').waitFor()
   await tabTo(/Inkwell Tattoo/)
   await press('Space')
-  await go('Next')
+  await activate('Next')
 
-  await focusComesTo('Post Caption')
+  await untilFocusedOn('Post Caption')
   await tabTo('Title')
   await page.keyboard.type('Swallow')
   await tabTo('Caption')
   await page.keyboard.type('Healed after a year')
-  await go('Next')
+  await activate('Next')
 
-  await focusComesTo('Ready to Post')
-  await go('Schedule')
+  await untilFocusedOn('Ready to Post')
+  await activate('Schedule')
   await page.getByRole('dialog', { name: 'Schedule Your Post' }).waitFor()
   await press('Escape')
-  await focusComesTo('Schedule')
+  await untilFocusedOn('Schedule')
   await press('Enter')
   await tabTo(/^month/)
   await page.keyboard.type('1120260930a', { delay: 20 })
-  await go('Add Schedule')
-  await focusComesTo('Schedule')
-  await go('Schedule Post')
-  await heard(postMessages.scheduled)
-  await focusComesTo('Scheduled')
+  await activate('Add Schedule')
+  await untilFocusedOn('Schedule')
+  await activate('Schedule Post')
+  await untilAnnounced(postMessages.scheduled)
+  await untilFocusedOn('Scheduled')
   expect((await posts()).map((post) => post.scheduledAt)).toEqual(['2026-11-20T14:30:00.000Z'])
 
-  await go('Scheduled posts')
+  await activate('Scheduled posts')
   const entry = page.getByRole('button', { name: /9:30 AM, Swallow, Scheduled/ })
   await entry.waitFor()
   await tabTo('Open Wednesday, November 11')
   await press('ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowDown')
-  await focusComesTo(/Swallow/)
+  await untilFocusedOn(/Swallow/)
   await press('Enter')
   await page.getByRole('dialog', { name: 'Reschedule Post' }).waitFor()
   await tabTo(/^day/)
   await page.keyboard.type('23', { delay: 20 })
-  await go('Save changes')
-  await heard(postMessages.rescheduled)
+  await activate('Save changes')
+  await untilAnnounced(postMessages.rescheduled)
   await page.getByRole('group', { name: 'Monday, November 23, 1 post' }).waitFor()
-  await focusComesTo(/Swallow/)
+  await untilFocusedOn(/Swallow/)
   expect((await posts()).map((post) => post.scheduledAt)).toEqual(['2026-11-23T14:30:00.000Z'])
 
   await press('Enter')
   await page.getByRole('dialog', { name: 'Reschedule Post' }).waitFor()
-  await go('Delete')
+  await activate('Delete')
   await page.getByRole('alertdialog', { name: 'Delete this post?' }).waitFor()
-  // The safe answer has the focus.
-  await focusComesTo('Cancel')
-  await go('Delete')
-  await heard(postMessages.deleted)
+  // The safe choice has the focus.
+  await untilFocusedOn('Cancel')
+  await activate('Delete')
+  await untilAnnounced(postMessages.deleted)
   await entry.waitFor({ state: 'detached' })
   expect(await posts()).toEqual([])
   await tabTo(/^Open/)

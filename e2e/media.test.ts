@@ -48,7 +48,7 @@ const says = async (text: string) => await page.getByText(text, { exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 const tab = async (name: string) => await page.getByRole('tab', { name, exact: true }).click()
 const tiles = (): Locator => page.getByRole('grid').getByRole('row')
-/** The tick of a tile. */
+/** The checkbox of a tile. */
 const tick = (at: number) => tiles().nth(at).locator('label')
 const uploadList = () => page.getByRole('list', { name: 'Files to Upload' })
 const library = async () => (await artist.get<MediaItem[]>('/api/media')).body
@@ -60,7 +60,7 @@ function fileOf(name: string, bytes: Buffer): string {
   return file
 }
 
-test('an empty library says what to do, and so does an empty gallery; files can be dropped, and taken away before they are sent', async () => {
+test('an empty library and an empty gallery say what to do; dropped files can be removed before they are uploaded', async () => {
   await page.goto('/media')
   await says('Your Media Library (0/100)')
   await says(mediaMessages.emptyTitle)
@@ -72,20 +72,20 @@ test('an empty library says what to do, and so does an empty gallery; files can 
   await says(mediaMessages.emptyTitle)
   expect(await accessibilityFaults(page)).toEqual([])
 
-  const wire = await window.context.newCDPSession(page)
-  const place = page.getByText('Drop pictures and videos here, or')
-  await place.scrollIntoViewIfNeeded()
-  const box = (await place.boundingBox()) ?? expect.fail('there is nowhere to drop')
+  const session = await window.context.newCDPSession(page)
+  const dropZone = page.getByText('Drop pictures and videos here, or')
+  await dropZone.scrollIntoViewIfNeeded()
+  const box = (await dropZone.boundingBox()) ?? expect.fail('there is nowhere to drop')
   const data = { items: [], files: [fileOf('dropped.jpg', await picture(20, 20, 5))], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await wire.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data })
+    await session.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data })
   await says('dropped.jpg')
   await button('Remove dropped.jpg').click()
   await uploadList().waitFor({ state: 'detached' })
   expect(await library()).toEqual([])
 })
 
-test('picked files wait for Upload All, show their bytes, pause, go on, and leave the list when all have arrived', async () => {
+test('picked files wait for Upload All, show their progress, pause, resume, and leave the list when all are uploaded', async () => {
   await page.goto('/media')
   await says('Your Media Library (0/100)')
   const sent: string[] = []
@@ -96,12 +96,12 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await choose(fileOf('a.jpg', noise), fileOf('b.gif', noise), fileOf('c.jpg', await picture(20, 20, 4)))
   await page.getByRole('alert').getByText(mediaMessages.imageType).waitFor()
   await expect.poll(async () => await uploadList().getByRole('listitem').count()).toBe(1)
-  // The file is named, and what stood behind it can go on with one press.
+  // The refused file is named, and the files after it can be added with one press.
   await page.getByRole('alert').getByText('b.gif was not taken, nor was c.jpg after it.').waitFor()
   await button('Add the other one').click()
   await uploadList().getByRole('listitem').nth(1).waitFor()
   await uploadList().getByRole('button', { name: 'Remove c.jpg' }).click()
-  // Large enough to be still on its way when it is paused.
+  // Large enough to be still uploading when it is paused.
   await choose(fileOf('film.mp4', paddedVideo(videoFixture('portrait-5s.mp4'), 2_000_000)))
   await page
     .getByText(/^Ready to upload, /)
@@ -111,9 +111,9 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await expect.poll(async () => await uploadList().getByRole('progressbar').count()).toBe(2)
   expect(sent).toEqual([])
 
-  const wire = await window.context.newCDPSession(page)
+  const session = await window.context.newCDPSession(page)
   const throttle = async (uploadThroughput: number) =>
-    await wire.send('Network.emulateNetworkConditions', {
+    await session.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 0,
       downloadThroughput: -1,
@@ -127,7 +127,7 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
     .waitFor()
   await button('Pause film.mp4').click()
   await page.getByText(/^Paused at \d+% of /).waitFor()
-  // What was picked survives leaving the screen.
+  // Picked files survive a change of screen.
   await page.getByRole('button', { name: /menu/i }).first().click()
   await page.getByRole('link', { name: 'Social Accounts' }).click()
   await page.getByRole('heading', { name: /^Connected Accounts/ }).waitFor()
@@ -135,12 +135,12 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await page.getByText(/^Paused at \d+% of /).waitFor()
   expect((await library()).map((item) => item.fileName)).not.toContain('film.mp4')
   await throttle(-1)
-  // Without a connection it says so, and goes on by itself once there is one.
+  // Without a connection it says so, and resumes by itself.
   let reconnect = () => {}
   const connected = new Promise<void>((resolve) => (reconnect = resolve))
   let tries = 0
   await page.route('**/api/uploads/**', async (route) => {
-    // Each failed try is followed by a longer pause: the second one is held until what is said has been seen.
+    // Each failed try is followed by a longer pause, so the second one is held until the message was checked.
     if ((tries += 1) === 1) return await route.abort('internetdisconnected')
     await connected
     await route.continue()
@@ -153,7 +153,7 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   expect((await library()).map((item) => item.fileName).sort()).toEqual(['a.jpg', 'film.mp4'])
 })
 
-test('media go into the gallery and out of it, by keyboard too', async () => {
+test('media are added to the gallery and removed from it, by keyboard too', async () => {
   await uploadPictures(artist, 4)
   await page.goto('/media')
   await says('Your Media Library (4/100)')
@@ -172,7 +172,7 @@ test('media go into the gallery and out of it, by keyboard too', async () => {
   await tab('Gallery')
   await says('Gallery (3)')
   await tick(0).click()
-  // With a selection begun, a press on a picture goes on with it.
+  // While something is selected, a press on a picture selects it too.
   await tiles().nth(2).click()
   await button('Remove from Gallery').click()
   await says('2 item(s) removed from gallery!')
@@ -182,7 +182,7 @@ test('media go into the gallery and out of it, by keyboard too', async () => {
   expect(await library()).toHaveLength(4)
 })
 
-test('what a scheduled post needs stays, the post is named, and the others can go', async () => {
+test('media of a scheduled post are not deleted, the post is named, and the others can be deleted', async () => {
   const [used = ''] = await uploadPictures(artist, 3)
   const account = await connect(app, artist, 'facebook')
   await artist.post('/api/posts/schedule', {
@@ -198,19 +198,19 @@ test('what a scheduled post needs stays, the post is named, and the others can g
   await ask.waitFor({ state: 'detached' })
   await button('Delete').click()
   await ask.getByRole('button', { name: 'Delete' }).click()
-  const held = page.getByRole('dialog', { name: 'Still needed' })
-  await held.getByText('Snake and dagger').waitFor()
-  await held.getByText(mediaMessages.inUse).waitFor()
-  await held.getByText('1/1/2099, 4:30 AM').waitFor()
+  const inUse = page.getByRole('dialog', { name: 'Still needed' })
+  await inUse.getByText('Snake and dagger').waitFor()
+  await inUse.getByText(mediaMessages.inUse).waitFor()
+  await inUse.getByText('1/1/2099, 4:30 AM').waitFor()
   expect(await library()).toHaveLength(3)
-  await held.getByRole('button', { name: 'Delete the other 2' }).click()
+  await inUse.getByRole('button', { name: 'Delete the other 2' }).click()
   await page.getByRole('alertdialog', { name: 'Delete 2 items?' }).getByRole('button', { name: 'Delete' }).click()
   await says('2 item(s) successfully deleted.')
   await says('Your Media Library (1/100)')
   expect((await library()).map((item) => item._id)).toEqual([used])
 })
 
-test('what changes elsewhere shows here, and is no longer selected when it is gone', async () => {
+test('changes made elsewhere appear, and a deleted item is no longer selected', async () => {
   const [id = ''] = await uploadPictures(artist, 1)
   await page.goto('/media')
   await says('Your Media Library (1/100)')
@@ -223,7 +223,7 @@ test('what changes elsewhere shows here, and is no longer selected when it is go
   await button(/selected/).waitFor({ state: 'detached' })
 })
 
-test('what makes no post together says why; a library one place short takes one, and a full one says so and takes nothing more', async () => {
+test('an impossible selection for a post is explained; an almost full library takes only as many files as fit, and a full one takes none', async () => {
   await insertPictures(app, artist, 99)
   await page.goto('/media')
   await says('Your Media Library (99/100)')
@@ -240,7 +240,7 @@ test('what makes no post together says why; a library one place short takes one,
   await expect.poll(async () => await button('Choose files').isDisabled()).toBe(true)
 })
 
-test('a tap opens a picture, with where it is used; a long press and the tick select', async () => {
+test('a tap opens a picture with its uses; a long press and the checkbox select it', async () => {
   await window.close()
   await open(true)
   const [used = '', , shown = ''] = await uploadPictures(artist, 3)
@@ -287,7 +287,7 @@ test('a tap opens a picture, with where it is used; a long press and the tick se
   await page.getByRole('dialog', { name: 'Reschedule Post' }).waitFor()
 })
 
-test('a selection becomes a post, in the order it was picked; one that was begun is asked about', async () => {
+test('a selection becomes a post in the order of picking; replacing a draft asks for confirmation', async () => {
   await connect(app, artist, 'facebook')
   const [first = '', , third = ''] = await uploadPictures(artist, 3)
   await page.goto('/media')
@@ -317,7 +317,7 @@ test('a selection becomes a post, in the order it was picked; one that was begun
   await expect.poll(picked).toHaveLength(1)
 })
 
-test('the library is searched by name and narrowed by kind and by what is not posted yet', async () => {
+test('the library is searched by name, and filtered by type and by not yet posted', async () => {
   const [used = ''] = await uploadPictures(artist, 2)
   await uploadFile(artist, { name: 'Snake reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
   const account = await connect(app, artist, 'facebook')
@@ -332,7 +332,7 @@ test('the library is searched by name and narrowed by kind and by what is not po
   await search.fill('SNAKE')
   await expect.poll(async () => await tiles().count()).toBe(1)
   await tiles().getByText('0:05').waitFor()
-  // What is hidden is not selected.
+  // Filtered-out items are not selected.
   await button('Select all').click()
   await button(/1 selected/).waitFor()
   await search.fill('nothing like that')
@@ -350,7 +350,7 @@ test('the library is searched by name and narrowed by kind and by what is not po
   await show(/^Photos/, 'Not posted yet')
   await tiles().getByText('0:05').waitFor()
   await expect.poll(async () => await tiles().count()).toBe(2)
-  // It is part of the address, so that Back finds it again.
+  // The filter is in the URL, so a reload keeps it.
   await page.reload()
   await tiles().getByText('0:05').waitFor()
   await expect.poll(async () => await tiles().count()).toBe(2)

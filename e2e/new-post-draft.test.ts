@@ -17,14 +17,14 @@ import {
   posts,
   reachCaption,
   reachReady,
-  walkToReady,
+  clickThroughToReady,
   window,
   useWizard,
 } from './wizard-fixture.ts'
 
 useWizard()
 
-test('Back goes one step back, with everything kept, and leaves from the first step; none is reached before its time', async () => {
+test("the browser's Back goes one step back and keeps all input, and leaves from the first step; a step cannot be opened ahead of time", async () => {
   await connectAll('linkedin')
   const step = async () => new URL(page.url()).searchParams.get('step')
   await uploadPictures(artist)
@@ -42,7 +42,7 @@ test('Back goes one step back, with everything kept, and leaves from the first s
   await page.goBack()
   await heading('Select Social Accounts').waitFor()
   await expect.poll(step).toBe('2')
-  // No connection is needed to walk.
+  // Changing steps needs no connection.
   await page.context().setOffline(true)
   await page.goForward()
   const caption = page.getByRole('textbox', { name: 'Caption' })
@@ -50,7 +50,7 @@ test('Back goes one step back, with everything kept, and leaves from the first s
   await page.context().setOffline(false)
   await page.reload()
   await heading('Post Caption').waitFor()
-  // The button takes the same entries, so that the gesture does not walk back and forth.
+  // The button uses the same history entries as the browser's Back.
   await button('Back').click()
   await heading('Select Social Accounts').waitFor()
   await page.goBack()
@@ -58,7 +58,7 @@ test('Back goes one step back, with everything kept, and leaves from the first s
   await page.goBack()
   await page.waitForURL((url) => url.pathname === '/media')
 
-  // Who comes again finds the step they were at.
+  // Opening the wizard again continues at the last step.
   await page.goto('/new-post')
   await heading('Select Media').waitFor()
   await page.goto('/new-post?step=3')
@@ -66,7 +66,7 @@ test('Back goes one step back, with everything kept, and leaves from the first s
   await page.goto('/new-post')
   await heading('Post Caption').waitFor()
   await expect.poll(step).toBe('3')
-  // A link to the screen one is on leads nowhere, and Back does not come by it.
+  // A link to the current screen adds no history entry.
   const entry = async () => await page.evaluate(() => (history.state as { __TSR_index: number }).__TSR_index)
   const before = await entry()
   await button('Menu').click()
@@ -75,14 +75,14 @@ test('Back goes one step back, with everything kept, and leaves from the first s
   await expect.poll(entry).toBe(before)
 })
 
-test('once it is sent, Back leaves the wizard and Forward finds nothing to send again', async () => {
+test('after sending, Back leaves the wizard and Forward offers nothing to send again', async () => {
   await connectAll('linkedin')
   await page.goto('/media')
   await page.getByText('Your Media Library').waitFor()
-  // So low that the first step is scrolled.
+  // Low enough to scroll the first step.
   await page.setViewportSize({ width: phone.width, height: 360 })
-  await walkToReady('Only once')
-  // While it is being sent nobody walks away from it within the wizard.
+  await clickThroughToReady('Only once')
+  // The wizard cannot go back while it is sending.
   const release = await holdRequests(page, '**/trpc/posts.create*')
   await button('Post Now').click()
   await button(/Posting\.\.\./).waitFor()
@@ -91,10 +91,10 @@ test('once it is sent, Back leaves the wizard and Forward finds nothing to send 
   await heading('Ready to Post').waitFor()
   release()
   await page.getByText(postMessages.postedAll(2)).first().waitFor()
-  const walkedOver = async () =>
+  const stepsBefore = async () =>
     await page.evaluate(() => (history.state as { stepsBefore: unknown[] }).stepsBefore.length)
-  await expect.poll(walkedOver).toBe(0)
-  // It is read from its top, wherever the first step stood.
+  await expect.poll(stepsBefore).toBe(0)
+  // The result is shown from its top, although the first step was scrolled.
   await expect.poll(async () => await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
   await page.goBack()
   await page.waitForURL((url) => url.pathname === '/media')
@@ -102,7 +102,7 @@ test('once it is sent, Back leaves the wizard and Forward finds nothing to send 
     await page.goForward()
     await heading('Done').waitFor()
     expect(await button('Post Now').count()).toBe(0)
-    await expect.poll(walkedOver).toBe(0)
+    await expect.poll(stepsBefore).toBe(0)
   }
   await button('Menu').click()
   await page.getByRole('link', { name: 'New Post', exact: true }).click()
@@ -110,11 +110,11 @@ test('once it is sent, Back leaves the wizard and Forward finds nothing to send 
   expect(await posts()).toHaveLength(1)
 })
 
-test('a session that has ended is said at the press, the draft waits behind the login, and is sent once', async () => {
+test('sending after the session has ended leads to the login; the draft is still there afterwards and is sent once', async () => {
   await connectAll('linkedin')
   await reachReady('Typed before the session ended')
   await endSessions(app, artist)
-  // A query may be refused first, which leads to the log-in as well and takes the button away.
+  // A query may be refused first, which leads to the log-in too and removes the button.
   await button('Post Now')
     .click({ timeout: 2000 })
     .catch(() => undefined)
@@ -131,7 +131,7 @@ test('a session that has ended is said at the press, the draft waits behind the 
   expect((await again.get<Post[]>('/api/posts')).body).toHaveLength(1)
 })
 
-test('a draft outlives a reload, and is not shown to the next person at this browser', async () => {
+test('a draft survives a reload, and is not shown to another user of this browser', async () => {
   await connectAll('linkedin')
   await reachCaption()
   await page.getByRole('textbox', { name: 'Caption' }).fill('Half a thought')

@@ -6,7 +6,7 @@ import {
   app,
   artist,
   button,
-  byThumb,
+  onTouchDevice,
   connectAll,
   heading,
   page,
@@ -18,7 +18,7 @@ import {
 useWizard()
 
 describe('sending', () => {
-  test('an answer that is lost is asked for again after a reload, and makes one post', async () => {
+  test('a lost response is requested again after a reload, and creates one post', async () => {
     await connectAll('linkedin')
     await reachReady('Sent once')
     let lost = 0
@@ -35,14 +35,14 @@ describe('sending', () => {
     await button('Post Now').dblclick()
     await page.getByText(postMessages.postedAll(2)).first().waitFor()
     expect(await posts()).toHaveLength(1)
-    // Who has seen the outcome finds an empty wizard when they come back.
+    // After the outcome was shown, the wizard is empty.
     await page.getByRole('link', { name: 'Scheduled posts', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Scheduled Posts' }).waitFor()
     await page.goBack()
     await heading('Select Media').waitFor()
   })
 
-  test('a page that fails says why, and can be tried again alone', async () => {
+  test('a failed page shows the reason, and can be retried alone', async () => {
     await connectAll('facebook', 'linkedin')
     const refusal = {
       error: { message: 'No', type: 'OAuthException', code: 1404102, error_user_msg: 'This picture is not allowed.' },
@@ -72,7 +72,7 @@ describe('sending', () => {
     ])
   })
 
-  test('a portrait is cropped to 4:5 for Instagram, moved by keys, and goes out as the preview showed it', async () => {
+  test('a portrait is cropped to 4:5 for Instagram, moved by keys, and published as in the preview', async () => {
     await connectAll('instagram')
     await uploadPictures(artist, 1, [900, 1200])
     await reachReady('Cropped', { isUploaded: true })
@@ -101,7 +101,7 @@ describe('sending', () => {
 })
 
 describe('choosing times', () => {
-  test('each chosen time is one request; both zones are named', async () => {
+  test('each chosen time is one post; both time zones are shown', async () => {
     await connectAll('linkedin')
     await reachReady('Later')
     const add = async (digits: string) => {
@@ -124,7 +124,7 @@ describe('choosing times', () => {
     ])
   })
 
-  test('a time that one press chose is named until it is planned', async () => {
+  test('a time chosen by one press is shown until the post is scheduled', async () => {
     await connectAll('linkedin')
     await reachReady('Tomorrow')
     await button('Schedule').click()
@@ -140,9 +140,9 @@ describe('choosing times', () => {
     )
   })
 
-  test('a finger gets the picker of its phone', async () => {
+  test('a touch device gets its native picker', async () => {
     await connectAll('linkedin')
-    await byThumb(async () => {
+    await onTouchDevice(async () => {
       await reachReady('By thumb')
       await button('Schedule').tap()
       const field = page.getByLabel('Date and time')

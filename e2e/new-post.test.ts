@@ -22,7 +22,7 @@ import {
 useWizard()
 
 describe('media', () => {
-  test('the way on is closed until something is picked; another card or tab begins anew', async () => {
+  test('Next is disabled until media are picked; another card or tab starts a new selection', async () => {
     await page.goto('/new-post')
     expect(await button('Next').isDisabled()).toBe(true)
     await page.getByText(postMessages.mediaRequired).waitFor()
@@ -30,7 +30,7 @@ describe('media', () => {
     const rows = page.getByRole('grid', { name: /Picked media/ }).getByRole('row')
     await expect.poll(async () => await rows.count()).toBe(2)
     await expect.poll(async () => await button('Next').isDisabled()).toBe(false)
-    // One that is refused is named, and what stood behind it can go on.
+    // The refused file is named, and the files after it can be added.
     await pick('Multiple Images', [
       await picture('c.jpg'),
       { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },
@@ -54,7 +54,7 @@ describe('media', () => {
     await expect.poll(async () => await rows.count()).toBe(0)
   })
 
-  test('an eleventh picture is refused, and pictures are put in order with the keyboard', async () => {
+  test('an eleventh picture is refused, and pictures are reordered by keyboard', async () => {
     await page.goto('/new-post')
     await pick(
       'Multiple Images',
@@ -72,9 +72,9 @@ describe('media', () => {
   })
 })
 
-test('the picture stays in sight while its caption is written: above the words of a phone, beside those of a desk', async () => {
+test('the picture stays visible while its caption is written: above it on a phone, beside it on a desktop', async () => {
   await connectAll('facebook')
-  // So low that the words are scrolled to.
+  // Low enough to scroll to the caption.
   await page.setViewportSize({ width: 390, height: 480 })
   await reachCaption()
   const shown = page.getByRole('list', { name: 'What you are posting' }).getByRole('img').first()
@@ -101,7 +101,7 @@ test('the picture stays in sight while its caption is written: above the words o
 })
 
 describe('pages', () => {
-  test('without any it says so and leads to Social Accounts, with the pictures kept', async () => {
+  test('without connected pages the step links to Social Accounts, and keeps the pictures', async () => {
     await page.goto('/new-post')
     await pick('Single Image', await picture('kept.jpg'))
     await next()
@@ -113,7 +113,7 @@ describe('pages', () => {
     await page.getByText('kept.jpg').waitFor()
   })
 
-  test('an account that was connected meanwhile leads back to the post that waits, at its step', async () => {
+  test('after an account is connected, a link leads back to the waiting post at its step', async () => {
     await uploadPictures(artist)
     await page.goto('/new-post')
     await page.getByRole('tab', { name: 'Media Library' }).click()
@@ -129,7 +129,7 @@ describe('pages', () => {
     await page.getByRole('group', { name: 'Facebook' }).waitFor()
   })
 
-  test('while the accounts come it says so, and when they cannot it offers another try', async () => {
+  test('shows that the accounts are loading, and offers a retry when that fails', async () => {
     const accounts = /\/trpc\/[^?]*\bsocial\.accounts/
     let refuse = () => {}
     const held = new Promise<void>((resolve) => (refuse = resolve))
@@ -149,7 +149,7 @@ describe('pages', () => {
     await page.getByText(socialMessages.wizardNoneConnected).waitFor()
   })
 
-  test('pictures close TikTok and YouTube, with the reason', async () => {
+  test('pictures disable TikTok and YouTube, with the reason', async () => {
     await connectAll('facebook', 'tiktok', 'youtube')
     await page.goto('/new-post')
     await pick('Single Image', await picture('a.jpg'))
@@ -161,7 +161,7 @@ describe('pages', () => {
   })
 })
 
-test('TikTok gets nothing the artist did not choose; only YouTube has a title of its own', async () => {
+test('TikTok gets only what the artist chose; only YouTube has its own title', async () => {
   await connectAll('facebook', 'tiktok', 'youtube')
   await page.goto('/new-post')
   await pick('Video', videoFile)
@@ -184,7 +184,7 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   expect(await button('Next').isDisabled()).toBe(true)
   for (const name of ['Comment', 'Duet', 'Stitch'])
     expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(false)
-  // The reason leads to its field.
+  // The reason is a link to its field.
   const focused = page.locator(':focus')
   await button(postMessages.privacyRequired).click()
   await expect.poll(async () => await focused.innerText()).toContain('Choose who can see it')
@@ -205,7 +205,7 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   await next()
   await heading('Ready to Post').waitFor()
 
-  // What is missing at the last step, as TikTok no longer offers it, is one press away. The wizard writes its draft until it is left.
+  // A choice that TikTok no longer offers is reported at the last step, with a link. Waits until the draft is saved, to change it below.
   await page.waitForFunction((id) => {
     const { step, media } = JSON.parse(localStorage.getItem(`draft:${id}`) ?? '{}') as {
       step: number

@@ -16,16 +16,16 @@ const platforms = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin']
 
 let processes: ProductProcess[] = []
 let urls: string[] = []
-let where: { sandboxUrl: string }
-let drop: () => Promise<void>
+let sandbox: { sandboxUrl: string }
+let dropDatabase: () => Promise<void>
 let dataDir: string
 
 beforeAll(async () => {
   const database = await cloneDatabase()
-  drop = database.drop
+  dropDatabase = database.drop
   dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-processes-'))
   const [first, second, sandboxPort] = await freePorts(3)
-  where = { sandboxUrl: `http://localhost:${sandboxPort}` }
+  sandbox = { sandboxUrl: `http://localhost:${sandboxPort}` }
   urls = [`http://localhost:${first}`, `http://localhost:${second}`]
   const env = {
     DATABASE_URL: database.url,
@@ -48,31 +48,31 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(processes.map(async (one) => (one.child.exitCode === null ? await one.end('SIGKILL') : null)))
-  await drop()
+  await dropDatabase()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('two web and two worker processes do the main job together', async () => {
+test('two web and two worker processes upload, post and schedule together', async () => {
   const [firstUrl = '', secondUrl = ''] = urls
   const artist = createVisitor(firstUrl)
-  await signUp(artist, where, 'two-nodes@studio.example')
-  for (const platform of platforms) await followRedirects(artist, where, `/api/social-connect/${platform}`)
+  await signUp(artist, sandbox, 'two-nodes@studio.example')
+  for (const platform of platforms) await followRedirects(artist, sandbox, `/api/social-connect/${platform}`)
 
-  // The other node knows the same session, accounts and media.
-  const elsewhere = createVisitor(secondUrl)
-  for (const [name, value] of artist.cookies) elsewhere.cookies.set(name, value)
-  const accounts = await elsewhere.get<Account[]>('/api/social-accounts')
+  // The other web process has the same session, accounts and media.
+  const secondProcess = createVisitor(secondUrl)
+  for (const [name, value] of artist.cookies) secondProcess.cookies.set(name, value)
+  const accounts = await secondProcess.get<Account[]>('/api/social-accounts')
   expect(accounts.body.map((account) => account.platform).sort()).toEqual([...platforms].sort())
 
   const bytes = await readFile(video)
   const form = new FormData()
   form.append('files', new File([bytes], 'healed.mp4', { type: 'video/mp4' }))
-  const uploaded = await elsewhere.fetch('/api/media/upload', { method: 'POST', body: form })
+  const uploaded = await secondProcess.fetch('/api/media/upload', { method: 'POST', body: form })
   expect(uploaded.status, await uploaded.clone().text()).toBe(201)
   const [item] = (await uploaded.json()) as { _id: string }[]
 
-  const words = `Two nodes ${randomUUID()}`
-  const variants = variantsFor(accounts.body, { title: 'Healed', message: words })
+  const message = `Two nodes ${randomUUID()}`
+  const variants = variantsFor(accounts.body, { title: 'Healed', message })
   const created = await artist.post<{ _id: string }>('/api/posts', {
     mediaIds: [item?._id],
     variants,
@@ -80,7 +80,7 @@ test('two web and two worker processes do the main job together', async () => {
   })
   expect(created.status).toBe(202)
   const later = `Scheduled ${randomUUID()}`
-  const scheduled = await elsewhere.post<{ _id: string }>('/api/posts/schedule', {
+  const scheduled = await secondProcess.post<{ _id: string }>('/api/posts/schedule', {
     mediaIds: [item?._id],
     variants: variantsFor(accounts.body, { title: 'Healed', message: later }),
     scheduledAt: new Date(Date.now() + 3000).toISOString(),
@@ -91,7 +91,8 @@ test('two web and two worker processes do the main job together', async () => {
   const finals = await eventually(
     'both posts to be final',
     async () => {
-      const { body } = await elsewhere.get<{ _id: string; status: string; errorMessage: string | null }[]>('/api/posts')
+      const { body } =
+        await secondProcess.get<{ _id: string; status: string; errorMessage: string | null }[]>('/api/posts')
       const mine = body.filter((post) => [created.body._id, scheduled.body._id].includes(post._id))
       return mine.length === 2 && mine.every((post) => post.status !== 'scheduled') ? mine : undefined
     },
@@ -102,18 +103,18 @@ test('two web and two worker processes do the main job together', async () => {
     ['posted', null],
   ])
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  for (const text of [words, later]) {
-    const shown = await postsAtNetworks(where, text)
+  for (const text of [message, later]) {
+    const shown = await postsAtNetworks(sandbox, text)
     expect(shown).toHaveLength(variants.length)
     for (const post of shown) expect(post.media[0]?.sha256, post.platform).toBe(sha256)
   }
 })
 
-test('SIGTERM ends each process in order, also when it comes twice', async () => {
+test('SIGTERM ends each process gracefully, also when it is sent twice', async () => {
   const codes = await Promise.all(
     processes.slice(1).map(async (one) => {
       const ended = one.end('SIGTERM')
-      // A signal sent at once would melt into the one that still waits.
+      // A signal sent at once would merge with the pending one.
       await new Promise((resolve) => setTimeout(resolve, 20))
       one.child.kill('SIGTERM')
       one.child.kill('SIGINT')

@@ -24,14 +24,14 @@ const headerHeight = async () =>
   await window.page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
 
 describe('the public header', () => {
-  test('is 100 px high and 70 px once scrolled past 50, without moving the page; it offers a stranger Login, an artist the Dashboard, uncut on the smallest screens', async () => {
+  test('is 100 px high, and 70 px once scrolled past 50, without moving the page; its Login or Dashboard link fits on the smallest screens', async () => {
     await window.page.goto('/')
     await window.page.getByRole('heading', { name: 'How It Works' }).waitFor()
     for (const size of [phone, desktop]) {
       await window.page.setViewportSize(size)
       await window.page.evaluate(() => scrollTo(0, 0))
       await expect.poll(headerHeight).toBe(100)
-      // Letters that come late make a page longer or shorter.
+      // Fonts that load late change the height of the page.
       const before = await window.page.evaluate(async () => {
         await document.fonts.ready
         return document.documentElement.scrollHeight
@@ -44,8 +44,8 @@ describe('the public header', () => {
     }
 
     await window.page.evaluate(() => scrollTo(0, 0))
-    /** What stands free right of the last link; a scroll bar is no part of the header. */
-    const free = async (width: number, name: string) => {
+    /** The space right of the last link in the header. */
+    const spaceRightOf = async (width: number, name: string) => {
       await window.page.setViewportSize({ width, height: 640 })
       return await window.page
         .locator('header')
@@ -55,13 +55,13 @@ describe('the public header', () => {
         )
     }
     for (const width of [320, 360, 390])
-      await expect.poll(async () => [width, await free(width, 'Login')]).toEqual([width, 16])
+      await expect.poll(async () => [width, await spaceRightOf(width, 'Login')]).toEqual([width, 16])
     await setSession(window, app.url, (await createArtist(app)).cookies)
     await window.page.reload()
     const dashboard = window.page.locator('header').getByRole('link', { name: 'Dashboard' })
     await dashboard.waitFor()
     for (const width of [320, 360, 390, 412])
-      await expect.poll(async () => [width, await free(width, 'Dashboard')]).toEqual([width, 16])
+      await expect.poll(async () => [width, await spaceRightOf(width, 'Dashboard')]).toEqual([width, 16])
     await dashboard.click()
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
@@ -70,7 +70,7 @@ describe('the public header', () => {
 describe('the contact form of the landing page', () => {
   const form = () => window.page.getByRole('form', { name: 'Contact' })
 
-  test('Get Started Today! scrolls to the prices; below them the form says at its fields what is missing, keeps what was typed without a connection, and sends a mail, once', async () => {
+  test('Get Started Today! scrolls to the prices; the form shows errors at its fields, keeps its text without a connection, and sends one mail', async () => {
     await window.page.goto('/')
     await window.page.getByRole('link', { name: 'Get Started Today!' }).click()
     await expect
@@ -90,20 +90,20 @@ describe('the contact form of the landing page', () => {
     await form().locator('[name=name][aria-invalid=true]').waitFor()
     expect(await form().getByLabel('Message').inputValue()).toBe('Can two of us share one login?')
 
-    // What sends is fetched when a field of the hydrated page gets the focus.
+    // The code that sends is loaded when a field of the hydrated page gets the focus.
     await untilHydrated(window.page)
-    // One that began before may end now.
-    const onTheWay = new Set<unknown>()
-    window.page.on('request', (request) => onTheWay.add(request))
-    window.page.on('requestfinished', (request) => onTheWay.delete(request))
-    window.page.on('requestfailed', (request) => onTheWay.delete(request))
+    // A request that started earlier may end later, so requests are compared by identity.
+    const pendingRequests = new Set<unknown>()
+    window.page.on('request', (request) => pendingRequests.add(request))
+    window.page.on('requestfinished', (request) => pendingRequests.delete(request))
+    window.page.on('requestfailed', (request) => pendingRequests.delete(request))
     await form().getByLabel('Name').fill('Ida Blom')
     await form().getByLabel('Email').fill('ida@studio.example')
     await form().getByLabel('Message').fill('Can two of us share one login?')
     await window.page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/send-message-')),
     )
-    await expect.poll(() => onTheWay.size).toBe(0)
+    await expect.poll(() => pendingRequests.size).toBe(0)
     await window.context.setOffline(true)
     await form().getByRole('button', { name: 'Send message' }).click()
     await form().getByText(noticeMessages.contactFailed).waitFor()
@@ -115,12 +115,12 @@ describe('the contact form of the landing page', () => {
   })
 })
 
-test('an unknown path shows the page that says so, and answers 404', async () => {
+test('an unknown path shows the not-found page with status 404', async () => {
   const answer = await window.page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
   expect((await fetch(`${app.url}/blog/never-written`)).status).toBe(404)
-  // The browser itself notes the 404; nothing else is wrong.
+  // The browser logs the 404 itself.
   expect(window.pageErrors.filter((line) => !line.includes('404'))).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test.each([
   ['/developers', 'Build on Flashsheet', legal],
   ['/login', 'Log in', []],
   ['/register', 'Create your account', []],
-])('%s can be read before a script has run, and hydrates without a complaint', async (path, title, inFooter) => {
+])('%s is readable without scripts, and hydrates without errors', async (path, title, inFooter) => {
   const html = await (await fetch(`${app.url}${path}`)).text()
   expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
   expect(html).toContain(`<link rel="canonical" href="${app.url}${path}">`)
@@ -154,23 +154,23 @@ test.each([
     expect((await window.page.locator(`header a[href$="${anchor}"]`).count()) > 0).toBe(path === '/')
 })
 
-/** What a page made at build says, without its marks. */
-const wordsOf = async (path: string) =>
+/** The text of a prerendered page. */
+const textOf = async (path: string) =>
   (await (await fetch(`${app.url}${path}`)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
-test('what is promised and asked is said: 7 days, no trial, 30 days, the cap, 18 years, both plans', async () => {
-  const terms = await wordsOf('/terms-of-service')
-  for (const said of [
+test('the terms and the landing page state the promises: 7 days, no trial, 30 days, the liability cap, 18 years, both plans', async () => {
+  const terms = await textOf('/terms-of-service')
+  for (const promise of [
     /at least 18 years old/,
     /Social Line Work costs \$19 a month, Complete Shading \$49 a month/,
     /no free trial/i,
     /7 days/,
     /liability is limited to the amount you paid us in the 30 days before/i,
   ])
-    expect(terms).toMatch(said)
-  expect(await wordsOf('/privacy-policy')).toMatch(/30 days/)
-  const landing = await wordsOf('/')
-  for (const said of [
+    expect(terms).toMatch(promise)
+  expect(await textOf('/privacy-policy')).toMatch(/30 days/)
+  const landing = await textOf('/')
+  for (const promise of [
     /Social Line Work/,
     /\$19/,
     /5 social accounts/,
@@ -182,10 +182,10 @@ test('what is promised and asked is said: 7 days, no trial, 30 days, the cap, 18
     /Website with profile and gallery/i,
     /Appointment booking/i,
   ])
-    expect(landing).toMatch(said)
+    expect(landing).toMatch(promise)
 })
 
-test('where colours are forced, what is chosen can be told from what is not', async () => {
+test('with forced colours, checked and unchecked controls look different', async () => {
   await window.page.emulateMedia({ forcedColors: 'active' })
   await window.page.goto('/register')
   await untilHydrated(window.page)
@@ -197,14 +197,14 @@ test('where colours are forced, what is chosen can be told from what is not', as
   const studio = await openStudio(app)
   await window.page.goto(`/s/${studio.domainName}/book?day=2098-12-01`)
   const hour = window.page.locator('.slots label span').first()
-  const drawn = async () =>
+  const bordersOf = async () =>
     await hour.evaluate((span) => [getComputedStyle(span).outlineStyle, getComputedStyle(span).borderTopStyle])
-  expect(await drawn()).toEqual(['none', 'solid'])
+  expect(await bordersOf()).toEqual(['none', 'solid'])
   await window.page.getByRole('radio').first().check()
-  expect(await drawn()).toEqual(['solid', 'solid'])
+  expect(await bordersOf()).toEqual(['solid', 'solid'])
 })
 
-test('the icon is there for whoever asks for it by the name it always had, and for the home screen of a phone', async () => {
+test('serves the icon as favicon.ico, and one for the home screen of a phone', async () => {
   const icon = await fetch(`${app.url}/favicon.ico`)
   expect([icon.status, icon.headers.get('content-type')]).toEqual([
     200,
@@ -214,7 +214,7 @@ test('the icon is there for whoever asks for it by the name it always had, and f
   expect((await fetch(`${app.url}/apple-touch-icon.png`)).headers.get('content-type')).toBe('image/png')
 })
 
-test('robots.txt, the sitemap and the feed name this address', async () => {
+test('robots.txt, the sitemap and the feed have the URL of this installation', async () => {
   const text = async (path: string) => await (await fetch(`${app.url}${path}`)).text()
   expect(await text('/robots.txt')).toContain(`Sitemap: ${app.url}/sitemap.xml`)
   expect(await text('/sitemap.xml')).toContain(`<loc>${app.url}/pages.xml</loc>`)
@@ -222,7 +222,7 @@ test('robots.txt, the sitemap and the feed name this address', async () => {
   expect(await text('/blog/rss.xml')).toContain(`<link>${app.url}/blog/photos-that-keep-their-lines</link>`)
 })
 
-test('a form sent before its page is hydrated puts nothing into the address', async () => {
+test('a form submitted before hydration puts nothing into the URL', async () => {
   const answer = await fetch(`${app.url}/login`, {
     method: 'POST',
     body: new URLSearchParams({ email: 'a@b.example', password: 'secret1' }),
@@ -232,8 +232,8 @@ test('a form sent before its page is hydrated puts nothing into the address', as
   expect(answer.headers.get('location')).toBe('/login')
 })
 
-test('a screen whose scripts cannot be fetched offline says so, and comes with the connection', async () => {
-  // In a window of its own: the shared one may have this screen's scripts in its cache.
+test('a screen whose scripts cannot be loaded offline says so, and opens when the connection is back', async () => {
+  // In a new window, because a reused one may have this screen's scripts in its cache.
   await window.close()
   window = await openWindow({ baseUrl: app.url })
   await window.page.goto('/')

@@ -8,7 +8,7 @@ import {
   app,
   artist,
   at,
-  breaches,
+  screenFaults,
   button,
   day,
   dialog,
@@ -22,7 +22,7 @@ import {
 useCalendar()
 
 describe('a scheduled post', () => {
-  test('is moved and reworded: it stands at its new time, and the server has it', async () => {
+  test('is rescheduled and reworded, in the calendar and on the server', async () => {
     const id = await schedule('Dagger', at(13, 9))
     await page.goto('/scheduled-posts')
     await page.getByRole('button', { name: /^9:00 AM, Dagger/ }).click()
@@ -41,7 +41,7 @@ describe('a scheduled post', () => {
     expect(post.variants[0]?.title).toBe('Dagger')
   })
 
-  test('of the queue is marked as queued, and with a time of its own it leaves the queue', async () => {
+  test('of the queue is marked as queued, and leaves the queue when it gets its own time', async () => {
     const slots = [{ days: [5], time: '09:00' }]
     expect((await artist.put('/api/queue', { timeZone: 'America/New_York', slots })).status).toBe(200)
     const id = await schedule('Dagger', nextSlot)
@@ -50,7 +50,7 @@ describe('a scheduled post', () => {
     await queued.locator('use[href="#calendar-mark-queued"]').waitFor({ state: 'attached' })
     const explained = page.getByRole('list', { name: 'Legend' }).getByText('Queued')
     await explained.waitFor()
-    expect(await breaches()).toEqual([])
+    expect(await screenFaults()).toEqual([])
 
     await queued.click()
     const modal = dialog('Reschedule Post')
@@ -65,7 +65,7 @@ describe('a scheduled post', () => {
     expect([post.scheduledAt, post.queue]).toEqual([at(20, 9), undefined])
   })
 
-  test('of the queue is taken out of it and keeps its time', async () => {
+  test('of the queue can be taken out of it, and keeps its time', async () => {
     const slots = [{ days: [5], time: '09:00' }]
     expect((await artist.put('/api/queue', { timeZone: 'America/New_York', slots })).status).toBe(200)
     const id = await schedule('Dagger', nextSlot)
@@ -84,7 +84,7 @@ describe('a scheduled post', () => {
     expect([post.scheduledAt, post.queue]).toEqual([at(13, 9), undefined])
   })
 
-  test('each page has its own words; one page’s can be used on all', async () => {
+  test('each page has its own caption; one can be used on all pages', async () => {
     const id = await schedule(
       'Dagger',
       at(13, 9),
@@ -102,7 +102,7 @@ describe('a scheduled post', () => {
       .click()
     await expect.poll(async () => await captions.nth(1).inputValue()).toBe('Only here')
     await captions.nth(1).fill('And only there')
-    expect(await breaches('[role=dialog]')).toEqual([])
+    expect(await screenFaults('[role=dialog]')).toEqual([])
     await button('Save changes').click()
     await page.getByText(postMessages.rescheduled).waitFor()
     expect((await readPost(artist, id)).variants.map((variant) => variant.message)).toEqual([
@@ -111,7 +111,7 @@ describe('a scheduled post', () => {
     ])
   })
 
-  test('is not moved into the past, nor changed by Cancel; what could not be saved, or is on its way already, is said', async () => {
+  test('cannot be moved into the past, and is not changed by Cancel; a failed save and a post already being published are reported', async () => {
     const id = await schedule('Dagger', at(13, 9))
     await page.goto('/scheduled-posts')
     await page.getByRole('button', { name: /Dagger/ }).click()
@@ -141,8 +141,8 @@ describe('a scheduled post', () => {
   })
 })
 
-describe('what is over is read-only', () => {
-  test('a posted one shows its media and the link of each page, a failed one why, page by page', async () => {
+describe('a post that is posted or failed is read-only', () => {
+  test('a posted one shows its media and the link of each page, a failed one the reason of each page', async () => {
     const id = await schedule('Swallow', at(12, 8))
     await end(id, 'posted', at(10, 9, 30))
     await end(await schedule('Rose', at(12, 8)), 'failed', at(9, 18), 'Facebook said no.')
@@ -157,13 +157,13 @@ describe('what is over is read-only', () => {
     await posted.getByText('11/10/2026, 9:30 AM').waitFor()
     expect(await posted.getByRole('textbox').count()).toBe(0)
     expect(await posted.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
-    expect(await breaches('[role=dialog]')).toEqual([])
+    expect(await screenFaults('[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: /Rose/ }).click()
     const failed = dialog('Failed Post Details')
     await failed.getByText('Facebook said no.').first().waitFor()
-    // The reason and the word are each said once.
+    // The reason is shown once.
     await expect.poll(async () => await failed.getByText('Facebook said no.').count()).toBe(1)
     await expect.poll(async () => await failed.getByText(/^Failed\b/).count()).toBe(2)
     expect(await failed.getByRole('textbox').count()).toBe(0)
@@ -172,7 +172,7 @@ describe('what is over is read-only', () => {
     await failed.getByText(postMessages.failedFallback).first().waitFor()
   })
 
-  test('a page whose account is closed is tried again by connecting it again; all that failed at once', async () => {
+  test('a page with a disconnected account is retried by reconnecting it; all failed pages can be retried at once', async () => {
     const id = await schedule(
       'Rose',
       at(12, 8),

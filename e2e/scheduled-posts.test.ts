@@ -8,7 +8,7 @@ import {
   app,
   artist,
   at,
-  breaches,
+  screenFaults,
   button,
   day,
   dialog,
@@ -23,7 +23,7 @@ import {
 useCalendar()
 
 describe('the calendar', () => {
-  test('shows posts of the three states in the month, each at its time, and five a day: what is more opens as a list, and a post from there lies above it', async () => {
+  test('shows posts of all three statuses at their times, five a day; the others open as a list, and a post from the list opens above it', async () => {
     for (let n = 1; n <= 7; n++) await schedule(`Piece ${n}`, at(26, 8 + n))
     await end(await schedule('Swallow', at(12, 8)), 'posted', at(10, 9, 30))
     await end(await schedule('Rose', at(12, 8)), 'failed', at(9, 18), 'Facebook said no.')
@@ -42,7 +42,7 @@ describe('the calendar', () => {
       'Scheduled',
       'Failed',
     ])
-    expect(await breaches()).toEqual([])
+    expect(await screenFaults()).toEqual([])
 
     const thursday = day('Thursday, November 26, 7 posts')
     await thursday.getByRole('button', { name: /Piece 5/ }).waitFor()
@@ -61,7 +61,7 @@ describe('the calendar', () => {
     await page.getByRole('button', { name: /^3:00 PM, Piece 7/ }).waitFor()
   })
 
-  test('keeps view and date across the session, and begins with the month of today', async () => {
+  test('starts with the current month, and keeps view and date after a reload', async () => {
     await schedule('Dagger', at(20, 14))
     await page.goto('/scheduled-posts')
     expect(await button('Month').getAttribute('aria-pressed')).toBe('true')
@@ -85,7 +85,7 @@ describe('the calendar', () => {
     await page.getByText('No posts in this time').waitFor()
   })
 
-  test('follows what happens elsewhere, and keeps the focus where it is while the calendar is painted anew', async () => {
+  test('follows changes made elsewhere, and keeps the focus when the calendar is rendered again', async () => {
     await schedule('Dagger', at(13, 9))
     const id = await schedule('Moth', at(13, 10))
     await page.goto('/scheduled-posts')
@@ -101,7 +101,7 @@ describe('the calendar', () => {
       .waitFor()
     await day('Friday, November 13, 1 post').waitFor()
     await expect.poll(focused).toContain('Moth')
-    // Every entry is drawn anew when others come.
+    // All entries are rendered again when others are added.
     for (let n = 1; n <= 3; n++) await schedule(`Piece ${n}`, at(12, 8 + n))
     await notifyPost(app, artist, id)
     await day('Thursday, November 12, 4 posts').waitFor()
@@ -110,7 +110,7 @@ describe('the calendar', () => {
     await page.getByRole('heading', { name: 'December 2026' }).waitFor()
   })
 
-  test('reads times in the zone of the viewer, and names the studio’s where it differs', async () => {
+  test("shows times in the viewer's time zone, and names the studio’s where it differs", async () => {
     await schedule('Dagger', at(13, 20))
     await open({ timeZone: 'Europe/Berlin' })
     await page.goto('/scheduled-posts')
@@ -121,7 +121,7 @@ describe('the calendar', () => {
     await dialog('Reschedule Post').getByText('11/13/2026, 8:00 PM at your studio, New York time').waitFor()
   })
 
-  test('says when there is nothing, and when it could not be loaded', async () => {
+  test('has an empty state, and an error with a retry when it cannot be loaded', async () => {
     await page.goto('/scheduled-posts')
     await page.getByRole('heading', { name: 'Nothing planned yet' }).waitFor()
     expect(await page.getByRole('link', { name: 'New post', exact: true }).getAttribute('href')).toBe('/new-post')
@@ -135,7 +135,7 @@ describe('the calendar', () => {
   })
 })
 
-test('an empty day or hour that is ahead opens the composer with that time; the past does not', async () => {
+test('a click on an empty future day or hour opens the composer with that time; one in the past does not', async () => {
   const times = async () =>
     await page.evaluate(
       (id) => (JSON.parse(localStorage.getItem(`draft:${id}`) ?? '{}') as { scheduledAt?: string[] }).scheduledAt,
@@ -156,7 +156,7 @@ test('an empty day or hour that is ahead opens the composer with that time; the 
   await column.click({ position: { x: 40, y: (height * 15.6) / 24 } })
   await page.getByRole('heading', { name: 'Select Media' }).waitFor()
   await expect.poll(times).toEqual([at(13, 15, 30)])
-  // The way to an account and back keeps it. Who goes elsewhere, having made nothing for it, begins without it.
+  // A visit to Social Accounts keeps the time. Leaving for another screen without any input drops it.
   const go = async (name: string) => await page.getByRole('link', { name, exact: true }).click()
   await go('Social Accounts')
   await page.getByRole('heading', { name: 'Connect an account' }).waitFor()
@@ -171,7 +171,7 @@ test('an empty day or hour that is ahead opens the composer with that time; the 
 })
 
 describe('a post in the grid', () => {
-  /** Drags with the mouse in small steps, as a hand does. */
+  /** Drags with the mouse in small steps, like a hand. */
   async function drag(from: Locator, to: Locator): Promise<void> {
     const [start, end] = [await settledBox(from), await settledBox(to)]
     await page.mouse.move(start.x + 12, start.y + 8)
@@ -180,7 +180,7 @@ describe('a post in the grid', () => {
     await page.mouse.up()
   }
 
-  test('is dragged to another day and keeps its hour; by key it goes on, and the server has it', async () => {
+  test('is moved to another day by drag and by key, keeps its hour, and is saved', async () => {
     const id = await schedule('Dagger', at(20, 14, 15))
     await page.goto('/scheduled-posts')
     const entry = page.getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' })
@@ -205,7 +205,7 @@ describe('a post in the grid', () => {
       .waitFor()
     await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(18, 14, 15))
     await expect.poll(focused).toContain('Dagger')
-    // Two keys in one breath are two moves, though nothing has been painted in between.
+    // Two keys in the same frame are two moves.
     await page.evaluate(() => {
       for (const key of ['ArrowLeft', 'ArrowDown'])
         document.activeElement?.dispatchEvent(
@@ -218,7 +218,7 @@ describe('a post in the grid', () => {
     await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(24, 14, 15))
   })
 
-  test('goes back where it was, with the reason, when it may not be moved; another is dragged to another hour of the week', async () => {
+  test('returns to its place with the reason when it may not be moved; another is dragged to another hour of the week', async () => {
     const moth = await schedule('Moth', at(12, 14))
     const id = await schedule('Rose', at(20, 14))
     await page.goto('/scheduled-posts')
@@ -243,7 +243,7 @@ describe('a post in the grid', () => {
     await expect.poll(async () => (await readPost(artist, moth)).scheduledAt).toBe(at(12, 15, 30))
   })
 
-  test('is filtered by network and status, which the address keeps, and deleted when asked once', async () => {
+  test('is filtered by network and status, which are kept in the URL, and deleted after one confirmation', async () => {
     await end(await schedule('Swallow', at(12, 8)), 'failed', at(10, 9), 'Facebook said no.')
     const id = await schedule('Dagger', at(20, 14))
     await page.goto('/scheduled-posts?status=failed')
@@ -261,7 +261,7 @@ describe('a post in the grid', () => {
     await page.getByRole('button', { name: /Swallow/ }).waitFor()
   })
 
-  test('is duplicated into the wizard, with its words, media and pages', async () => {
+  test('is duplicated into the wizard, with its caption, media and pages', async () => {
     await schedule('Dagger', at(20, 14))
     await page.goto('/scheduled-posts')
     await page.getByRole('button', { name: /Dagger/ }).click()
@@ -276,7 +276,7 @@ describe('a post in the grid', () => {
 })
 
 describe('on a phone', () => {
-  test('a month of dots leads to the posts of a day, and the agenda lists thirty days', async () => {
+  test('a month of dots opens the posts of a day, and the agenda lists thirty days', async () => {
     await schedule('Dagger', at(13, 9))
     await end(await schedule('Rose', at(12, 8)), 'failed', at(13, 18), 'Facebook said no.')
     await open({ size: phone })
@@ -290,8 +290,8 @@ describe('on a phone', () => {
     await button('Friday, November 13, 2 posts').click()
     const list = page.getByRole('region', { name: 'Friday, November 13' })
     await expect.poll(async () => await list.getByRole('listitem').count()).toBe(2)
-    expect(await breaches()).toEqual([])
-    // What a closed account keeps from going out is marked in the month too.
+    expect(await screenFaults()).toEqual([])
+    // A post that a disconnected account prevents is marked in the month too.
     const dots = button('Friday, November 13, 2 posts').locator('[class*="_endangered_"]')
     expect(await dots.count()).toBe(0)
     await requireReconnect(app, artist)
@@ -307,7 +307,7 @@ describe('on a phone', () => {
       .getByRole('region', { name: 'Friday, November 13' })
       .getByRole('button', { name: /Dagger/ })
       .waitFor()
-    // The grid of wide screens is not even loaded.
+    // The grid of wide screens is not loaded.
     expect(
       await page.evaluate(() =>
         performance.getEntriesByType('resource').some((entry) => entry.name.includes('calendar-grid')),

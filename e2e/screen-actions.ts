@@ -12,12 +12,12 @@ export const pressAll =
     for (const name of names) await press(name)(page)
   }
 export const tab = (name: string) => async (page: Page) => await page.getByRole('tab', { name }).click()
-/** A calendar's view; a phone has the same buttons. */
+/** Selects a view of a calendar. */
 export const view = (name: 'Month' | 'Week' | 'Day' | 'Agenda') => press(name)
 
 export const pickOne = async (page: Page) =>
   await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
-/** In the library a press opens: its tick selects. */
+/** In the library a press opens an item, and its checkbox selects it. */
 export const tickOne = async (page: Page) =>
   await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().locator('label').click()
 export const toPages = async (page: Page) => {
@@ -38,7 +38,7 @@ export const toReady = async (page: Page) => {
   await press('Next')(page)
   await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
 }
-/** The last step, with this row of a library and the only page there is. */
+/** Goes to the last step, with this row of the library and the only page. */
 export const toReadyWith = (row: number) => async (page: Page) => {
   await tab('Media Library')(page)
   await page.getByRole('grid', { name: 'Media library' }).getByRole('row').nth(row).click()

@@ -48,20 +48,20 @@ const publicScreens: Screen[] = [
   {
     name: 'verify email, of a registration elsewhere',
     who: 'nobody',
-    path: (stage) => stage.registration,
+    path: (fixture) => fixture.registration,
     shows: 'This wasn’t me',
   },
   {
     name: 'verify email, not mine',
     who: 'nobody',
-    path: (stage) => stage.registration,
+    path: (fixture) => fixture.registration,
     shows: 'This wasn’t me',
     does: pressAll('This wasn’t me', /^Confirm /),
   },
   {
     name: 'verify email, a new address',
     who: 'nobody',
-    path: (stage) => stage.newAddress,
+    path: (fixture) => fixture.newAddress,
     shows: 'Confirm your address',
   },
   { name: 'unverified at a signed-in address', who: 'noor', path: '/new-post', shows: /verif/i },
@@ -154,8 +154,13 @@ const siteScreens: Screen[] = [
     },
   },
   { name: 'booking, sent', who: 'nobody', path: '/s/mara-quill/book/sent', shows: /request/i },
-  { name: 'client’s own booking', who: 'nobody', path: (stage) => stage.booking, shows: 'Your booking' },
-  { name: 'client’s own booking, move', who: 'nobody', path: (stage) => `${stage.booking}?move=1`, shows: /move|day/i },
+  { name: 'client’s own booking', who: 'nobody', path: (fixture) => fixture.booking, shows: 'Your booking' },
+  {
+    name: 'client’s own booking, move',
+    who: 'nobody',
+    path: (fixture) => `${fixture.booking}?move=1`,
+    shows: /move|day/i,
+  },
   {
     name: 'client’s own booking, unknown',
     who: 'nobody',
@@ -170,19 +175,19 @@ const consentScreens: Screen[] = [
   {
     name: 'connect an assistant',
     who: 'mara',
-    path: (stage) => stage.consents.asked,
+    path: (fixture) => fixture.consents.valid,
     shows: 'It would act for Mara Quill',
   },
   {
     name: 'connect an assistant, a long name',
     who: 'long',
-    path: (stage) => stage.consents.asked,
+    path: (fixture) => fixture.consents.valid,
     shows: 'It would act for Maximiliane',
   },
   {
     name: 'connect an assistant, not so',
     who: 'mara',
-    path: (stage) => stage.consents.refused,
+    path: (fixture) => fixture.consents.invalid,
     shows: 'This assistant cannot be connected',
   },
   {
@@ -194,7 +199,7 @@ const consentScreens: Screen[] = [
   },
 ]
 
-/** Every screen of the product with its states and dialogs, as a person comes to it. A new route or dialog gets a line here. */
+/** Every screen of the product with its states and dialogs. Add each new route or dialog here. */
 export const screens: readonly Screen[] = [
   ...publicScreens,
   ...siteScreens,
@@ -205,7 +210,7 @@ export const screens: readonly Screen[] = [
   ...consentScreens,
 ]
 
-/** What only a phone has. */
+/** Screens that only a phone has. */
 export const phoneScreens: readonly Screen[] = [
   { name: 'drawer', who: 'mara', path: '/settings', shows: 'This device', does: press('Menu'), dialog: 'Menu' },
   {

@@ -35,13 +35,13 @@ const bell = (page: Page, unread: number) =>
   page.getByRole('button', { name: unread === 0 ? 'Notices' : `Notices, ${unread} unread`, exact: true })
 
 describe('the bell', () => {
-  test('counts what comes while one looks, reads it aloud, leads to it, and marks it read', async () => {
+  test('counts a new notice live, announces it to screen readers, links to its screen, and marks it as read', async () => {
     const artist = await createArtist(app)
     await withPage(app, artist, async (page) => {
-      // What was there before the bell knew anything is no news.
-      const known = page.waitForResponse((response) => response.url().includes('notices.list'))
+      // Only notices after the first load are announced.
+      const loaded = page.waitForResponse((response) => response.url().includes('notices.list'))
       await page.goto('/settings')
-      await (await known).finished()
+      await (await loaded).finished()
       await bell(page, 0).waitFor()
       await addNotice(artist, 'Connect Mara again')
       await bell(page, 1).waitFor()
@@ -55,7 +55,7 @@ describe('the bell', () => {
     })
   })
 
-  test('with the keyboard: opened, one marked, all marked, closed, and the focus is back', async () => {
+  test('works by keyboard: opens, marks one and all as read, closes, and returns the focus', async () => {
     const artist = await createArtist(app)
     for (const title of ['One', 'Two', 'Three']) await addNotice(artist, title)
     await withPage(
@@ -79,7 +79,7 @@ describe('the bell', () => {
     )
   })
 
-  test("a notice's link opens its post; one that is gone says so", async () => {
+  test("a notice's link to a deleted post says that the post no longer exists", async () => {
     const artist = await createArtist(app)
     await withPage(
       app,
@@ -97,22 +97,23 @@ describe('the bell', () => {
 })
 
 describe('settings', () => {
-  test('the theme is there before the first paint, on every visit', async () => {
+  test('the theme is applied before the first paint, on every visit', async () => {
     await withPage(
       app,
       await createArtist(app),
       async (page) => {
         await page.goto('/settings')
         await page.getByText('Dark', { exact: true }).click()
-        const ground = async () => await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+        const background = async () =>
+          await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
         await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
-        const dark = await ground()
-        // With the app's own code held back, what is painted is what the page brings by itself. Without it the page would load again.
+        const dark = await background()
+        // Holds back the app's scripts, so that only the page itself is painted. If they failed, the page would reload.
         const releaseScripts = await holdRequests(page, /\/assets\/(?!theme-)[^/]+\.js$/)
         await page.goto('/settings', { waitUntil: 'commit' })
         await page.waitForFunction(() => document.styleSheets.length > 0)
         expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-        await expect.poll(ground).toBe(dark)
+        await expect.poll(background).toBe(dark)
         releaseScripts()
         await page.getByRole('radio', { name: 'Dark' }).waitFor()
       },
@@ -120,17 +121,17 @@ describe('settings', () => {
     )
   })
 
-  test('another device is logged out from here, and its open window says so', async () => {
+  test('another device is logged out here, and its open window leads to the log-in with the reason', async () => {
     const artist = await createArtist(app)
     const other = app.visitor()
     await other.post('/api/users/auth', { email: artist.email, password: testPassword })
-    const there = { ...artist, cookies: other.cookies }
+    const otherDevice = { ...artist, cookies: other.cookies }
     await withPage(
       app,
-      there,
-      async (away) => {
-        await away.goto('/help')
-        await bell(away, 0).waitFor()
+      otherDevice,
+      async (otherPage) => {
+        await otherPage.goto('/help')
+        await bell(otherPage, 0).waitFor()
         await withPage(app, artist, async (page) => {
           await page.goto('/settings')
           await page
@@ -140,20 +141,20 @@ describe('settings', () => {
             .click()
           await page.getByText(authMessages.sessionEnded).waitFor()
         })
-        await away.waitForURL((url) => url.pathname === '/login')
-        await away.getByText(authMessages.signedOut).waitFor()
-        // Who logs in again is back where the session ended.
-        await away.getByLabel('Email').fill(artist.email)
-        await away.getByLabel('Password', { exact: true }).fill(testPassword)
-        await away.getByRole('button', { name: 'Log in', exact: true }).click()
-        await away.waitForURL((url) => url.pathname === '/help')
+        await otherPage.waitForURL((url) => url.pathname === '/login')
+        await otherPage.getByText(authMessages.signedOut).waitFor()
+        // The login returns to the screen on which the session ended.
+        await otherPage.getByLabel('Email').fill(artist.email)
+        await otherPage.getByLabel('Password', { exact: true }).fill(testPassword)
+        await otherPage.getByRole('button', { name: 'Log in', exact: true }).click()
+        await otherPage.waitForURL((url) => url.pathname === '/help')
       },
       { refusals: true },
     )
   })
 })
 
-test('an account is deleted by its name, and kept again within its days of grace', async () => {
+test('an account is deleted by typing the name, and can be kept within the grace period', async () => {
   const artist = await createArtist(app, { name: 'Ines Farrow' })
   await withPage(
     app,
@@ -173,7 +174,7 @@ test('an account is deleted by its name, and kept again within its days of grace
       await page.getByLabel('Email', { exact: true }).fill(artist.email)
       await page.getByLabel('Password', { exact: true }).fill(testPassword)
       await page.getByRole('button', { name: 'Log in', exact: true }).click()
-      // Wherever they go, this is the page.
+      // Every screen redirects here.
       await page.waitForURL((url) => url.pathname === '/leaving')
       await page.goto('/new-post')
       await page.waitForURL((url) => url.pathname === '/leaving')
@@ -187,7 +188,7 @@ test('an account is deleted by its name, and kept again within its days of grace
 })
 
 describe('help', () => {
-  test('an answer is opened by its address, and asking reaches somebody', async () => {
+  test('an answer opens by the fragment of the URL, and a message reaches support', async () => {
     const artist = await createArtist(app, { name: 'Ida Blom' })
     await withPage(app, artist, async (page) => {
       await page.goto('/help#double-booking')
@@ -199,7 +200,7 @@ describe('help', () => {
     })
   })
 
-  test('signed out: support and contact are there, and a limit is said', async () => {
+  test('support and contact work without a session', async () => {
     await withPage(app, null, async (page) => {
       await page.goto('/support')
       await page.getByRole('heading', { name: 'Support' }).waitFor()
@@ -214,7 +215,7 @@ describe('help', () => {
     })
   })
 
-  test('no link of help, settings and bell leads nowhere', async () => {
+  test('every link of help, settings, support and contact works', async () => {
     const artist = await createArtist(app)
     await withPage(app, artist, async (page) => {
       const found = new Set<string>()

@@ -21,27 +21,27 @@ beforeEach(async () => {
 })
 afterEach(async () => await window.close())
 
-async function enter(who: Artist, path: string): Promise<void> {
+async function openAs(who: Artist, path: string): Promise<void> {
   await setSession(window, app.url, who.cookies)
   await page.goto(path)
 }
 
-const place = async (name: string) =>
+const followLink = async (name: string) =>
   await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name, exact: true }).click()
-const title = async (name: string) =>
+const untilTitle = async (name: string) =>
   await page.locator('header').getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe('from place to place', () => {
-  test('on a wide window every page is as wide as the next, and the header ends with it', async () => {
+  test('in a wide window all pages have the same width, and the header ends with them', async () => {
     await page.setViewportSize({ width: 1920, height: 1000 })
-    await enter(artist, '/media')
+    await openAs(artist, '/media')
     for (const [link, heading] of [
       ['Media', 'Media'],
       ['Scheduled Posts', 'Scheduled Posts'],
       ['New Post', 'New Posts'],
     ] as const) {
-      await place(link)
-      await title(heading)
+      await followLink(link)
+      await untilTitle(heading)
       const ends = async () =>
         await page.evaluate(() => {
           const end = (selector: string) => {
@@ -56,7 +56,7 @@ describe('from place to place', () => {
     }
   })
 
-  test('the signed-in header shrinks past 50 px too, the frame stands still, the page begins at its top, its title is said, and back leads to where one was', async () => {
+  test('the signed-in header shrinks past 50 px, the shell does not shift, a new page starts at the top with its title announced, and Back restores the scroll position', async () => {
     await page.addInitScript(() => {
       const moved: string[] = []
       Object.assign(globalThis, { moved })
@@ -66,12 +66,12 @@ describe('from place to place', () => {
           (entry) => entry.sources,
         )) {
           const element = node instanceof Element ? node : node?.parentElement
-          // The header is higher at the top of a page than further down, and the sidebar follows it: up and down they may move.
+          // Vertical moves are allowed: the header is higher at the top of a page, and the sidebar follows it.
           if (from.x !== to.x && element?.closest('header, aside')) moved.push(element.outerHTML.slice(0, 80))
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await enter(artist, '/help')
+    await openAs(artist, '/help')
     await page.getByRole('button', { name: 'Send message' }).waitFor()
     const height = async () =>
       await page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
@@ -85,18 +85,18 @@ describe('from place to place', () => {
       ['Appointments', 'Appointments'],
       ['New Post', 'New Posts'],
     ] as const) {
-      await place(link)
-      await title(heading)
+      await followLink(link)
+      await untilTitle(heading)
       await page
         .locator('output')
         .filter({ hasText: `${heading} · Flashsheet` })
         .waitFor({ state: 'attached' })
       await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(0)
     }
-    // The link that was pressed stays, and keeps the focus.
+    // The pressed link keeps the focus.
     await expect.poll(async () => await page.evaluate(() => document.activeElement?.textContent)).toBe('New Post')
     for (let steps = 0; steps < 4; steps++) await page.goBack()
-    await title('Help')
+    await untilTitle('Help')
     await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(600)
     expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
     expect(window.pageErrors).toEqual([])
@@ -104,10 +104,10 @@ describe('from place to place', () => {
 })
 
 describe('who is signed in', () => {
-  test('without a name is User', async () => {
+  test('an artist without a name is shown as User', async () => {
     const nobody = await createArtist(app)
     await renameArtist(app, nobody, '')
-    await enter(nobody, '/help')
+    await openAs(nobody, '/help')
     const account = page.getByRole('button', { name: 'Account of User' })
     await account.getByText('U', { exact: true }).waitFor()
     await account.click()
@@ -116,21 +116,21 @@ describe('who is signed in', () => {
       .toEqual(['Edit Profile', 'Subscription', 'Logout'])
   })
 
-  test('an admin has a badge, and a menu that leads back to the work of artists', async () => {
-    await enter(await createArtist(app, { admin: true, name: 'Sam Staff' }), '/admin')
+  test('an admin has a badge, and a menu with a link to the user dashboard', async () => {
+    await openAs(await createArtist(app, { admin: true, name: 'Sam Staff' }), '/admin')
     await page.locator('header').getByText('ADMIN', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Account of Sam Staff' }).click()
     await expect
       .poll(async () => await page.getByRole('menuitem').allTextContents())
       .toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
     await page.getByRole('menuitem', { name: 'User Dashboard' }).click()
-    await title('New Posts')
+    await untilTitle('New Posts')
   })
 })
 
 describe('movement', () => {
-  /** Transitions and animations that take time while the drawer opens. */
-  const movements = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
+  /** The number of transitions and animations with a duration while the drawer opens. */
+  const countAnimations = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
     await page.emulateMedia({ reducedMotion })
     await page.goto('/help')
     await page.getByRole('button', { name: 'Send message' }).waitFor()
@@ -153,10 +153,10 @@ describe('movement', () => {
     return await page.evaluate(() => (globalThis as unknown as { seen: { count: number } }).seen.count)
   }
 
-  test('is there for those who like it, and not for those who asked for none', async () => {
+  test('animates the drawer, except with reduced motion', async () => {
     await page.setViewportSize(phone)
     await setSession(window, app.url, artist.cookies)
-    expect(await movements('no-preference')).toBeGreaterThan(0)
-    expect(await movements('reduce')).toBe(0)
+    expect(await countAnimations('no-preference')).toBeGreaterThan(0)
+    expect(await countAnimations('reduce')).toBe(0)
   })
 })

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const says = async (text: string) => expect(await page.getByText(text, { exact: true }).first().innerText()).toBe(text)
 
-/** The network's own page, answered by a click. */
+/** Answers on the network's own page. */
 async function answer(how: 'Approve' | 'Deny'): Promise<void> {
   await page.waitForURL((url) => url.origin === app.sandboxUrl)
   await page.getByRole('button', { name: how }).click()
@@ -37,7 +37,7 @@ async function answer(how: 'Approve' | 'Deny'): Promise<void> {
 }
 
 describe('the connect modal', () => {
-  test('leads to the network; who says no is told so, and who says yes sees the pages, since when, and that they are well', async () => {
+  test('leads to the network; a denial is reported, and an approval shows the pages with their date and health', async () => {
     await page.goto('/social-accounts')
     await page.getByRole('button', { name: 'Connect TikTok' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
@@ -56,7 +56,7 @@ describe('the connect modal', () => {
     const first = card.getByRole('listitem').first()
     expect(await first.innerText()).toMatch(/Black Quill Tattoo[\s\S]*Since[\s\S]*\w+ \d{1,2}, \d{4}/)
     await card.getByText('Connected', { exact: true }).waitFor()
-    // The picture comes by itself once a job has copied it.
+    // The picture appears when a job has copied it.
     await expect.poll(async () => await first.evaluate((row) => row.querySelector('img')?.naturalWidth)).toBe(96)
     await first.getByText('@blackquilltattoo', { exact: true }).waitFor()
     await page.reload()
@@ -65,14 +65,14 @@ describe('the connect modal', () => {
   })
 })
 
-test('a stranger who comes back from a network is asked to log in', async () => {
+test('a visitor without a session who returns from a network is asked to log in', async () => {
   await window.context.clearCookies()
   await page.goto('/api/social-connect/facebook/callback?code=x&state=y')
   await says(socialMessages.loginFirst)
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 
-test('a message in the address is said once and taken out', async () => {
+test('a message in the URL is shown once and removed', async () => {
   await page.goto('/social-accounts?error=Something+went+astray')
   await says('Something went astray')
   await expect.poll(() => new URL(page.url()).search).toBe('')
@@ -80,7 +80,7 @@ test('a message in the address is said once and taken out', async () => {
   await page.getByText(socialMessages.noneConnected).waitFor()
 })
 
-test('a page that went elsewhere meanwhile is named as gone, and the list is right again; disconnecting asks once, by name, and then does it', async () => {
+test('disconnecting a page that was disconnected elsewhere is reported and updates the list; disconnecting asks for confirmation by name', async () => {
   const account = await connect(app, artist, 'facebook')
   const gone = await connect(app, artist, 'tiktok')
   await page.goto('/social-accounts')
@@ -109,7 +109,7 @@ test('a page that went elsewhere meanwhile is named as gone, and the list is rig
   await page.getByText(socialMessages.noneConnected).waitFor()
 })
 
-test('an account that needs its artist says so and leads back to its network', async () => {
+test('an account that must be reconnected says so and leads to its network', async () => {
   await connect(app, artist, 'linkedin')
   await requireReconnect(app, artist)
   await page.goto('/social-accounts')
@@ -117,7 +117,7 @@ test('an account that needs its artist says so and leads back to its network', a
   await page.getByRole('button', { name: 'Reconnect LinkedIn: LinkedIn member' }).click()
   await answer('Approve')
   await says('LinkedIn account connected successfully!')
-  // Back from the network the list is read anew; only then does an absent badge say anything.
+  // Waits for the reloaded list, because only then does a missing badge prove anything.
   await page
     .getByRole('button', { name: /^Disconnect / })
     .first()

@@ -18,23 +18,23 @@ afterAll(async () => {
 const newcomer = async () => await createArtist(app, { plan: null })
 const card = (page: Page, plan: string) => page.getByRole('article', { name: plan })
 
-async function paidAt(page: Page): Promise<void> {
+async function payAtStripe(page: Page): Promise<void> {
   await page.waitForURL((url) => url.origin === app.sandboxUrl)
   await page.getByRole('button', { name: 'Pay and subscribe' }).click()
   await page.waitForURL(/\/subscription\/success\?session_id=cs_/)
 }
 
-/** An artist who paid, and the day they are charged next, in words. */
+/** An artist who has paid, and the formatted day of the next payment. */
 async function subscriber(query = 'auto=approve'): Promise<{ artist: Artist; nextBilling: string }> {
   const artist = await newcomer()
   const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
   await fetch(`${url}?${query}`, { redirect: 'manual' })
   const sessionId = url.split('/').at(-1) ?? ''
   const { subscription } = await artist.trpc.subscription.confirm.mutate({ sessionId })
-  return { artist, nextBilling: inWords(subscription) }
+  return { artist, nextBilling: formatNextBilling(subscription) }
 }
 
-const inWords = (subscription: Subscription | null) =>
+const formatNextBilling = (subscription: Subscription | null) =>
   new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: 'long',
@@ -53,7 +53,7 @@ test('signed out, a plan leads to /login, and the subscription page to /', async
   })
 })
 
-test('a newcomer is stopped by the guard, chooses a plan, pays and is in', async () => {
+test('a newcomer is stopped by the guard, chooses a plan, pays and gets access', async () => {
   const artist = await newcomer()
   await withPage(app, artist, async (page) => {
     await page.goto('/social-accounts')
@@ -64,10 +64,10 @@ test('a newcomer is stopped by the guard, chooses a plan, pays and is in', async
     await card(page, 'Complete Shading').getByText('Most Popular').waitFor()
     expect(await page.getByText('Your Plan').count()).toBe(0)
     await card(page, 'Complete Shading').getByRole('button', { name: 'Subscribe Now' }).click()
-    await paidAt(page)
+    await payAtStripe(page)
     await page.getByText(subscriptionMessages.welcome).waitFor()
     const { body } = await artist.get<Subscription>('/api/subscriptions/current')
-    await page.getByText(inWords(body)).waitFor()
+    await page.getByText(formatNextBilling(body)).waitFor()
     await page.getByRole('link', { name: 'View subscription' }).click()
     const own = card(page, 'Complete Shading')
     await own.getByText('Your Plan').waitFor()
@@ -76,7 +76,7 @@ test('a newcomer is stopped by the guard, chooses a plan, pays and is in', async
     expect(await own.getByRole('progressbar', { name: 'Billing cycle' }).getAttribute('aria-valuetext')).toMatch(
       /^\d+ days left · \d+%$/,
     )
-    await own.getByText(`Next billing on ${inWords(body)}: $49`).waitFor()
+    await own.getByText(`Next billing on ${formatNextBilling(body)}: $49`).waitFor()
     await page.goto('/social-accounts')
     await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
   })
@@ -100,7 +100,7 @@ test('leaving the checkout charges nothing and says so', async () => {
   })
 })
 
-test('canceling and coming back each ask once', async () => {
+test('canceling and reactivating each ask for confirmation', async () => {
   const { artist, nextBilling } = await subscriber()
   await withPage(app, artist, async (page) => {
     await page.goto('/subscription')
@@ -123,7 +123,7 @@ test('canceling and coming back each ask once', async () => {
   })
 })
 
-test('another plan is confirmed at the card provider and stands on return; a smaller one first says what goes', async () => {
+test('a plan change is confirmed at Stripe and shown on return; a downgrade first lists what ends', async () => {
   const { artist } = await subscriber()
   await withPage(app, artist, async (page) => {
     await page.goto('/subscription')
@@ -158,8 +158,8 @@ test('another plan is confirmed at the card provider and stands on return; a sma
   })
 })
 
-describe('what is wrong is said where it is', () => {
-  test('a payment the bank wants confirmed is no failed card', async () => {
+describe('payment problems', () => {
+  test('a payment that the bank must confirm is confirmed at Stripe, and is not shown as a failed card', async () => {
     const { artist } = await subscriber('auto=approve&card=confirm')
     await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(app, artist), to: 'renewal' })
     await eventually(
@@ -179,7 +179,7 @@ describe('what is wrong is said where it is', () => {
     })
   })
 
-  test('a failed card leads to the page where it can be paid', async () => {
+  test('a failed card links to the page where the invoice is paid', async () => {
     const { artist } = await subscriber('auto=approve&card=declined')
     await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(app, artist), to: 'renewal' })
     await eventually(

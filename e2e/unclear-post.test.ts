@@ -48,7 +48,7 @@ const send = async (message: string): Promise<string> =>
   await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message }) })
 const shown = async (message: string) => await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', message)
 
-/** A post that is out, whose answer was lost, in its dialog. */
+/** Opens the dialog of a published post whose response was lost. */
 async function openUnclear(): Promise<{ message: string; postId: string }> {
   const message = `Peony ${++count}`
   const postId = await send(message)
@@ -62,10 +62,10 @@ const dialog = (): Locator => page.getByRole('dialog', { name: 'Failed Post Deta
 const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const pageName = () => account.pages[0]?.name ?? ''
 
-const breaches = async () => await accessibilityFaults(page, '[role=dialog]')
+const dialogFaults = async () => await accessibilityFaults(page, '[role=dialog]')
 
-describe('a post that nobody knows of', () => {
-  test('is picked from what its page shows, and has its address from there', async () => {
+describe('a post with an unclear outcome', () => {
+  test('is marked as posted by picking it from the posts of its page, and gets its link from there', async () => {
     const { message, postId } = await openUnclear()
     await expect.poll(async () => await dialog().getByText(postMessages.left.unclear).count()).toBe(1)
     expect(await dialog().getByRole('link', { name: 'Look on Facebook' }).getAttribute('href')).toContain(
@@ -78,11 +78,11 @@ describe('a post that nobody knows of', () => {
     expect(await mark.isDisabled()).toBe(true)
     await group.getByText('None of these').click()
     await dialog().getByRole('textbox', { name: 'Address of the post on Facebook' }).waitFor()
-    expect(await breaches()).toEqual([])
+    expect(await dialogFaults()).toEqual([])
     await group.getByText(message).click()
     const [post] = await shown(message)
     expect(await dialog().getByRole('link', { name: 'See this one' }).getAttribute('href')).toBe(post?.permalink)
-    expect(await breaches()).toEqual([])
+    expect(await dialogFaults()).toEqual([])
     await mark.click()
     await page.getByText(postMessages.markedPosted).waitFor()
     expect(await page.getByRole('dialog').getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(
@@ -92,7 +92,7 @@ describe('a post that nobody knows of', () => {
     expect(await shown(message)).toHaveLength(1)
   })
 
-  test('goes out once more, asked whether it shall, when the artist saw that it is not there', async () => {
+  test('is posted again after a confirmation, when the artist saw that it is not there', async () => {
     const message = `Peony ${++count}`
     await fault(app, 'facebook', 'drop', '/feed', { method: 'POST' })
     await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })

@@ -19,7 +19,7 @@ let app: TestApp
 let artist: Artist
 let window: Window
 let page: Page
-let wire: CDPSession
+let session: CDPSession
 beforeAll(async () => {
   app = await startTestApp()
 })
@@ -28,18 +28,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function arrive(): Promise<void> {
+async function openWizard(): Promise<void> {
   artist = await createArtist(app)
   window = await openWindow({ baseUrl: app.url })
   await setSession(window, app.url, artist.cookies)
   page = window.page
-  wire = await window.context.newCDPSession(page)
+  session = await window.context.newCDPSession(page)
   await page.goto('/new-post')
 }
 
-/** Bytes a second that leave this browser; -1: as many as it can. */
+/** Limits uploads to this many bytes a second; -1: no limit. */
 async function throttle(uploadThroughput: number): Promise<void> {
-  await wire.send('Network.emulateNetworkConditions', {
+  await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
     downloadThroughput: -1,
@@ -61,8 +61,8 @@ function fileOf(name: string, bytes: Buffer): string {
   return file
 }
 
-test('a file that cannot be taken is refused with a message before a byte leaves', async () => {
-  await arrive()
+test('an invalid file is refused with a message before a byte is sent', async () => {
+  await openWizard()
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/uploads')) sent.push(request.method())
@@ -75,8 +75,8 @@ test('a file that cannot be taken is refused with a message before a byte leaves
   await window.close()
 })
 
-test('a half-sent video is named as lost after a reload, and goes on when it is picked again', async () => {
-  await arrive()
+test('an interrupted upload is reported after a reload, and resumes when the file is picked again', async () => {
+  await openWizard()
   const bytes = paddedVideo(videoFixture('portrait-5s.mp4'), 16_000_000)
   const file = fileOf('healed.mp4', bytes)
   await throttle(2_000_000)
@@ -86,7 +86,7 @@ test('a half-sent video is named as lost after a reload, and goes on when it is 
     const text = await page.getByText(/^\d+% of /).textContent()
     return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) > 10
   })
-  // It must not arrive before the page has gone.
+  // Slow enough not to end before the reload.
   await throttle(10_000)
   await page.reload()
   await page.getByText('This upload was interrupted. Pick the same file and it goes on where it stopped.').waitFor()
@@ -108,7 +108,7 @@ test('a half-sent video is named as lost after a reload, and goes on when it is 
   const stored = Buffer.from(await (await artist.fetch(item!.url)).arrayBuffer())
   expect(createHash('sha256').update(stored).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
 
-  // Its poster is a frame of it, which this browser drew, and no drawn placeholder.
+  // The poster is a frame of the video, rendered by this browser, and not the placeholder.
   const colours = await eventually('the poster', async () => {
     const [now] = await library()
     const { data, info } = await sharp(Buffer.from(await (await artist.fetch(now!.thumbnailUrl)).arrayBuffer()))
@@ -124,9 +124,9 @@ test('a half-sent video is named as lost after a reload, and goes on when it is 
   await window.close()
 })
 
-/** With a video slowly on its way: presses Connect for Facebook. */
-async function connectMeanwhile(name: string): Promise<void> {
-  await arrive()
+/** Connects Facebook while a video is uploading slowly. */
+async function connectWhileUploading(name: string): Promise<void> {
+  await openWizard()
   await throttle(50_000)
   await pick('Video', fileOf(name, paddedVideo(videoFixture('portrait-5s.mp4'), 8_000_000)))
   await page.getByText(/^\d+% of /).waitFor()
@@ -139,8 +139,8 @@ async function connectMeanwhile(name: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Your upload is still running' }).waitFor()
 }
 
-test('a network is connected when the upload is done, if the artist says so', async () => {
-  await connectMeanwhile('waits.mp4')
+test('a network is connected after the upload, if the artist chooses so', async () => {
+  await connectWhileUploading('waits.mp4')
   await page.getByRole('button', { name: 'Connect when it is done' }).click()
   await page.getByText('Facebook opens as soon as it is done.').waitFor()
   expect(await library()).toEqual([])
@@ -150,8 +150,8 @@ test('a network is connected when the upload is done, if the artist says so', as
   await window.close()
 })
 
-test('a network is connected at once if the artist prefers that, and staying cuts nothing', async () => {
-  await connectMeanwhile('stays.mp4')
+test('a network is connected at once if the artist chooses so, and staying interrupts nothing', async () => {
+  await connectWhileUploading('stays.mp4')
   await page.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/social-accounts')

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
 import { desktop, openWindow, phone, setSession, type Page } from './browser.ts'
-import { setStage, type Person, type Stage } from './screen-stage.ts'
+import { createScreenFixture, type Person, type ScreenFixture } from './screen-fixture.ts'
 
 export type Screen = {
   name: string
   who: Person
-  path: string | ((stage: Stage) => string)
-  /** A text that stands there once the screen has arrived. */
+  path: string | ((fixture: ScreenFixture) => string)
+  /** A text that is visible once the screen has loaded. */
   shows: string | RegExp
-  /** What a person does on the way to what is looked at, a dialog for example. */
+  /** Actions that lead to the tested state, such as opening a dialog. */
   does?: (page: Page) => Promise<unknown>
-  /** The dialog or popover that stands open at the end, by its title. */
+  /** The title of the dialog or popover that is open at the end. */
   dialog?: string | RegExp
-  /** A request the server refuses: the browser's own word about it is no fault. `fails` also cuts the procedure's line. */
+  /** Allows the browser's messages about failed requests. `fails` aborts the calls of this procedure, and allows the messages too. */
   refused?: true
   fails?: string
 }
 
-/** The four ways in which every screen is looked at. */
+/** The four appearances in which every screen is tested. */
 export const looks = [
   { name: 'light phone', size: phone, dark: false },
   { name: 'dark desktop', size: desktop, dark: true },
   { name: 'dark phone', size: phone, dark: true },
   { name: 'light desktop', size: desktop, dark: false },
 ] as const
-/** With all that moves, which the others do without. */
+/** With animations, which are reduced in the others. */
 export const moving = { name: 'moving phone', size: phone, dark: false, motion: true, touch: true } as const
 export const movingDesktop = {
   name: 'moving desktop',
@@ -33,47 +33,47 @@ export const movingDesktop = {
   dark: false,
   motion: true,
 } as const
-/** What is left of a window of 640 pixels at 200 %, and the smallest phone there is. */
+/** The smallest phone, or a window of 640 pixels at a zoom of 200 %. */
 export const narrow = { name: 'narrow', size: { width: 320, height: 640 }, dark: false } as const
 export type Look = (typeof looks)[number] | typeof narrow | typeof moving | typeof movingDesktop
 
-/** What may move: rounding, the sub-pixels of a font that takes over, a second button at the foot of a sheet. */
-const stillness = 0.02
+/** The tolerated layout shift: rounding, sub-pixels of a loaded font, a second button at the bottom of a sheet. */
+const maxShift = 0.02
 
 type Shift = { value: number; what: string }
 
-/** For a whole file: a stage and a browser, taken down at its end. Answers `visit` on them. */
+/** Starts the app for the file. The returned function visits a screen and returns its faults. */
 export function visitor(): (
   screen: Screen,
   look: Look,
-  photograph?: (page: Page) => Promise<unknown>,
+  takeScreenshot?: (page: Page) => Promise<unknown>,
 ) => Promise<string[]> {
-  let stage: Stage
+  let fixture: ScreenFixture
   beforeAll(async () => {
-    stage = await setStage()
+    fixture = await createScreenFixture()
   })
   afterAll(async () => {
-    await stage?.app.stop()
+    await fixture?.app.stop()
   })
-  return async (screen, look, photograph) => await visit(stage, screen, look, photograph)
+  return async (screen, look, takeScreenshot) => await visit(fixture, screen, look, takeScreenshot)
 }
 
 /**
- * Goes to a screen as a person would for the first time, and answers what is wrong with it: what axe finds, what the console says,
- * what scrolls sideways, what moved after it was painted, a missing title or heading, a dialog without the focus.
+ * Opens a screen in a new window and returns its faults: accessibility faults, console errors, sideways scrolling, layout shifts, a
+ * missing title or heading, a dialog without the focus.
  */
 async function visit(
-  stage: Stage,
+  fixture: ScreenFixture,
   screen: Screen,
   look: Look,
-  photograph?: (page: Page) => Promise<unknown>,
+  takeScreenshot?: (page: Page) => Promise<unknown>,
 ): Promise<string[]> {
-  const { app } = stage
+  const { app } = fixture
   const { name: _name, ...view } = look
   const window = await openWindow({ baseUrl: app.url, ...view })
   const { page } = window
   try {
-    await setSession(window, app.url, stage.people[screen.who].cookies)
+    await setSession(window, app.url, fixture.people[screen.who].cookies)
     await page.addInitScript(watchShifts)
     await page.addInitScript(watchWidth)
     if (screen.fails !== undefined) {
@@ -83,34 +83,34 @@ async function visit(
         async (route) => await route.abort(),
       )
     }
-    await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(stage))
+    await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(fixture))
     await page.getByText(screen.shows).filter({ visible: true }).first().waitFor()
     await settle(page)
     await screen.does?.(page)
     await settle(page)
     const problems = [
-      ...(await lookAround(page, screen, look)),
-      ...(screen.dialog === undefined ? [] : await lookAtDialog(page, screen.dialog)),
+      ...(await pageFaults(page, screen, look)),
+      ...(screen.dialog === undefined ? [] : await dialogFaults(page, screen.dialog)),
     ]
-    const noise = window.pageErrors.filter(
+    const consoleFaults = window.pageErrors.filter(
       (line) => !((screen.refused ?? screen.fails !== undefined) && /Failed to load resource/.test(line)),
     )
-    await photograph?.(page)
-    return [...problems, ...noise.map((line) => `console: ${line}`)]
+    await takeScreenshot?.(page)
+    return [...problems, ...consoleFaults.map((line) => `console: ${line}`)]
   } finally {
     await window.close()
   }
 }
 
-/** Waits until nothing is on its way any more: no skeleton, no font, no picture in sight, no animation. */
+/** Waits until no skeleton, font, visible picture or animation is pending. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[class*="_skeleton_"]') === null)
   await page.evaluate(async () => {
     await document.fonts.ready
-    const inSight = [...document.images].filter(
+    const visibleImages = [...document.images].filter(
       (image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight,
     )
-    await Promise.all(inSight.map(async (image) => await image.decode().catch(() => {})))
+    await Promise.all(visibleImages.map(async (image) => await image.decode().catch(() => {})))
     await Promise.all(
       document
         .getAnimations()
@@ -121,12 +121,12 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-async function lookAround(page: Page, screen: Screen, look: Look): Promise<string[]> {
+async function pageFaults(page: Page, screen: Screen, look: Look): Promise<string[]> {
   const problems: string[] = []
   const seen = await page.evaluate(() => ({
     title: document.title,
     headings: [...document.querySelectorAll('h1')].filter((one) => one.getClientRects().length > 0).length,
-    wide: Math.max(
+    overflow: Math.max(
       (globalThis as unknown as { widest: number }).widest,
       document.documentElement.scrollWidth - document.documentElement.clientWidth,
     ),
@@ -134,28 +134,28 @@ async function lookAround(page: Page, screen: Screen, look: Look): Promise<strin
   }))
   if (seen.title.trim() === '') problems.push('the page has no title')
   if (seen.headings !== 1) problems.push(`there are ${seen.headings} first headings`)
-  if (seen.wide > 0) problems.push(`it scrolls ${seen.wide} px sideways`)
-  const moved = seen.shifts.reduce((sum, shift) => sum + shift.value, 0)
-  // A message in the place of what could not be loaded may move what stands below it. The narrow window is looked at for what
-  // does not fit: so little of a page is in it that its foot comes and goes.
+  if (seen.overflow > 0) problems.push(`it scrolls ${seen.overflow} px sideways`)
+  const shift = seen.shifts.reduce((sum, shift) => sum + shift.value, 0)
+  // An error message in place of content that failed to load may shift what is below it. In the narrow window only the width is
+  // checked: it shows so little of a page that the footer moves in and out of it.
   const still = screen.fails === undefined && look !== narrow
-  if (still && moved > stillness)
+  if (still && shift > maxShift)
     problems.push(
-      `it moved by ${moved.toFixed(3)} after it was painted: ${seen.shifts.map((shift) => `${shift.value.toFixed(3)} ${shift.what}`).join('; ')}`,
+      `it shifted by ${shift.toFixed(3)} after it was painted: ${seen.shifts.map((shift) => `${shift.value.toFixed(3)} ${shift.what}`).join('; ')}`,
     )
-  // Landmarks are for finding one's way through a page; with a dialog open the page is out of reach, and the dialog has its name.
+  // With an open dialog the rest of the page cannot be reached, so content outside of landmarks is no fault.
   const rules = { region: { enabled: screen.dialog === undefined } }
   return [...problems, ...(await accessibilityFaults(page, 'html', { rules }))]
 }
 
-async function lookAtDialog(page: Page, name: string | RegExp): Promise<string[]> {
+async function dialogFaults(page: Page, name: string | RegExp): Promise<string[]> {
   const dialog = page
     .getByRole('dialog', { name })
     .or(page.getByRole('alertdialog', { name }))
     .or(page.getByRole('menu', { name }))
   await dialog.last().waitFor()
   const where = await dialog.last().evaluate(async (element) => {
-    // A dialog takes the focus some frames after it is there.
+    // A dialog takes the focus some frames after it is rendered.
     const latest = performance.now() + 5000
     while (!element.contains(document.activeElement) && performance.now() < latest)
       await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -166,7 +166,7 @@ async function lookAtDialog(page: Page, name: string | RegExp): Promise<string[]
   return where === '' ? [] : [`the focus is not in the dialog but on ${where}`]
 }
 
-/** Runs in the page from its beginning: how many pixels the page was wider than the window at most, in any frame. */
+/** Runs in the page from its start: records by how many pixels the page was wider than the window, at most, in any frame. */
 function watchWidth(): void {
   const seen = globalThis as unknown as { widest: number }
   seen.widest = 0
@@ -178,7 +178,7 @@ function watchWidth(): void {
   requestAnimationFrame(measure)
 }
 
-/** Runs in the page from its beginning: whatever moves without a person having pressed anything. */
+/** Runs in the page from its start: records layout shifts that were not caused by input. */
 function watchShifts(): void {
   const shifts: { value: number; what: string }[] = []
   ;(globalThis as unknown as { shifts: typeof shifts }).shifts = shifts

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { control, eventually } from '../api/testing/sandbox.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { withPage } from './browser.ts'
-import { faultsInEachLook } from './looks.ts'
+import { faultsInEachLook } from './faults-in-each-look.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ type Call = { headers: Record<string, string>; body: string; status: number }
 const callsTo = async (name: string) => await control<Call[]>(app, 'GET', `/sink?name=${name}`)
 const endpointsOf = async (artist: Artist) => (await artist.get<WebhookEndpoint[]>('/api/webhook-endpoints')).body
 
-async function listen(artist: Artist, name: string): Promise<NewWebhookEndpoint> {
+async function addEndpoint(artist: Artist, name: string): Promise<NewWebhookEndpoint> {
   const made = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
     url: `${app.sandboxUrl}/sink/${name}`,
     events: ['post.posted', 'post.failed'],
@@ -27,7 +27,7 @@ async function listen(artist: Artist, name: string): Promise<NewWebhookEndpoint>
   return made.body
 }
 
-test('an endpoint is added, tested, seen with what was sent and answered, sent to again, and deleted', async () => {
+test('an endpoint is added, tested, shown with its deliveries, sent to again, and deleted', async () => {
   const artist = await createArtist(app)
   await withPage(
     app,
@@ -39,7 +39,7 @@ test('an endpoint is added, tested, seen with what was sent and answered, sent t
       await dialog.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hook')
       await dialog.getByText('A post is out on all its pages').click()
       await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
-      // The server refuses what the form cannot know.
+      // The server refuses an address that the form accepts.
       await dialog.getByText(webhookMessages.urlRefused).waitFor()
       await dialog.getByRole('textbox', { name: 'Address' }).fill(`${app.sandboxUrl}/sink/walk`)
       await dialog.getByRole('button', { name: 'Add the endpoint' }).dblclick()
@@ -80,14 +80,14 @@ test('an endpoint is added, tested, seen with what was sent and answered, sent t
       await page.getByText('No endpoints yet').waitFor()
       expect(await endpointsOf(artist)).toEqual([])
     },
-    // The browser's own word about the refused address.
+    // The refused address is logged by the browser.
     { refusals: true },
   )
 })
 
-test('an endpoint that was switched off says why, and is switched on again', async () => {
+test('an endpoint that was switched off shows the reason, and can be switched on again', async () => {
   const artist = await createArtist(app)
-  const { _id } = await listen(artist, 'gone')
+  const { _id } = await addEndpoint(artist, 'gone')
   await control(app, 'POST', '/faults', { service: 'sink', path: '/sink/gone$', kind: 'status', status: 410 })
   await artist.post(`/api/webhook-endpoints/${_id}/test`)
   await eventually('the endpoint to be off', async () => (await endpointsOf(artist))[0]?.active === false)
@@ -105,8 +105,8 @@ test('an endpoint that was switched off says why, and is switched on again', asy
   })
 })
 
-test('the address of an endpoint that is gone, or of another artist, says so', async () => {
-  const { _id } = await listen(await createArtist(app), 'others')
+test("the page of a deleted endpoint, or of another artist's, says that it does not exist", async () => {
+  const { _id } = await addEndpoint(await createArtist(app), 'others')
   await withPage(app, await createArtist(app), async (page) => {
     await page.goto(`/settings/developers/webhooks/${_id}`)
     await page.getByText(webhookMessages.endpointGone).waitFor()
@@ -116,7 +116,7 @@ test('the address of an endpoint that is gone, or of another artist, says so', a
 test('endpoints with long addresses fit a narrow phone, a phone in the dark and a desktop, and are free of accessibility faults', async () => {
   const artist = await createArtist(app)
   const name = 'w'.repeat(300)
-  const { _id } = await listen(artist, name)
+  const { _id } = await addEndpoint(artist, name)
   await artist.post(`/api/webhook-endpoints/${_id}/test`)
   await eventually('the delivery', async () => (await endpointsOf(artist))[0]?.lastDelivery?.state === 'delivered')
   await withPage(app, artist, async (page) => {

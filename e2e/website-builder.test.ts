@@ -9,14 +9,14 @@ useWebsite()
 
 const save = async () => await page.getByRole('button', { name: 'Save', exact: true }).click()
 const preview = () => page.frameLocator('iframe:not([inert])')
-/** The preview's own document; the pictures of the layouts take no focus and are other frames. */
+/** The document of the preview. The layouts' thumbnails are inert iframes. */
 const previewFrame = async () => {
   const frame = await (await page.locator('iframe:not([inert])').elementHandle())?.contentFrame()
   if (!frame) throw new Error('there is no preview')
   return frame
 }
 
-test('on a phone: mistakes stand at their fields, nothing typed is lost by a reload, and saving publishes', async () => {
+test('on a phone: errors are shown at their fields, a reload keeps unsaved changes, and saving publishes', async () => {
   await open('/website-builder', { size: phone, previews: false })
   await page.getByLabel('About').fill('Fine lines.')
   await save()
@@ -55,7 +55,7 @@ test('on a phone: mistakes stand at their fields, nothing typed is lost by a rel
   await page.getByText('Everything is saved').waitFor()
 })
 
-test('the address comes from what Google suggests, and Enter sends nothing; a contact detail that is unticked is gone from the site, and comes back', async () => {
+test("the address is filled in from Google's suggestions, and Enter does not submit; an unticked contact detail is hidden on the site", async () => {
   const address = await publish()
   await open('/website-builder', { previews: false })
   const street = page.getByRole('combobox', { name: 'Shop address' })
@@ -89,7 +89,7 @@ test('the address comes from what Google suggests, and Enter sends nothing; a co
   await expect.poll(email).toBe(true)
 })
 
-test('a picture that failed holds the save back until it is mended; one that arrived is shown and can be removed', async () => {
+test('a failed picture prevents saving until it is replaced; an uploaded one is shown and can be removed', async () => {
   await publish()
   await open('/website-builder')
   const slot = page.getByRole('group', { name: 'Background image' })
@@ -117,7 +117,7 @@ test('a picture that failed holds the save back until it is mended; one that arr
   await expect.poll(async () => (await stored()).images.backgroundImage).toBeNull()
 })
 
-test('unreadable colours are shown twice, and the preview is the readable page, as it will be served', async () => {
+test('unreadable colours are shown with a readable version, and the preview is exactly the page that is served', async () => {
   const address = await publish({
     design: { layout: 'gallery', palette: 'sailor' },
     branding: sitePalettes.sailor.colors,
@@ -146,7 +146,7 @@ test('unreadable colours are shown twice, and the preview is the readable page, 
   expect(await page.evaluate(() => document.documentElement.innerHTML)).toBe(shown)
 })
 
-test('a layout and a palette are chosen with the artist’s own pictures in sight, and come as chosen', async () => {
+test('a layout and a palette are chosen with a live preview, and saved', async () => {
   await publish()
   await open('/website-builder', { size: phone })
   const layouts = page.getByRole('radiogroup', { name: 'Layout' })
@@ -173,7 +173,7 @@ test('a layout and a palette are chosen with the artist’s own pictures in sigh
   await expect.poll(async () => await page.getByLabel('Text', { exact: true }).inputValue()).toBe('#f6ecd6')
 })
 
-test('parts of the page are switched on, filled and put in order; a row that lacks its name holds the save back', async () => {
+test('sections are switched on, filled in and reordered; a row without a name prevents saving', async () => {
   const address = await publish()
   await open('/website-builder', { size: phone, previews: false })
   const part = (name: string) =>

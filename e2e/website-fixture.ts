@@ -13,7 +13,7 @@ export let artist: Artist
 export let window: Window
 export let page: Page
 
-/** For a whole file: a product; for each test an artist, whose page may complain of refused calls alone. */
+/** Starts the app for the file, and for each test an artist. Their page must log no errors except for failed requests. */
 export function useWebsite(): void {
   beforeAll(async () => {
     app = await startTestApp()
@@ -29,7 +29,7 @@ export function useWebsite(): void {
   })
 }
 
-/** Opens a page of the artist. Without `previews` the builder's pictures of the site, which take most of its time, are empty. */
+/** Opens a page of the artist. Without `previews` the builder's previews, which take most of the time, are empty. */
 export async function open(
   path: string,
   {
@@ -49,14 +49,14 @@ export async function open(
   await page.goto(path)
 }
 
-/** A window of another kind takes the place of the artist's, for this test. */
-export function openOwn(own: Window): void {
+/** Replaces the artist's window in this test. */
+export function useWindow(own: Window): void {
   window = own
   page = own.page
 }
 
 let published = 0
-/** An artist's site is public, and looks like this; answers its address. */
+/** Publishes an artist's site with these settings. Returns its path. */
 export async function publish(look: object = {}, who = artist): Promise<string> {
   const domainName = `studio-${++published}`
   const { status } = await who.post('/api/websitebuilder', {
@@ -67,7 +67,7 @@ export async function publish(look: object = {}, who = artist): Promise<string> 
   return `/s/${domainName}`
 }
 
-/** Puts pictures into the gallery of the site at an address, and waits until their sizes are made, so that it shows them. */
+/** Adds pictures to the gallery of a site, and waits until their renditions are shown. */
 export async function fillGallery(address: string, count: number, who = artist): Promise<void> {
   await who.post('/api/websitebuilder/gallery', { ids: await uploadPictures(who, count, [700, 700]) })
   const shown = async () => {
@@ -85,7 +85,7 @@ export const png = async () =>
     .toBuffer()
 
 export async function faults(within?: string): Promise<string[]> {
-  // A name that shows at a button goes a moment after the focus has.
+  // A tooltip disappears some time after its button has lost the focus.
   await page.mouse.move(0, 0)
   await page.getByRole('tooltip').waitFor({ state: 'hidden' })
   return await accessibilityFaults(page, within)

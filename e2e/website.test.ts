@@ -12,7 +12,7 @@ import {
   faults,
   fillGallery,
   open,
-  openOwn,
+  useWindow,
   page,
   publish,
   stored,
@@ -23,14 +23,14 @@ import {
 useWebsite()
 
 describe('the gallery in the builder', () => {
-  test('pictures come into the gallery out of the library, which opens first, or from this device', async () => {
+  test('pictures are added to the gallery from the library or from this device', async () => {
     const [shown = '', first = '', second = ''] = await uploadPictures(artist, 3, [700, 700])
     await artist.post('/api/websitebuilder/gallery', { ids: [shown] })
     await open('/website-builder', { previews: false })
     await page.getByRole('button', { name: 'Add pictures' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add to your gallery' })
     const tiles = dialog.getByRole('grid').getByRole('row')
-    // Newest first; what is there already cannot be picked again.
+    // Newest first. Pictures that are in the gallery cannot be picked again.
     await tiles.nth(2).getByText('In your gallery already').waitFor()
     await tiles.nth(1).click()
     await tiles.nth(0).click()
@@ -48,7 +48,7 @@ describe('the gallery in the builder', () => {
     await expect.poll(async () => (await stored()).gallery.length).toBe(4)
   })
 
-  test('the gallery is put in order with the keyboard and by drag, and described', async () => {
+  test('the gallery is reordered by keyboard and by drag, and described', async () => {
     const ids = await uploadPictures(artist, 3, [700, 700])
     await artist.post('/api/websitebuilder/gallery', { ids })
     await open('/website-builder', { previews: false })
@@ -56,7 +56,7 @@ describe('the gallery in the builder', () => {
     await rows.first().waitFor()
     await rows.nth(2).getByRole('button', { name: 'Earlier' }).click()
     await expect.poll(async () => (await stored()).gallery).toEqual([ids[0], ids[2], ids[1]])
-    // The first of them takes the place of the last.
+    // Moves the first picture to the end.
     await liftByKey(page, rows.nth(0).getByRole('button', { name: /Move|Drag/ }))
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ describe('the gallery in the builder', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('on a narrow phone a picture is moved by arrows that are as large as a finger', async () => {
+  test('on a narrow phone a picture is moved by arrows with large touch targets', async () => {
     const ids = await uploadPictures(artist, 3, [700, 700])
     await artist.post('/api/websitebuilder/gallery', { ids })
     await open('/website-builder', { size: { width: 320, height: 700 }, previews: false, touch: true })
@@ -91,7 +91,7 @@ describe('the gallery in the builder', () => {
 })
 
 describe('the site', () => {
-  // One for those that look at it: the sizes of its pictures take a while to make.
+  // One site for several tests, because its renditions take some time.
   let address: string
   beforeAll(async () => {
     const owner = await createArtist(app)
@@ -99,10 +99,11 @@ describe('the site', () => {
     await fillGallery(address, 3, owner)
   })
 
-  test('is whole with scripts off: pictures are links to themselves, and every way to the artist is there', async () => {
-    const context = await (await launch()).newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
+  test('works without scripts: pictures are links to themselves, and all contacts are there', async () => {
+    const browser = await launch()
+    const context = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
     context.setDefaultTimeout(15_000)
-    openOwn({ page: await context.newPage(), context, pageErrors: [], close: async () => await context.close() })
+    useWindow({ page: await context.newPage(), context, pageErrors: [], close: async () => await context.close() })
     await page.goto(address)
     await page.getByRole('heading', { level: 1, name: 'Ada Inkwell' }).waitFor()
     await page.getByRole('link', { name: 'ada@ink.example' }).waitFor()
@@ -111,7 +112,7 @@ describe('the site', () => {
     await page.waitForURL(/\/files\/gallery\/[\w-]+\/\d+\.jpg$/)
   })
 
-  test('enlarges its pictures with keys, and gives the focus back', async () => {
+  test('enlarges its pictures by keyboard, and returns the focus', async () => {
     await open(address, { size: phone })
     const links = page.locator('.sheet a')
     await links.nth(1).focus()
@@ -121,16 +122,16 @@ describe('the site', () => {
     await page.keyboard.press('ArrowRight')
     await dialog.getByText('3 of 3').waitFor()
     await page.keyboard.press('Escape')
-    // The focus comes with the dialog's close event, a moment after it is hidden.
+    // The focus returns with the dialog's close event, after it is hidden.
     await dialog.waitFor({ state: 'hidden' })
     await untilFocused(links.nth(2))
   })
 
   test.each([
     ['a phone', phone],
-    ['a desk', desktop],
+    ['a desktop', desktop],
   ])(
-    'on %s has no fault axe finds, does not scroll sideways, asks nobody else, and takes pictures of the right size',
+    'on %s has no accessibility faults, does not scroll sideways, requests nothing from other hosts, and loads pictures of the right size',
     async (_where, size) => {
       await open('/robots.txt', { size })
       const asked: string[] = []
@@ -150,12 +151,12 @@ describe('the site', () => {
         .locator('.sheet img')
         .first()
         .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.getBoundingClientRect().width])
-      // What `sizes` promised is what the grid gave.
+      // The width in `sizes` is the width in the grid.
       expect(Math.abs(natural! - drawn!)).toBeLessThanOrEqual(2)
     },
   )
 
-  test('has its last row of pictures in the middle, and places of guest spots beside their days, in every layout', async () => {
+  test('centres its last row of pictures, and shows guest spots beside their dates, in every layout', async () => {
     const place = 'A studio with a long name, Copenhagen'
     const guestSpots = [{ from: '2027-12-28', to: '2028-01-04', place }]
     const own = await publish({ sections: { shown: ['work', 'guestSpots'], guestSpots } })
@@ -180,16 +181,16 @@ describe('the site', () => {
     }
   })
 
-  test('is readable in whatever colours were chosen', async () => {
+  test('is readable in any chosen colours', async () => {
     const own = await publish()
     await open(own)
-    // A sample of what `contracts/palette.test.ts` reckons through; the long run measures 200.
+    // A sample of the colours that `contracts/palette.test.ts` computes; the long run measures 200.
     for (const palette of palettes(process.env['TEST_LONG'] === '1' ? 200 : 3))
       expect([palette, await unreadable(own, palette)]).toEqual([palette, []])
   })
 })
 
-/** Colours nobody would choose, the same ones in every run. */
+/** Pseudo-random colours, the same in every run. */
 function palettes(count: number, seed = 7): string[][] {
   let state = seed
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
@@ -200,7 +201,7 @@ function palettes(count: number, seed = 7): string[][] {
   return Array.from({ length: count }, () => [color(), color(), color(), color()])
 }
 
-/** Texts of the page, at rest and under the pointer, that do not reach 4.5:1 on what is behind them, as Chromium paints them. */
+/** Texts of the page, with and without hover, whose contrast in Chromium is below 4.5:1. */
 async function unreadable(
   address: string,
   [backgroundColor, textColor, buttonColor, hoverColor]: string[],
@@ -245,10 +246,10 @@ const hexOf = (rgb: string) =>
     .map((part) => Number(part).toString(16).padStart(2, '0'))
     .join('')}`
 
-test('with SITES_DOMAIN a browser that is logged in gives the app’s cookies to no site', async () => {
-  // Names below localhost are this machine to a browser, and hosts of their own.
+test('with SITES_DOMAIN a logged-in browser sends the app’s cookies to no site', async () => {
+  // To a browser, subdomains of localhost are this machine, but separate hosts.
   const hosted = await startTestApp({ role: 'web', env: { SITES_DOMAIN: 'sites.localhost' } })
-  openOwn(await openWindow({ baseUrl: hosted.url }))
+  useWindow(await openWindow({ baseUrl: hosted.url }))
   try {
     const other = await createArtist(hosted)
     await other.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName: 'ada-inkwell' } })
@@ -258,7 +259,7 @@ test('with SITES_DOMAIN a browser that is logged in gives the app’s cookies to
     await window.page.getByRole('button', { name: 'Log in' }).click()
     await window.page.waitForURL((url) => url.pathname === '/new-post')
     const cookies = await window.context.cookies()
-    // The session, and that this browser is known to its account.
+    // The cookies of the session and of the known browser.
     const own = { domain: new URL(hosted.url).hostname, httpOnly: true }
     expect(cookies.map(({ domain, httpOnly }) => ({ domain, httpOnly }))).toEqual([own, own])
     const sent: Promise<Record<string, string>>[] = []

@@ -19,7 +19,7 @@ export let artist: Artist
 export let window: Window
 export let page: Page
 
-/** For a whole file: a product; for each test an artist with a phone in Berlin, whose page may complain of refused calls alone. */
+/** Starts the app for the file, and for each test an artist with a phone in Berlin. Their page must log no errors except for failed requests. */
 export function useWizard(): void {
   beforeAll(async () => {
     app = await startTestApp()
@@ -67,8 +67,8 @@ export const picture = async (name: string) => ({
     .toBuffer(),
 })
 
-/** With a picture of the library and every page that takes one, by a press at each step, on step 3. */
-async function walkToCaption(): Promise<void> {
+/** Goes to step 3 with a picture of the library and every page that accepts it, step by step. */
+async function clickThroughToCaption(): Promise<void> {
   await uploadPictures(artist)
   await page.goto('/new-post')
   await page.getByRole('tab', { name: 'Media Library' }).click()
@@ -80,30 +80,30 @@ async function walkToCaption(): Promise<void> {
   await heading('Post Caption').waitFor()
 }
 
-/** The same to the last step, with the steps before it in the history of the window. */
-export async function walkToReady(caption: string): Promise<void> {
-  await walkToCaption()
+/** Goes to the last step in the same way, so that the steps before it are in the history. */
+export async function clickThroughToReady(caption: string): Promise<void> {
+  await clickThroughToCaption()
   await page.getByRole('textbox', { name: 'Caption' }).fill(caption)
   await next()
   await heading('Ready to Post').waitFor()
 }
 
-/** With the newest picture of the library and every page that takes one, on a step of the wizard, as this browser kept it before. */
+/** Opens a step of the wizard with a stored draft: the newest picture of the library and every page that accepts it. */
 async function reachStep(step: 3 | 4, caption: string, isUploaded: boolean): Promise<void> {
   if (!isUploaded) await uploadPictures(artist)
   const [newest] = await artist.trpc.media.list.query()
   const accounts = (await artist.get<SocialAccount[]>('/api/social-accounts')).body
   const { draft } = draftFromMedia(newest ? [newest] : [], randomUUID())
-  const kept = accounts
+  const storedDraft = accounts
     .flatMap(({ _id: socialAccountId, platform, pages }) =>
       pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name })),
     )
     .reduce(togglePage, { ...draft, step, global: { title: '', caption } })
-  // A page of the same origin that does nothing.
+  // A page of the same origin without scripts.
   await page.goto('/robots.txt')
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     `draft:${artist.id}`,
-    JSON.stringify(kept),
+    JSON.stringify(storedDraft),
   ] as const)
   await page.goto('/new-post')
 }
@@ -118,16 +118,16 @@ export async function reachReady(caption: string, { isUploaded = false } = {}): 
   await heading('Ready to Post').waitFor()
 }
 
-/** Acts on a window that is touched, of the same artist; the other one comes back afterwards. */
-export async function byThumb(act: () => Promise<void>): Promise<void> {
-  const mouse = page
-  const hand = await openWindow({ baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin', touch: true })
+/** Runs `act` in a touch window of the same artist. */
+export async function onTouchDevice(act: () => Promise<void>): Promise<void> {
+  const mousePage = page
+  const touchWindow = await openWindow({ baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin', touch: true })
   try {
-    await setSession(hand, app.url, artist.cookies)
-    page = hand.page
+    await setSession(touchWindow, app.url, artist.cookies)
+    page = touchWindow.page
     await act()
   } finally {
-    page = mouse
-    await hand.close()
+    page = mousePage
+    await touchWindow.close()
   }
 }

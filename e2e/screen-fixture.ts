@@ -14,7 +14,7 @@ import { defaultAvailability } from '../packages/contracts/appointments/limits.t
 import type { Appointment } from '../packages/contracts/appointments/schema.ts'
 import type { Post } from '../packages/contracts/posts/schema.ts'
 
-/** Who looks at a screen: the demo accounts by first name, and some in states that no demo account is in. */
+/** The visitors of screens: the demo accounts by first name, and artists in states that no demo account has. */
 export type Person =
   | 'nobody'
   | 'mara'
@@ -29,29 +29,29 @@ export type Person =
   | 'long'
   | 'upright'
 
-/** A product with the demo accounts in it, and what the addresses of its screens need to name. */
-export type Stage = {
+/** A running app with the demo accounts, and the ids and links that the paths of its screens need. */
+export type ScreenFixture = {
   app: TestApp
   people: Record<Person, Pick<Visitor, 'cookies'>>
   posts: Record<'posted' | 'scheduled' | 'failed', string>
-  /** A client's request that waits for an answer, and one that is agreed. */
-  appointments: Record<'asked' | 'agreed', string>
+  /** A pending booking request, and a confirmed one. */
+  appointments: Record<'pending' | 'confirmed', string>
   /** The client's own link to the booking. */
   booking: string
-  /** Links of mails: of a registration in another browser, and to an address an account is to move to. */
+  /** Links of mails: of a registration in another browser, and of a change of address. */
   registration: string
   newAddress: string
-  /** Where an assistant leads the artist: one that asks as it should, and one that asks for what there is not. */
-  consents: Record<'asked' | 'refused', string>
+  /** Paths of the consent screen: with a valid request, and with an unknown scope. */
+  consents: Record<'valid' | 'invalid', string>
   artist: string
   order: string
 }
 
-/** As long as a registration lets a name be, without a place to break it. */
+/** The longest name that a registration accepts, with few places to break it. */
 const longName = 'Maximiliane-Konstantinopolska-Ravindranathan-Featherstonehaugh O’Shaughnessy-Brackenreid'
 
-/** Starts the product with the demo accounts, and adds what they lack: failures, long names, people without a plan. */
-export async function setStage(): Promise<Stage> {
+/** Starts the app with the demo accounts, and adds what they lack: failures, long names, artists without a plan. */
+export async function createScreenFixture(): Promise<ScreenFixture> {
   const app = await startTestApp({ seed: true })
   const signedIn = async (name: string): Promise<Visitor> => {
     const visitor = app.visitor()
@@ -83,19 +83,19 @@ export async function setStage(): Promise<Stage> {
     a.scheduledAt.localeCompare(b.scheduledAt),
   )
   if (!posted || !scheduled || !failed) throw new Error('the demo accounts have no posts')
-  const said = 'Instagram did not take the picture: it is smaller than 320 pixels.'
-  await concludePost(app, failed._id, 'failed', app.clock.now(), said)
+  const reason = 'Instagram did not take the picture: it is smaller than 320 pixels.'
+  await concludePost(app, failed._id, 'failed', app.clock.now(), reason)
 
   const owner = { id: await idOf(app, 'mara@flashsheet.example') }
   for (const [kind, title] of [
     ['post_failed', 'A post failed'],
     ['appointment', 'Aiko Tan asks for a time'],
   ] as const)
-    await insertNotice(app, owner, { kind, title, text: said, link: '/scheduled-posts', action: 'Look' })
+    await insertNotice(app, owner, { kind, title, text: reason, link: '/scheduled-posts', action: 'Look' })
 
   const booked = (await mara.get<Appointment[]>('/api/appointments')).body
-  const asked = booked.find((one) => one.contact.email === 'aiko@clients.example')
-  const agreed = booked.find((one) => one.status === 'confirmed')
+  const pending = booked.find((one) => one.contact.email === 'aiko@clients.example')
+  const confirmed = booked.find((one) => one.status === 'confirmed')
   const mail = await mailTo(app, 'aiko@clients.example')
   const booking = mail.links.map((link) => new URL(link).pathname).find((path) => path.startsWith('/booking/'))
   const spam = await bookAt(
@@ -173,21 +173,21 @@ export async function setStage(): Promise<Stage> {
   await cancelSubscription(app, ended)
 
   const program = await registerProgram(app.visitor())
-  const consentOf = async (asked: Record<string, string> = {}) =>
-    `/connect-assistant?request=${await consentRequestOf(mara, { ...program.params, ...asked })}`
+  const consentOf = async (changes: Record<string, string> = {}) =>
+    `/connect-assistant?request=${await consentRequestOf(mara, { ...program.params, ...changes })}`
 
   const order = (await sam.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history')).body.history[0]
   const artist = (await sam.get<{ users: AdminUser[] }>('/api/admin/users?search=mara+quill')).body.users[0]
-  if (!asked || !agreed || !booking || !order || !artist) throw new Error('the stage is not whole')
+  if (!pending || !confirmed || !booking || !order || !artist) throw new Error('the screen fixture is incomplete')
   return {
     app,
     people: { nobody: app.visitor(), mara, jonas, noor, sam, empty, unpaid, late, former, leaving, long, upright },
     posts: { posted: posted._id, scheduled: scheduled._id, failed: failed._id },
-    appointments: { asked: asked._id, agreed: agreed._id },
+    appointments: { pending: pending._id, confirmed: confirmed._id },
     booking,
     registration,
     newAddress,
-    consents: { asked: await consentOf(), refused: await consentOf({ scope: 'everything' }) },
+    consents: { valid: await consentOf(), invalid: await consentOf({ scope: 'everything' }) },
     artist: artist._id,
     order: order._id,
   }

@@ -8,15 +8,15 @@ const looks = [
 ] as const
 
 /**
- * What is wrong with a page, or a part of it, on a narrow phone, on a phone in the dark and on a desktop: it scrolls sideways, or
- * axe finds something. The page is loaded once for all three.
+ * The faults of a page, or of the part that `within` matches, on a narrow phone, on a phone in the dark and on a desktop: sideways
+ * scrolling and accessibility faults. The page is not reloaded in between.
  */
 export async function faultsInEachLook(page: Page, within?: string): Promise<string[]> {
   const faults: string[] = []
   for (const { name, size, colorScheme } of looks) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
-    // What depends on the width is rendered anew by then, and what moves to its new place has come there.
+    // Waits until the page is rendered for the new size and its animations have ended.
     await page.evaluate(async () => {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       await Promise.all(
@@ -26,8 +26,10 @@ export async function faultsInEachLook(page: Page, within?: string): Promise<str
           .map(async (one) => await one.finished.catch(() => {})),
       )
     })
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (wide > 0) faults.push(`on ${name}: it scrolls ${wide} px sideways`)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (overflow > 0) faults.push(`on ${name}: it scrolls ${overflow} px sideways`)
     for (const fault of await accessibilityFaults(page, within)) faults.push(`on ${name}: ${fault}`)
   }
   return faults

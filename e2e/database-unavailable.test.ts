@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a screen that opens while the database is away says so, and goes on by itself once it is back', async () => {
+test('a screen that opens without a database says so, and loads by itself once the database is back', async () => {
   const artist = await createArtistOf(env, url)
   const window = await openWindow({ baseUrl: url, size: desktop })
   try {

@@ -10,7 +10,7 @@ import { startProcess } from '../api/testing/processes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The product as the image runs it, on an embedded Postgres of its own. */
+/** Starts the product like the container image, on its own embedded Postgres. */
 function startSupervised(env: Record<string, string>) {
   const args = ['scripts/supervise.mjs', '--import', './db/drizzle-resolve-hook.ts', 'api/main.ts']
   const child = spawn(process.execPath, args, {
@@ -19,15 +19,15 @@ function startSupervised(env: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
-  let written = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (written += chunk.toString()))
-  const said = async (text: string, times = 1) => {
-    while (written.split(text).length <= times) {
-      if (child.exitCode !== null) throw new Error(`it ended before it said "${text}":\n${written}`)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const untilLogged = async (text: string, times = 1) => {
+    while (output.split(text).length <= times) {
+      if (child.exitCode !== null) throw new Error(`it ended before it logged "${text}":\n${output}`)
       await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), exited])
     }
   }
-  return { child, said, exited }
+  return { child, untilLogged, exited }
 }
 
 function isAlive(pid: number): boolean {
@@ -39,7 +39,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a second start on the same data is refused, a killed product comes back on the database it left, and SIGTERM ends all of it', async () => {
+test('a second start on the same data is refused, a killed process restarts on its running database, and SIGTERM ends all processes', async () => {
   const dataDir = fs.mkdtempSync(path.join(tmpdir(), 'flashsheet-again-'))
   fs.chmodSync(dataDir, 0o755)
   onTestFinished(() => fs.rmSync(dataDir, { recursive: true, force: true }))
@@ -47,9 +47,10 @@ test('a second start on the same data is refused, a killed product comes back on
   const env = { DATA_DIR: dataDir, SANDBOX: 'off', LOG_LEVEL: 'error' }
   const first = startSupervised({ ...env, PORT: String(port) })
   onTestFinished(() => void first.child.kill('SIGKILL'))
-  await first.said('is ready at')
-  const server = () => Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-  const postgres = server()
+  await first.untilLogged('is ready at')
+  const postgresPid = () =>
+    Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const postgres = postgresPid()
   const refusal = async () =>
     await startProcess({ ...env, PORT: String(otherPort) }).then(
       () => 'it started',
@@ -63,8 +64,8 @@ test('a second start on the same data is refused, a killed product comes back on
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
 
   process.kill(Number(pid), 'SIGKILL')
-  await first.said('is ready at', 2)
-  expect(server()).toBe(postgres)
+  await first.untilLogged('is ready at', 2)
+  expect(postgresPid()).toBe(postgres)
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
   expect(await refusal()).not.toContain(`process ${pid},`)
 
@@ -73,8 +74,8 @@ test('a second start on the same data is refused, a killed product comes back on
   expect(isAlive(postgres)).toBe(false)
 })
 
-test('wrong settings end the supervisor with what is wrong, and nothing is tried again', async () => {
+test('invalid settings end the supervisor with the reason, without a restart', async () => {
   const wrong = startSupervised({ PORT: 'many', DATA_DIR: tmpdir() })
-  await wrong.said('PORT must be a whole number')
+  await wrong.untilLogged('PORT must be a whole number')
   expect(await wrong.exited).toEqual([78, null])
 })
