@@ -48,7 +48,7 @@ async function send({ artist, account, mediaIds }: Poster, message: string): Pro
 
 /** The target, once its irreversible call was made and its lease released. */
 async function targetAfterCall(postId: string) {
-  return await eventually('the call to be made and let go of', async () => {
+  return await eventually('the call to end', async () => {
     const row = await targetOf(fixture.app, postId)
     return row.leaseToken === null && row.lastPublishAt !== null && row.phase !== 'publishing' && row
   })
@@ -60,7 +60,7 @@ async function finalTargets(...postIds: string[]) {
     const rows = await Promise.all(
       postIds.map(
         async (id) =>
-          await eventually('a target to rest', async () => {
+          await eventually('a target to be idle', async () => {
             const row = await targetOf(fixture.app, id)
             return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
           }),
@@ -71,12 +71,12 @@ async function finalTargets(...postIds: string[]) {
     const dueAt = Math.min(...open.map((row) => row.dueAt.getTime()))
     fixture.app.clock.advance(Math.max(0, dueAt - fixture.app.clock.now().getTime()) + 240_000)
     await sweepTargets(fixture.system)
-    await eventually('one to move', async () => {
+    await eventually('a target to change', async () => {
       const now = await Promise.all(open.map(async (row) => await targetOf(fixture.app, row.postId)))
       return now.some((row, nth) => row.updatedAt > (open[nth]?.updatedAt ?? row.updatedAt))
     })
   }
-  throw new Error('they came to no end')
+  throw new Error('the targets did not become final')
 }
 
 /** A posted one, without moving the clock: networks date posts by the real clock. */
@@ -86,7 +86,7 @@ async function postedTarget(poster: Poster, message: string) {
   return await targetOf(fixture.app, id)
 }
 
-/** How the answer to the irreversible call of each network is lost, and whether it worked. */
+/** Faults that lose the response to a network's irreversible call, which takes effect with `drop-after-commit`. */
 const loseResponse: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit') => Promise<string[]>> = {
   // A chunked upload would have the video's id; an upload by handle can only be found by its text.
   facebook: async (kind) => [
@@ -106,7 +106,7 @@ const loseResponse: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-c
 
 const listOf = { facebook: '/published_posts', youtube: 'playlistItems' }
 
-/** Posts, and loses the answer; the target is left when nobody but the list can tell, and that cannot be had until the faults are cleared. */
+/** Posts and loses the response. Only the network's list could find the post, and it fails until the faults are cleared. */
 async function postAndLoseResponse(
   platform: 'facebook' | 'youtube',
   poster: Poster,
@@ -117,7 +117,7 @@ async function postAndLoseResponse(
   await fault(fixture.app, platform, 'status', listOf[platform], { method: 'GET', status: 503, times: 1000 })
   const id = await send(poster, message)
   for (const hit of faults)
-    await eventually('the answer to be lost', async () => (await timesHit(fixture.app, hit)) === 1)
+    await eventually('the response to be lost', async () => (await timesHit(fixture.app, hit)) === 1)
   expect(await targetAfterCall(id)).toMatchObject({ remoteId: null })
   return id
 }

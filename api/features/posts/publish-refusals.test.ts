@@ -13,7 +13,7 @@ const fixture = publishingFixture()
 const { createPoster, post, untilIdle, advance } = fixture
 
 describe('a network in trouble', () => {
-  test('a failed upload is tried again from where it was', async () => {
+  test('a failed upload is resumed where it stopped', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status', '/photos', { method: 'POST', skip: 1, status: 503 })
     const id = await post(scene, 3)
@@ -31,7 +31,7 @@ describe('a network in trouble', () => {
     expect((await shownAt(fixture.app, 'facebook', scene.pageId, scene.message))[0]?.media).toHaveLength(3)
   })
 
-  test('down for a while: tried further and further apart, then posted once', async () => {
+  test('unreachable for a while: retried with growing delays, then posted once', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop', '.', { times: 1000 })
     const id = await post(scene)
@@ -49,7 +49,7 @@ describe('a network in trouble', () => {
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
-  test('a used-up quota waits for its end, tells why, and does not count towards missed', async () => {
+  test('a used-up quota makes the post wait with a notice, and moves its deadline', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status', '/feed', {
       method: 'POST',
@@ -67,7 +67,7 @@ describe('a network in trouble', () => {
     expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe(
       'Facebook takes no more from this account for now.',
     )
-    // It is told, once, however often the network says so.
+    // One notice, however often the network refuses.
     const notifications = await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
     expect(notifications).toMatchObject([
       {
@@ -80,12 +80,12 @@ describe('a network in trouble', () => {
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
-  test('a day after its time a target has missed it, and says so by notice and mail', async () => {
+  test('a target fails as missed a day after its time, with notice and mail', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status', '/photos', { times: 1000, status: 500 })
     const id = await post(scene)
     await untilIdle(id, 'preparing', 1)
-    // Well again, but too late: what is a day old goes out no more.
+    // The network works again, but a post a day late is not published.
     await control(fixture.app, 'DELETE', '/faults')
     await advance(24 * 3600 + 11)
     const done = await settled(scene.artist, id)
@@ -115,7 +115,7 @@ describe('a network in trouble', () => {
 })
 
 describe('a refusal', () => {
-  test('for good fails that page alone, with its reason, and names it', async () => {
+  test('for good fails only that page, named with the reason', async () => {
     const scene = await createPoster()
     const [first, second] = scene.account.pages
     await fault(fixture.app, 'facebook', 'status', `/${first?.pageId}/photos`, {
@@ -147,7 +147,7 @@ describe('a refusal', () => {
     expect(await shownAt(fixture.app, 'facebook', first?.pageId ?? '', scene.message)).toEqual([])
   })
 
-  test('of one page is told at once when the others have to wait long, and once', async () => {
+  test('of one page is notified at once, and once, when the others have to wait long', async () => {
     const scene = await createPoster()
     const [first, second] = scene.account.pages
     await fault(fixture.app, 'facebook', 'status', `/${first?.pageId}/photos`, {
@@ -159,7 +159,7 @@ describe('a refusal', () => {
     const variants = variantsOf(scene.account, { message: scene.message }, scene.account.pages)
     const scheduledAt = new Date(fixture.app.clock.now().getTime() + 3_600_000).toISOString()
     const { _id: id } = await scene.artist.trpc.posts.schedule.mutate({ mediaIds, variants, scheduledAt })
-    // The second page's turn comes an hour after the first's.
+    // The second page is due an hour after the first.
     await fixture.app.client.db
       .update(postTargets)
       .set({ dueAt: fixture.app.clock.now() })
@@ -174,7 +174,7 @@ describe('a refusal', () => {
     expect((await readPost(scene.artist, id)).status).toBe('scheduled')
   })
 
-  test('of the log-in fails with the way to mend it, and marks the account', async () => {
+  test('of the token fails with a link to reconnect, and marks the account', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
     const done = await settled(scene.artist, await post(scene))
@@ -183,7 +183,7 @@ describe('a refusal', () => {
       variants: [{ errorMessage: 'Facebook no longer lets us in. Please connect the account again.' }],
     })
     expect((await accountsOf(scene.artist))[0]?.health).toBe('reconnect')
-    // Told of both: the post that failed, and the account that has to be connected before the next one can go.
+    // Notices for both: the failed post, and the account that has to be reconnected.
     const texts = await eventually('two mails', async () => {
       const sent = await control<SandboxMail[]>(
         fixture.app,
@@ -201,7 +201,7 @@ describe('a refusal', () => {
     expect(texts).toHaveLength(2)
   })
 
-  test('of the log-in while the outcome is open never leads to a second post', async () => {
+  test('of the token while the outcome is open never leads to a second post', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })

@@ -129,7 +129,7 @@ describe('a lost response', () => {
         status: 503,
       })
       const id = await post(scene)
-      await eventually('a look in vain', async () => (await timesHit(fixture.app, hidden)) > 0)
+      await eventually('a check to fail', async () => (await timesHit(fixture.app, hidden)) > 0)
       await untilIdle(id, 'unknown')
       await fixture.app.client.db
         .update(postTargets)

@@ -104,7 +104,7 @@ export type Decision =
       idsLapsed: boolean
       unanswered: number
     }
-  /** The log-in is refreshed once and the step repeated. */
+  /** The token is refreshed once and the step repeated. */
   | { kind: 'refresh' }
   /** `unclear`: the outcome of the irreversible call is unknown. */
   | { kind: 'fail'; message: string; unclear: boolean; unanswered: number }
