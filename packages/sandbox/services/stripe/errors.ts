@@ -1,6 +1,6 @@
 type Kind = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
-/** A refusal in Stripe's shape. `kept`: the outcome is stored and replayed under the request's idempotency key. */
+/** A refusal in Stripe's shape. */
 export class StripeError extends Error {
   readonly status: number
   readonly kind: Kind
@@ -12,14 +12,14 @@ export class StripeError extends Error {
     status: number,
     kind: Kind,
     message: string,
-    more: { code?: string; param?: string; declineCode?: string } = {},
+    details: { code?: string; param?: string; declineCode?: string } = {},
   ) {
     super(message)
     this.status = status
     this.kind = kind
-    this.code = more.code
-    this.param = more.param
-    this.declineCode = more.declineCode
+    this.code = details.code
+    this.param = details.param
+    this.declineCode = details.declineCode
   }
 
   body(requestId: string) {

@@ -6,7 +6,7 @@ import type { Account, Customer, Entity, StripeState } from './state.ts'
 
 type Json = Record<string, unknown>
 
-const shelves: readonly [prefix: string, shelf: keyof StripeState][] = [
+const collections: readonly [prefix: string, collection: keyof StripeState][] = [
   ['cus_', 'customers'],
   ['sub_', 'subscriptions'],
   ['in_', 'invoices'],
@@ -61,16 +61,16 @@ export function expanded(account: Account, object: unknown, paths: readonly stri
     const steps = path.split('.')
     if (steps.length > 4)
       throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, 'expand[0]')
-    walk(account, copy, steps, path)
+    expandPath(account, copy, steps, path)
   }
   return copy
 }
 
-function walk(account: Account, at: Json, steps: readonly string[], whole: string): void {
+function expandPath(account: Account, at: Json, steps: readonly string[], path: string): void {
   const [field, ...rest] = steps
   if (field === undefined) return
   const refusal = invalid(
-    `This property cannot be expanded (${whole}). You may want to try expanding a different property.`,
+    `This property cannot be expanded (${path}). You may want to try expanding a different property.`,
     'expand[0]',
   )
   if (!(field in at)) {
@@ -79,14 +79,14 @@ function walk(account: Account, at: Json, steps: readonly string[], whole: strin
     at[field] = value
   } else if (typeof at[field] === 'string') at[field] = found(account, at[field], refusal)
   const value = at[field]
-  if (Array.isArray(value)) for (const one of value) walk(account, one as Json, rest, whole)
-  else if (value !== null && typeof value === 'object') walk(account, value as Json, rest, whole)
+  if (Array.isArray(value)) for (const one of value) expandPath(account, one as Json, rest, path)
+  else if (value !== null && typeof value === 'object') expandPath(account, value as Json, rest, path)
   else if (value !== null) throw refusal
 }
 
 function found(account: Account, id: string, refusal: Error): unknown {
-  const shelf = shelves.find(([prefix]) => id.startsWith(prefix))?.[1]
-  const entity = shelf && (account.state[shelf] as Record<string, Entity>)[id]
+  const collection = collections.find(([prefix]) => id.startsWith(prefix))?.[1]
+  const entity = collection && (account.state[collection] as Record<string, Entity>)[id]
   if (!entity) throw refusal
   return snapshot((entity.object === 'customer' ? customerView(entity as Customer) : entity) as object)
 }

@@ -25,7 +25,7 @@ function enabledOf(given: Params, name: string): boolean {
   return enabled
 }
 
-/** Parses `features` with Stripe's field names; features that are not given stay unchanged. */
+/** Sets the features of `given`, with Stripe's field names; others remain unchanged. */
 function fillFeatures(account: Account, features: PortalFeatures, given: Params): void {
   refuseUnknown(given, Object.keys(allFeaturesOff()), 'features')
   const [invoices, card, cancel, update] = [
@@ -75,10 +75,10 @@ function fillFeatures(account: Account, features: PortalFeatures, given: Params)
 }
 
 function fillUpdate(account: Account, features: PortalFeatures, update: Params): void {
-  const under = 'features[subscription_update]'
-  refuseUnknown(update, ['default_allowed_updates', 'enabled', 'products', 'proration_behavior'], under)
+  const updatePath = 'features[subscription_update]'
+  refuseUnknown(update, ['default_allowed_updates', 'enabled', 'products', 'proration_behavior'], updatePath)
   const products = (listOf(update, 'products') ?? []).map((one, index) => {
-    const at = `${under}[products][${index}]`
+    const at = `${updatePath}[products][${index}]`
     if (typeof one === 'string' || Array.isArray(one)) throw invalid('Invalid object', at)
     const product = requiredText(one, 'product')
     if (!account.state.products[product]) throw missing('product', product, `${at}[product]`, 400)
@@ -89,11 +89,14 @@ function fillUpdate(account: Account, features: PortalFeatures, update: Params):
     }
     return { product, prices }
   })
-  if (products.length > 10) throw invalid('You may only provide up to 10 products.', `${under}[products]`)
+  if (products.length > 10) throw invalid('You may only provide up to 10 products.', `${updatePath}[products]`)
   const enabled = enabledOf(update, 'subscription_update')
   const allowed = textsOf(update, 'default_allowed_updates') ?? []
   if (enabled && (products.length === 0 || allowed.length === 0))
-    throw invalid(`You must provide products and default_allowed_updates when subscription_update is enabled.`, under)
+    throw invalid(
+      `You must provide products and default_allowed_updates when subscription_update is enabled.`,
+      updatePath,
+    )
   features.subscription_update = {
     ...features.subscription_update,
     enabled,

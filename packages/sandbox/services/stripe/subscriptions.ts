@@ -1,3 +1,4 @@
+import { dollars } from './format-money.ts'
 import { makeObject } from './make-object.ts'
 import { emit } from './events.ts'
 import { collect, makeInvoice, makeLine } from './invoices.ts'
@@ -169,8 +170,7 @@ export function productName(account: Account, price: Price): string {
 }
 
 export function cycleDescription(account: Account, price: Price, quantity: number): string {
-  const money = `$${(price.unit_amount / 100).toFixed(2)}`
-  return `${quantity} × ${productName(account, price)} (at ${money} / ${price.recurring?.interval ?? 'month'})`
+  return `${quantity} × ${productName(account, price)} (at ${dollars(price.unit_amount)} / ${price.recurring?.interval ?? 'month'})`
 }
 
 export function listSubscriptions(account: Account, params: Params): Subscription[] {
