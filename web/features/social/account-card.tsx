@@ -1,7 +1,7 @@
 import type { EndangeredPosts } from '@flashsheet/contracts/posts/schema'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social/schema'
-import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { formatDay } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,11 +9,11 @@ import { accountProblem } from './account-problems.ts'
 import text from '../../ui/text.module.css'
 import layout from '../../ui/layout.module.css'
 import styles from './account-card.module.css'
-import { goToNetwork } from './go-to-network.ts'
 import { EndangeredAlert } from './endangered-alert.tsx'
 import { NetworkIcon } from './network-icon.tsx'
 import { handleOf, HandleText } from './page-handle.tsx'
 import { PagePicture } from './page-picture.tsx'
+import { ReconnectButton } from './reconnect-button.tsx'
 
 type AccountCardProps = {
   account: SocialAccount
@@ -42,17 +42,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
             <Badge tone={account.health === 'reconnect' ? 'danger' : 'warning'} icon={<TriangleAlert />}>
               {problem}
             </Badge>
-            {!endangered && (
-              <Button
-                size="small"
-                variant="ink"
-                icon={<RefreshCw />}
-                aria-label={`Reconnect ${name}: ${account.providerName}`}
-                onPress={() => goToNetwork(account.platform)}
-              >
-                Reconnect
-              </Button>
-            )}
+            {!endangered && <ReconnectButton account={account} />}
           </div>
         )}
       </header>

@@ -1,33 +1,15 @@
 import type { EndangeredPosts } from '@flashsheet/contracts/posts/schema'
-import { platformNames } from '@flashsheet/contracts/networks'
 import { Link } from '@tanstack/react-router'
-import { RefreshCw } from 'lucide-react'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { goToNetwork } from './go-to-network.ts'
 import styles from './endangered-alert.module.css'
 import { endangeredSummary, endangeredText } from './endangered.ts'
+import { ReconnectButton } from './reconnect-button.tsx'
 
 /** Warns about scheduled posts that will fail because of an account, with a button to reconnect it. */
 export function EndangeredAlert({ account }: { account: EndangeredPosts }) {
   const { title, text } = endangeredText(account)
-  const name = platformNames[account.platform]
   return (
-    <Alert
-      tone="warning"
-      title={title}
-      action={
-        <Button
-          size="small"
-          variant="ink"
-          icon={<RefreshCw />}
-          aria-label={`Reconnect ${name}: ${account.providerName}`}
-          onPress={() => goToNetwork(account.platform)}
-        >
-          Reconnect
-        </Button>
-      }
-    >
+    <Alert tone="warning" title={title} action={<ReconnectButton account={account} />}>
       {text}
     </Alert>
   )

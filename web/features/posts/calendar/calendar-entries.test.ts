@@ -1,46 +1,15 @@
 import { calendarPost } from '@flashsheet/contracts/posts/rules'
 import type { CalendarPost, Post } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
+import { scheduledPost, scheduledVariant as variant } from '../parts/post-fixture.ts'
 import { applyChange } from './calendar-change.ts'
 import { countText, entriesByDay, displayState, timeOf } from '../../calendar/calendar-entry.ts'
 import { entriesOf, entryOf, placeOf, postNouns, withEndangered } from './calendar-entries.ts'
 
-const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'][number] => ({
-  _id: 'v1',
-  platform: 'facebook',
-  postId: 'p1',
-  socialAccountId: 'a1',
-  pageId: 'page',
-  pageName: 'Quill Tattoo',
-  title: '',
-  message: '',
-  options: {},
-  status: 'scheduled',
-  phase: 'scheduled',
-  progress: null,
-  errorMessage: null,
-  nextTryAt: null,
-  mayBeThere: null,
-  pageUrl: null,
-  permalink: null,
-  ...patch,
-})
-
 const at = (hour: number, minute = 0) => new Date(2026, 10, 21, hour, minute).toISOString()
 
-const whole = (patch: Partial<Post> = {}): Post => ({
-  _id: 'p1',
-  status: 'scheduled',
-  scheduledAt: at(9),
-  updatedAt: at(14, 30),
-  errorMessage: null,
-  mediaIds: [],
-  media: [],
-  variants: [variant()],
-  ...patch,
-})
-
-const post = (patch: Partial<Post> = {}): CalendarPost => calendarPost(whole(patch))
+const post = (patch: Partial<Post> = {}): CalendarPost =>
+  calendarPost(scheduledPost({ _id: 'p1', scheduledAt: at(9), updatedAt: at(14, 30), ...patch }))
 const entryOfPost = (patch: Partial<Post>) => entryOf(post(patch))
 
 describe('a post in the calendar', () => {

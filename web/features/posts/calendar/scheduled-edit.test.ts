@@ -1,6 +1,7 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
+import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import {
   beginEdit,
   copyWords,
@@ -13,37 +14,12 @@ import {
   timeProblem,
 } from './scheduled-edit.ts'
 
-const variant = (patch: Partial<Post['variants'][number]>): Post['variants'][number] => ({
-  _id: 'facebook',
-  platform: 'facebook',
-  postId: 'p1',
-  socialAccountId: 'a1',
-  pageId: 'page',
-  pageName: 'Quill Tattoo',
-  title: '',
-  message: 'Old words',
-  options: {},
-  status: 'scheduled',
-  phase: 'scheduled',
-  progress: null,
-  errorMessage: null,
-  nextTryAt: null,
-  mayBeThere: null,
-  pageUrl: null,
-  permalink: null,
-  ...patch,
-})
+const variant = (patch: Partial<Post['variants'][number]>) => scheduledVariant({ message: 'Old words', ...patch })
 
-const post: Post = {
+const post = scheduledPost({
   _id: 'p1',
-  status: 'scheduled',
-  scheduledAt: '2026-11-21T18:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  errorMessage: null,
-  mediaIds: [],
-  media: [],
   variants: [variant({}), variant({ _id: 'youtube', platform: 'youtube', title: 'Film' })],
-}
+})
 const before = Date.parse('2026-11-21T17:00:00.000Z')
 const after = Date.parse('2026-11-21T19:00:00.000Z')
 

@@ -1,23 +1,8 @@
-import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { describe, expect, test } from 'vitest'
+import { libraryPicture } from '../parts/post-fixture.ts'
 import { setCaption } from './draft.ts'
 import { contentText, isUnsaved, openStored } from './stored-draft.ts'
 import { reviveDraft } from './restore-draft.ts'
-
-const item = (id: string): MediaItem => ({
-  _id: id,
-  type: 'image',
-  url: `/files/${id}`,
-  thumbnailUrl: `/thumbs/${id}`,
-  fileName: `${id}.jpg`,
-  name: `${id}.jpg`,
-  mimeType: 'image/jpeg',
-  size: 10,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  dimensions: { width: 800, height: 1000 },
-  duration: null,
-  encoding: null,
-})
 
 describe('a stored draft that is opened', () => {
   const now = Date.parse('2026-11-23T12:00:00Z')
@@ -44,7 +29,7 @@ describe('a stored draft that is opened', () => {
   const pages = [{ platform: 'facebook' as const, socialAccountId: 'account', pageId: 'page', name: 'Black Quill' }]
 
   test('has its captions, the media and pages that still exist, and its time unless that has passed', () => {
-    const draft = openStored(stored, [item('a')], pages, 'new', now)
+    const draft = openStored(stored, [libraryPicture('a')], pages, 'new', now)
     expect(draft).toMatchObject({
       id: 'new',
       stored: { id: 'stored', version: 3, tried: null },
@@ -58,18 +43,18 @@ describe('a stored draft that is opened', () => {
   })
 
   test('keeps its captions when no page is left', () => {
-    const draft = openStored(stored, [item('a')], [], 'new', now)
+    const draft = openStored(stored, [libraryPicture('a')], [], 'new', now)
     expect(draft).toMatchObject({ pages: [], step: 2, global: { title: 'Moths', caption: 'Mine' } })
   })
 
   test('is unchanged after opening, even if parts of it were left out', () => {
-    const draft = openStored(stored, [item('a')], pages, 'new', now)
+    const draft = openStored(stored, [libraryPicture('a')], pages, 'new', now)
     expect(isUnsaved(draft)).toBe(false)
     expect(isUnsaved(setCaption(draft, null, { caption: 'Other words' }))).toBe(true)
   })
 
   test('counts as changed elsewhere if the browser stored it before there were versions', () => {
-    const { stored: _origin, ...draft } = openStored(stored, [item('a')], pages, 'new', now)
+    const { stored: _origin, ...draft } = openStored(stored, [libraryPicture('a')], pages, 'new', now)
     const kept = reviveDraft(JSON.stringify({ ...draft, storedId: 'stored' }))
     expect(kept?.stored).toEqual({ id: 'stored', version: 0, content: '', tried: null })
   })

@@ -3,6 +3,7 @@ import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { describe, expect, test } from 'vitest'
 import { markSent } from '../draft/draft-request.ts'
 import { addTime, newDraft, togglePage, type Draft } from '../draft/draft.ts'
+import { scheduledPost, scheduledVariant } from './post-fixture.ts'
 import { failedKeys, outcomeOf, pageStates } from './outcome.ts'
 
 const page = (platform: Platform) => ({ platform, socialAccountId: `${platform}-account`, pageId: 'p', name: platform })
@@ -12,37 +13,19 @@ const sent = () => markSent(picked(), 'now', 'post')
 function post(status: (platform: Platform) => PostVariant['status'], change: Partial<PostVariant> = {}): Post {
   const variants = platforms.map((platform): PostVariant => {
     const is = status(platform)
-    return {
+    return scheduledVariant({
       _id: platform,
       platform,
-      postId: 'post',
       socialAccountId: `${platform}-account`,
       pageId: 'p',
-      pageName: platform,
-      title: '',
-      message: '',
-      options: {},
       status: is,
       phase: is,
-      progress: null,
       errorMessage: is === 'failed' ? 'No.' : null,
-      nextTryAt: null,
-      mayBeThere: null,
-      pageUrl: null,
       permalink: is === 'posted' ? 'https://x' : null,
       ...change,
-    }
+    })
   })
-  return {
-    _id: 'post',
-    status: 'scheduled',
-    scheduledAt: '',
-    updatedAt: '',
-    errorMessage: null,
-    mediaIds: [],
-    media: [],
-    variants,
-  }
+  return scheduledPost({ variants })
 }
 
 describe('the outcome', () => {
