@@ -30,14 +30,14 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 const read = async (path: string) => await (await app.visitor().fetch(path)).text()
-/** Without its styles, which name every part. */
+/** The page without its styles, which mention every section. */
 const page = async () => (await read(`/s/${studio.domainName}`)).split('</style>')[1] ?? ''
 const book = async (query: string) => await read(`/s/${studio.domainName}/book${query}`)
 const mark = async (id: string, flash: object | null) =>
   await studio.put<GalleryItem[]>(`/api/websitebuilder/gallery/${id}/flash`, { flash })
 const show = async (shown: string[]) => await studio.post('/api/websitebuilder', { sections: { shown } })
 const flashId = (html: string) => /book\?flash=([\w-]+)/.exec(html)?.[1] ?? ''
-/** Marks the first picture, and answers the id that its link has. */
+/** Marks the first picture as flash, and returns the id in its link. */
 async function offer(flash: object): Promise<string> {
   await mark(dagger, null)
   await show(['work', 'flash', 'book'])
@@ -125,7 +125,7 @@ test('is carried through month, type and day to the notes of the request', async
   expect(day).toContain('Flash: <b>Dagger</b>')
   expect(day).toContain(`<input type="hidden" name="flash" value="${id}">`)
   expect(day).toMatch(new RegExp(`month=2026-12&amp;flash=${id}"[^>]*>Change`))
-  // Another day is chosen with what was typed so far.
+  // Choosing another day keeps the typed values.
   const again = await ask({ flash: id, month: '2026-12', notes: 'Left arm' })
   expect(again.page).toContain(`<input type="hidden" name="flash" value="${id}">`)
   expect((await ask({ flash: id, time: '11:00am-12:00pm', notes: 'Left arm' })).status).toBe(303)

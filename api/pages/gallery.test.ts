@@ -41,7 +41,7 @@ describe('the gallery on the page', () => {
     expect(images.map((image) => /loading="lazy"/.test(image))).toEqual([false, true, true])
     for (const image of images) expect(image).toMatch(/width="900" height="600"/)
     expect(body).toMatch(/<source type="image\/webp" srcset="\/files\/gallery\/[\w-]+\/320\.webp 320w, /)
-    // A wide picture in a square tile is drawn 1.5 times as wide; of an odd number the first has a phone's full width.
+    // A wide picture in a square tile is drawn 1.5 times as wide. On a phone the first of an odd number spans the width.
     expect(images.map((image) => /calc\(1\.5 \* \d+vw\)/.exec(image)?.[0])).toEqual([
       'calc(1.5 * 100vw)',
       'calc(1.5 * 50vw)',

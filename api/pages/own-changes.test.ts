@@ -13,22 +13,21 @@ afterAll(async () => await app?.stop())
 describe('the answer to a change', () => {
   type Door = {
     ask: (method: string, path: string, body?: unknown) => Promise<Response>
-    /** How often a request waited for this process to hear of its own changes. */
-    waited: () => number
-    hear: () => void
+    /** How often a request waited for the live hints of its own changes. */
+    waits: () => number
+    receiveHints: () => void
     artist: Artist
   }
-  /** The same product in a process that hears of nothing before `hear`. */
-  async function withDeafDoor(use: (door: Door) => Promise<void>): Promise<void> {
+  /** The product in another process, which receives no live hints before `receiveHints`. */
+  async function withDelayedHints(use: (door: Door) => Promise<void>): Promise<void> {
     const { system, close } = await openSystem(app)
-    const heard = Promise.withResolvers<void>()
-    let waited = 0
+    const received = Promise.withResolvers<void>()
+    let waits = 0
     const caughtUp = async () => {
-      waited += 1
-      await heard.promise
+      waits += 1
+      await received.promise
     }
-    const deaf = { ...system, live: { ...system.live, caughtUp } }
-    const door = createApp(deaf)
+    const door = createApp({ ...system, live: { ...system.live, caughtUp } })
     const artist = await createArtist(app)
     const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     try {
@@ -46,35 +45,35 @@ describe('the answer to a change', () => {
               outgoing: { headersSent: false, destroyed: false },
             },
           ),
-        waited: () => waited,
-        hear: heard.resolve,
+        waits: () => waits,
+        receiveHints: received.resolve,
         artist,
       })
     } finally {
-      heard.resolve()
+      received.resolve()
       await close()
     }
   }
 
   test('of a site waits until this process has dropped its cached pages', async () => {
-    await withDeafDoor(async ({ ask, waited, hear }) => {
+    await withDelayedHints(async ({ ask, waits, receiveHints }) => {
       let answered = false
       const answer = ask('POST', '/api/websitebuilder', {
         personalInfo: { name: 'Ada Inkwell', domainName: 'ada-waits' },
       }).finally(() => (answered = true))
-      await vi.waitFor(() => expect(waited()).toBe(1), 10_000)
+      await vi.waitFor(() => expect(waits()).toBe(1), 10_000)
       expect(answered).toBe(false)
-      hear()
+      receiveHints()
       expect((await answer).status).toBe(200)
     })
   })
 
   test('of data that no page shows does not wait, nor does the answer to a read', async () => {
-    await withDeafDoor(async ({ ask, waited }) => {
+    await withDelayedHints(async ({ ask, waits }) => {
       expect((await ask('GET', '/api/media')).status).toBe(200)
       expect((await ask('POST', '/trpc/auth.endOtherSessions', {})).status).toBe(200)
       expect((await ask('POST', '/api/users/logout', {})).status).toBe(200)
-      expect(waited()).toBe(0)
+      expect(waits()).toBe(0)
     })
   })
 })

@@ -23,7 +23,7 @@ afterAll(async () => await app.stop())
 
 type Opened = { artist: Artist; name: string; ids: string[] }
 let count = 0
-/** A site with these works, once all of them can be shown. */
+/** Opens a site with these works, and waits until the page shows them all. */
 async function openSite(make: (artist: Artist) => Promise<string[]>): Promise<Opened> {
   const artist = await createArtist(app)
   const name = `share-${(count += 1)}`
@@ -44,7 +44,7 @@ const works =
   async (artist: Artist) =>
     await uploadPictures(artist, number, size)
 const page = async (name: string) => await (await app.visitor().fetch(`/s/${name}`)).text()
-/** The path of the share picture that the page names; '' when it names another picture, or none. */
+/** The path of the share picture in the page's metadata; '' if they have another picture, or none. */
 const shareOf = async (name: string) =>
   /<meta property="og:image" content="[^"]*(\/s\/[\w-]+\/share-[\w-]{22}\.jpg)">/.exec(await page(name))?.[1] ?? ''
 const statusOf = async (path: string) => (await app.visitor().fetch(path)).status
@@ -52,7 +52,7 @@ async function pixels(bytes: Buffer) {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   return (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
 }
-/** The largest difference in a channel; JPEG moves a flat colour by a step or two. */
+/** The largest difference in a channel; JPEG changes a flat colour slightly. */
 function distance(found: number[], hex: string): number {
   const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return Math.max(...wanted.map((value, at) => Math.abs((found[at] ?? Infinity) - value)))
@@ -107,7 +107,7 @@ test('of a site with upright works is a JPEG of 1200×630 with three of them on 
 test('of square works contains two of them, since three would be cropped too narrow', async () => {
   const { name } = await openSite(flatWorks(colors, 600, 600))
   const at = await pixels(Buffer.from(await (await app.visitor().fetch(await shareOf(name))).arrayBuffer()))
-  // Away from edges, where JPEG rings.
+  // Not near edges, where JPEG has artefacts.
   expect(distance(at(100, 300), colors[0]!)).toBeLessThan(jpegSteps)
   expect(distance(at(560, 300), colors[0]!)).toBeLessThan(jpegSteps)
   expect(distance(at(650, 300), colors[1]!)).toBeLessThan(jpegSteps)
@@ -221,7 +221,7 @@ test('is drawn once for concurrent requests, and a failure is not cached', async
     let drawn = 0
     const counting = {
       ...system,
-      // Apart from hints, which end what is kept.
+      // Without live hints, which would clear the cache.
       sharePictures: createResponseCache({ onHint: () => {} }, () => 0, []),
       filePool: {
         ...system.filePool,

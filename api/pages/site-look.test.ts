@@ -26,7 +26,7 @@ async function openSite(body: Record<string, unknown> = {}): Promise<{ artist: A
   expect((await artist.post('/api/websitebuilder', { personalInfo, ...body })).status).toBe(200)
   return { artist, path: `/s/${name}` }
 }
-/** Lettering of one colour, as good as an artist's own: thin lines on nothing. */
+/** Thin lines of one colour on a transparent background, like an artist's lettering. */
 const drawnIn = async (color: string, ground = '') =>
   await sharp(
     Buffer.from(
@@ -140,7 +140,7 @@ test('a job adds the plate to a logo that was stored before its lightness was me
       return { path, id: logoImage.url.split('/').at(-1) ?? '' }
     }),
   )
-  const [first, gone] = logos
+  const [first, withoutFiles] = logos
   const ids = logos.map(({ id }) => id)
   const measured = async () =>
     await app.client.db
@@ -148,8 +148,8 @@ test('a job adds the plate to a logo that was stored before its lightness was me
       .from(siteImages)
       .where(inArray(siteImages.id, ids))
   await app.client.db.update(siteImages).set({ lightness: null }).where(inArray(siteImages.id, ids))
-  // The files of one are gone: it keeps nobody from theirs.
-  fs.rmSync(path.join(app.dataDir, 'storage', 'site-images', gone!.id), { recursive: true })
+  // A logo without files must not prevent the others from being measured.
+  fs.rmSync(path.join(app.dataDir, 'storage', 'site-images', withoutFiles!.id), { recursive: true })
   const before = (await read(first!.path)).headers.get('etag')
   const { system, stop } = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
@@ -164,7 +164,7 @@ test('a job adds the plate to a logo that was stored before its lightness was me
     await stop(0)
   }
   expect(new Map((await measured()).map(({ id, lightness }) => [id, lightness]))).toEqual(
-    new Map(ids.map((id) => [id, id === gone!.id ? null : 255])),
+    new Map(ids.map((id) => [id, id === withoutFiles!.id ? null : 255])),
   )
   await expect
     .poll(async () => plated((await read(first!.path)).body))

@@ -22,7 +22,7 @@ test.each([
   ],
   [hosted, 'example.com', '/', undefined],
   [hosted, 'notexample.com', '/', undefined],
-  // The app's own host is no site.
+  // The app's own host is not a site.
   [hosted, 'app.example.com', '/login', undefined],
   [hosted, 'app.example.com', '/s/ada', { domainName: 'ada', path: '', isOwnHost: false }],
 ])('%o %s%s', (config, host, path, asked) => expect(siteRequest(config, host, path)).toEqual(asked))

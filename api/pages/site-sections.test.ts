@@ -130,7 +130,7 @@ test('has no Book button while bookings are closed', async () => {
   await save({ shown: ['book', 'services', 'about'], services: [{ name: 'Small piece', price: '$120' }] })
   await expect.poll(page).toContain('id="book"')
   await artist.put('/api/availability', { ...suggestedAvailability, takesBookings: false })
-  // Past the styles, which have a rule for the part.
+  // Without the styles, which have a rule for the section.
   await expect.poll(async () => (await page()).split('</style>')[1]).not.toMatch(/\bbook\b/i)
   await artist.put('/api/availability', suggestedAvailability)
 })

@@ -232,7 +232,7 @@ describe('a site', () => {
       const there = async () => await (await fetch(`http://localhost:${port}${path}`)).text()
       expect(await there()).not.toContain('Reno')
       await artist.post('/api/websitebuilder', { address: { city: 'Reno' } })
-      // Long before the cache entry would expire.
+      // The timeout is shorter than the lifetime of a cache entry.
       await expect.poll(there, { timeout: 10_000 }).toContain('Reno')
     } finally {
       await node.stop(0)
@@ -251,7 +251,7 @@ describe('a site', () => {
     expect((await admin.fetch(`/api/admin/users/${other.artist.id}/toggle-status`, { method: 'PATCH' })).status).toBe(
       200,
     )
-    // Cached pages are dropped at once, not after their minute.
+    // Cached pages are dropped at once, before they expire.
     await expect.poll(async () => (await read(other.path)).status).toBe(404)
   })
 

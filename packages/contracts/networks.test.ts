@@ -5,7 +5,7 @@ import { textLength, wordsOn } from './posts/rules.ts'
 import { VariantOptions } from './posts/schema.ts'
 
 describe('words on a network', () => {
-  test('the title goes where a network has one', () => {
+  test('the title is sent where a network has one', () => {
     const words = { title: 'Swallow', message: 'Fresh\nfrom today' }
     expect(wordsOn('instagram', words, true)).toEqual({ title: '', text: words.message })
     expect(wordsOn('facebook', words, true)).toEqual({ title: 'Swallow', text: words.message })
@@ -15,12 +15,12 @@ describe('words on a network', () => {
     expect(wordsOn('tiktok', { title: 'Swallow', message: '' }, true).text).toBe('Swallow')
   })
 
-  test('what a network does not allow is replaced', () => {
+  test('characters that a network does not allow are replaced', () => {
     expect(wordsOn('youtube', { title: 'a < b', message: '<3' }, true)).toEqual({ title: 'a ‹ b', text: '‹3' })
     expect(wordsOn('facebook', { title: '', message: '<3' }, true).text).toBe('<3')
   })
 
-  test('the longest caption of the product fits each network as that counts, cut between two characters', () => {
+  test('the longest caption of the product fits each network by its own count, cut between two characters', () => {
     for (const platform of platforms) {
       const { caption, title } = networks[platform]
       for (const character of ['a', '刺', '🐍']) {
@@ -34,7 +34,7 @@ describe('words on a network', () => {
   })
 })
 
-test('what can be chosen for a page is what its contract takes', () => {
+test('the extras of a network are the options that its contract accepts', () => {
   for (const platform of platforms) {
     const { extras } = networks[platform]
     const options: Record<string, { unwrap: () => { shape: object } }> = VariantOptions.shape

@@ -10,10 +10,10 @@ import {
 } from './palette.ts'
 import { Color } from './website/schema.ts'
 
-/** The long run tries more; each takes a millisecond. */
+/** Each takes a millisecond, so only the long run tries many. */
 const palettes = process.env['TEST_LONG'] === '1' ? 2000 : 300
 
-/** The same colours in every run. */
+/** Pseudo-random colours, the same in every run. */
 function* colors(seed: number): Generator<string, never> {
   let state = seed
   for (;;) {
@@ -24,7 +24,7 @@ function* colors(seed: number): Generator<string, never> {
   }
 }
 
-test('contrast is what WCAG says', () => {
+test('contrast matches WCAG’s definition', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(contrast('#0000ff', '#ffffff')).toBeCloseTo(8.59, 2)
@@ -46,7 +46,7 @@ test.each(['', 'blue', '#12', '#12345', '#1234567', 'rgb(1,2,3)', '#ggg', 'url(x
 )
 
 describe('whatever an artist chooses', () => {
-  test('every pair that carries text reads, and every control is seen', () => {
+  test('every pair of text and background is readable, and every control is visible', () => {
     const next = colors(42)
     const extremes = ['#000000', '#ffffff', '#777777', '#767676', '#808080', '#ffff00', '#0000ff']
     const choices = [
@@ -87,7 +87,7 @@ describe('whatever an artist chooses', () => {
     expect(faults).toEqual([])
   })
 
-  test('what reads already is left as it is', () => {
+  test('readable colours are not changed', () => {
     const next = colors(7)
     for (let n = 0; n < 500; n++) {
       const [ink, paper] = [next.next().value, next.next().value]
@@ -101,7 +101,7 @@ describe('whatever an artist chooses', () => {
     })
   })
 
-  test('a colour is moved by little, and keeps its hue', () => {
+  test('a colour is changed only a little, and keeps its hue', () => {
     expect(contrast(readableOn('#d2402f', '#15110e', readableText), '#15110e')).toBeLessThan(4.8)
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
       Number.parseInt(readableOn('#8b0000', '#000000', readableText).slice(at, at + 2), 16),
@@ -110,7 +110,7 @@ describe('whatever an artist chooses', () => {
     expect(Math.max(green, blue)).toBeLessThan(120)
   })
 
-  test('black or white reads on everything', () => {
+  test('black or white is readable on every colour', () => {
     const next = colors(3)
     for (let n = 0; n < 1000; n++) {
       const paper = next.next().value

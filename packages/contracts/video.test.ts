@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { platforms, type Platform } from './networks.ts'
 import { videoRefusal, isReel, type VideoProperties } from './video.ts'
 
-/** A phone's video of twenty seconds, as every network takes it. */
+/** A phone's video of twenty seconds, which every network accepts. */
 const good: VideoProperties = {
   bytes: 25_000_000,
   seconds: 20,
@@ -34,7 +34,7 @@ describe('why a network will refuse a video', () => {
     ],
     ['of exactly 3 seconds', { seconds: 3, bytes: 4_000_000 }],
     ['of 300,000,000 bytes and 180 seconds', { seconds: 180, bytes: 300_000_000 }],
-  ])('%s goes everywhere', (_what, change) => {
+  ])('%s is accepted by every network', (_what, change) => {
     expect(refused(change)).toEqual({})
   })
 
@@ -101,11 +101,11 @@ describe('why a network will refuse a video', () => {
       { audioCodec: 'pcm-s16' },
       { Instagram: 'Instagram takes sound in AAC, this video has it in PCM.' },
     ],
-  ])('%s is said where it will not be taken', (_what, change, sentences) => {
+  ])('%s is refused with a sentence for each network that does not accept it', (_what, change, sentences) => {
     expect(refused(change)).toEqual(sentences)
   })
 
-  test('a MOV that cannot become an MP4 is said where only MP4 goes', () => {
+  test('a MOV that cannot become an MP4 is refused where only MP4 is accepted', () => {
     const said = refused({ mimeType: 'video/quicktime', codec: 'prores', audioCodec: 'pcm-s24' })
     expect(Object.keys(said).sort()).toEqual(['Facebook', 'Instagram', 'LinkedIn', 'TikTok'])
     expect(said['Facebook']).toBe(
@@ -113,7 +113,7 @@ describe('why a network will refuse a video', () => {
     )
   })
 
-  test('YouTube takes whatever the product takes', () => {
+  test('YouTube accepts whatever the product accepts', () => {
     const odd: Partial<VideoProperties>[] = [
       { fps: 5 },
       { codec: 'prores', mimeType: 'video/quicktime' },

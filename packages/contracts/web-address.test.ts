@@ -26,7 +26,7 @@ const taken = [
   'Anne (Annie) B.',
 ]
 
-test('a name that holds a web or mail address is refused wherever one is typed, in plain words', () => {
+test('every form refuses a name that contains a web or mail address, with a plain message', () => {
   for (const name of refused) {
     expect(Name.safeParse(name).error?.issues[0]?.message, name).toBe(authMessages.nameHoldsAddress)
     for (const result of [
@@ -43,7 +43,7 @@ test('a name that holds a web or mail address is refused wherever one is typed, 
   }
 })
 
-test('names with dots, signs and other scripts are taken', () => {
+test('names with dots, signs and other scripts are accepted', () => {
   for (const name of taken) expect(Name.parse(name)).toBe(name)
   expect(ClientContact.parse({ email: 'a@b.example' }).name).toBe('')
 })
