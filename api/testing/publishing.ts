@@ -1,7 +1,8 @@
-import { postTargets } from '@flashsheet/db/schema/posts'
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { System } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import { sweepTargets } from '../features/posts/service/sweep.ts'
 import { createArtist, type Artist } from './actors.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -22,6 +23,37 @@ export async function targetOf({ client }: Pick<TestApp, 'client'>, postId: stri
   return row
 }
 export type Target = Awaited<ReturnType<typeof targetOf>>
+
+/** Inserts posts with one target each into the tables, due at `dueAt`, by default one of Facebook in phase `scheduled`. */
+export async function insertTargets(
+  { db }: Pick<TestApp['client'], 'db'>,
+  userId: string,
+  dueAt: Date,
+  columns: Partial<typeof postTargets.$inferInsert> = {},
+  count = 1,
+): Promise<{ postId: string; targetId: string }[]> {
+  const inserted = Array.from({ length: count }, () => ({ postId: newId(), targetId: newId() }))
+  const times = { createdAt: dueAt, updatedAt: dueAt }
+  const status = columns.phase === 'posted' ? ('posted' as const) : ('scheduled' as const)
+  const post = { userId, status, scheduledAt: dueAt, timeZone: 'UTC', requestHash: '', ...times }
+  await db.insert(posts).values(inserted.map(({ postId }) => ({ ...post, id: postId, requestId: postId })))
+  const target = {
+    userId,
+    platform: 'facebook' as const,
+    pageId: '1',
+    pageName: 'Ink',
+    title: '',
+    message: 'Fresh flash',
+    options: {},
+    phase: 'scheduled' as const,
+    dueAt,
+    checkpoint: {},
+    ...times,
+    ...columns,
+  }
+  await db.insert(postTargets).values(inserted.map(({ postId, targetId }) => ({ ...target, id: targetId, postId })))
+  return inserted
+}
 
 /**
  * Registers the hooks of a test file: the product with a worker (none with `role: 'web'`), and a second system without one. After each test

@@ -1,6 +1,6 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { openWorkerLiveness, livenessLockSpace, type WorkerLiveness } from '@flashsheet/db/worker-liveness'
-import { posts, postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
+import { postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import postgres from 'postgres'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { createArtist } from '../../testing/actors.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { publishingFixture } from '../../testing/publishing.ts'
+import { insertTargets, publishingFixture } from '../../testing/publishing.ts'
 import {
   claimTarget,
   deleteDeadWorkers,
@@ -25,37 +25,9 @@ const fixture = publishingFixture({ role: 'web' })
 let targetId: string
 beforeAll(async () => {
   const artist = await createArtist(fixture.app)
-  const at = new Date(fixture.app.clock.now().getTime() - 1000)
-  const [postId, times] = [newId(), { createdAt: at, updatedAt: at }]
-  targetId = newId()
-  await fixture.app.client.db.insert(posts).values({
-    id: postId,
-    userId: artist.id,
-    status: 'scheduled',
-    scheduledAt: at,
-    timeZone: 'UTC',
-    requestId: postId,
-    requestHash: '',
-    ...times,
-  })
-  const words = {
-    title: '',
-    message: 'Fresh flash',
-    options: {},
-    pageId: '1',
-    pageName: 'Ink',
-    platform: 'facebook' as const,
-  }
-  await fixture.app.client.db.insert(postTargets).values({
-    id: targetId,
-    postId,
-    userId: artist.id,
-    ...words,
-    phase: 'scheduled',
-    dueAt: at,
-    checkpoint: {},
-    ...times,
-  })
+  const dueAt = new Date(fixture.app.clock.now().getTime() - 1000)
+  const [inserted] = await insertTargets(fixture.app.client, artist.id, dueAt)
+  targetId = inserted?.targetId ?? ''
 })
 
 const scope = everyoneScope()

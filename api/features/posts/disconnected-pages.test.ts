@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { openSystem } from '../../testing/system.ts'
 import { eventually } from '../../testing/sandbox.ts'
+import { insertTargets } from '../../testing/publishing.ts'
 import { lockUser } from '../auth/queries.ts'
 import { closeAccount } from '../auth/service/purge.ts'
 import { ownerScope } from '../../core/scope.ts'
@@ -41,44 +42,14 @@ beforeEach(async () => {
 
 /** Inserts posts with one target each at a page of the account, all due a minute ago. */
 async function insertPosts(phase: 'scheduled' | 'posted', count: number, page = account.pages[0]): Promise<string[]> {
-  const at = new Date(app.clock.now().getTime() - 60_000)
-  const times = { createdAt: at, updatedAt: at }
-  const targets = Array.from({ length: count }, () => ({ postId: newId(), id: newId() }))
-  await app.client.db.insert(posts).values(
-    targets.map(({ postId }) => ({
-      id: postId,
-      userId: artist.id,
-      status: phase,
-      scheduledAt: at,
-      timeZone: 'UTC',
-      requestId: postId,
-      requestHash: '',
-      ...times,
-    })),
-  )
-  const words = {
-    title: '',
-    message: 'Fresh flash',
-    options: {},
-    pageName: 'Ink',
-    platform: 'facebook' as const,
-    checkpoint: {},
+  const dueAt = new Date(app.clock.now().getTime() - 60_000)
+  const columns = {
+    accountId: account._id,
+    pageId: page?.pageId ?? '',
+    phase,
+    ...(phase === 'posted' ? { postedAt: dueAt, permalink: 'https://facebook.example/1' } : {}),
   }
-  await app.client.db.insert(postTargets).values(
-    targets.map(({ postId, id }) => ({
-      id,
-      postId,
-      userId: artist.id,
-      accountId: account._id,
-      pageId: page?.pageId ?? '',
-      ...words,
-      phase,
-      dueAt: at,
-      ...(phase === 'posted' ? { postedAt: at, permalink: 'https://facebook.example/1' } : {}),
-      ...times,
-    })),
-  )
-  return targets.map(({ id }) => id)
+  return (await insertTargets(app.client, artist.id, dueAt, columns, count)).map(({ targetId }) => targetId)
 }
 
 const claim = async (id: string) =>

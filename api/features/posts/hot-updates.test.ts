@@ -1,10 +1,11 @@
-import { posts, postTargets } from '@flashsheet/db/schema/posts'
+import { postTargets } from '@flashsheet/db/schema/posts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type DbClient, type Tx } from '../../../db/client.ts'
 import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { cloneDatabase } from '../../testing/database.ts'
+import { insertTargets } from '../../testing/publishing.ts'
 import { countOutcomes } from '../admin/queries/system.ts'
 import { claimTarget, listOverdueTargets, mergeCheckpoint, writeLeased } from './queries/leases.ts'
 import { setFailedAt } from './queries/targets.ts'
@@ -26,34 +27,8 @@ afterAll(async () => {
 const scope = everyoneScope()
 
 async function insertTarget(platform: 'instagram' | 'tiktok' = 'instagram'): Promise<string> {
-  const [postId, id, at] = [newId(), newId(), new Date(Date.now() - 60_000)]
-  const times = { createdAt: at, updatedAt: at }
-  await client.db.insert(posts).values({
-    id: postId,
-    userId,
-    status: 'scheduled',
-    scheduledAt: at,
-    timeZone: 'UTC',
-    requestId: postId,
-    requestHash: '',
-    ...times,
-  })
-  await client.db.insert(postTargets).values({
-    id,
-    postId,
-    userId,
-    platform,
-    pageId: '1',
-    pageName: 'Ink',
-    title: '',
-    message: 'Fresh flash',
-    options: {},
-    phase: 'scheduled',
-    dueAt: at,
-    checkpoint: {},
-    ...times,
-  })
-  return id
+  const [inserted] = await insertTargets(client, userId, new Date(Date.now() - 60_000), { platform })
+  return inserted?.targetId ?? ''
 }
 
 /** How many targets the transaction has updated, and how many of these updates touched no index. */

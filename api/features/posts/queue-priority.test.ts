@@ -1,11 +1,10 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
-import { posts, postTargets } from '@flashsheet/db/schema/posts'
+import { posts } from '@flashsheet/db/schema/posts'
 import { beforeAll, expect, test } from 'vitest'
-import { newId } from '../../core/ids.ts'
 import type { Jobs } from '../../core/jobs.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { fetchOneByOne } from '../../testing/queue-fetch.ts'
-import { publishingFixture } from '../../testing/publishing.ts'
+import { insertTargets, publishingFixture } from '../../testing/publishing.ts'
 import { publishQueue } from './jobs.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -17,30 +16,9 @@ beforeAll(async () => {
 
 /** Inserts a post with one target that was due this many seconds ago. */
 async function due(seconds: number, phase: TargetPhase): Promise<{ postId: string; targetId: string }> {
-  const at = new Date(fixture.app.clock.now().getTime() - seconds * 1000)
-  const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
-  await fixture.app.client.db.insert(posts).values({
-    id: postId,
-    userId: artist.id,
-    status: 'scheduled',
-    scheduledAt: at,
-    timeZone: 'UTC',
-    requestId: postId,
-    requestHash: '',
-    ...times,
-  })
-  const words = {
-    title: '',
-    message: 'Fresh flash',
-    options: {},
-    pageId: '1',
-    pageName: 'Ink',
-    platform: 'facebook' as const,
-  }
-  await fixture.app.client.db
-    .insert(postTargets)
-    .values({ id: targetId, postId, userId: artist.id, ...words, phase, dueAt: at, checkpoint: {}, ...times })
-  return { postId, targetId }
+  const dueAt = new Date(fixture.app.clock.now().getTime() - seconds * 1000)
+  const [inserted] = await insertTargets(fixture.app.client, artist.id, dueAt, { phase })
+  return inserted ?? { postId: '', targetId: '' }
 }
 
 test('among many planned posts, targets that have begun come first, then posts published now', async () => {
