@@ -27,6 +27,15 @@ beforeAll(async () => {
 afterAll(async () => await fixture.stop())
 
 const pictures = (count: number) => jpegs.slice(0, count).map((bytes) => fixture.picture(bytes, 800, 1000))
+/** Runs `work` while containers are ready at once, so that their status is current until a scripted delay. */
+const withInstantProcessing = async (work: () => Promise<void>) => {
+  await fixture.control('POST', '/limits', { processingMs: 0 })
+  try {
+    await work()
+  } finally {
+    await fixture.control('POST', '/limits', { processingMs: 20 })
+  }
+}
 const images = (count: number) => async () => {
   const text = ownWords('Flash sheet')
   return { target: await fixture.target({ message: text, media: pictures(count) }), text }
@@ -143,9 +152,7 @@ describe('the publish call', () => {
   })
 
   test('returns the post while the container still reads FINISHED: it counts as posted, and is not repeated', async () => {
-    // The container is ready at once, so that its status is current until the scripted delay.
-    await fixture.control('POST', '/limits', { processingMs: 0 })
-    try {
+    await withInstantProcessing(async () => {
       const { target, text } = await images(1)()
       await fixture.fault('status', {
         method: 'GET',
@@ -157,14 +164,11 @@ describe('the publish call', () => {
       await fixture.run(target)
       expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
       expect([fixture.calls('media_publish').length, target.remoteId !== null]).toEqual([1, true])
-    } finally {
-      await fixture.control('POST', '/limits', { processingMs: 20 })
-    }
+    })
   })
 
   test('loses its answer while the container is delayed: it is repeated once after two confirmations, and the post is found', async () => {
-    await fixture.control('POST', '/limits', { processingMs: 0 })
-    try {
+    await withInstantProcessing(async () => {
       const { target, text } = await images(1)()
       await fixture.fault('drop-after-commit', publishing)
       await fixture.fault('status', {
@@ -179,9 +183,7 @@ describe('the publish call', () => {
       await fixture.run(target)
       expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
       expect(fixture.calls('media_publish')).toHaveLength(2)
-    } finally {
-      await fixture.control('POST', '/limits', { processingMs: 20 })
-    }
+    })
   })
 
   test('is blocked as spam although the post is live: confirm finds the post', async () => {
@@ -212,8 +214,7 @@ describe('the publish call', () => {
   })
 
   test('a container that is published after the confirmation is not published again', async () => {
-    await fixture.control('POST', '/limits', { processingMs: 0 })
-    try {
+    await withInstantProcessing(async () => {
       const { target, text } = await images(1)()
       await fixture.fault('drop-after-commit', publishing)
       await fixture.fault('status', {
@@ -225,9 +226,7 @@ describe('the publish call', () => {
       await fixture.run(target)
       expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
       expect(fixture.calls('media_publish')).toHaveLength(1)
-    } finally {
-      await fixture.control('POST', '/limits', { processingMs: 20 })
-    }
+    })
   })
 
   const containerMissing = {
@@ -239,8 +238,7 @@ describe('the publish call', () => {
   }
 
   test('a container that has expired: the post itself is searched', async () => {
-    await fixture.control('POST', '/limits', { processingMs: 0 })
-    try {
+    await withInstantProcessing(async () => {
       const { target, text } = await images(1)()
       await fixture.fault('drop-after-commit', publishing)
       await fixture.fault('status', containerMissing)
@@ -248,23 +246,18 @@ describe('the publish call', () => {
       expect(await outcomeOf(fixture, target, text)).toBe(postedOnce)
       expect(target.remoteId).not.toBeNull()
       expect(target.refusals).toEqual(['unknown unreachable'])
-    } finally {
-      await fixture.control('POST', '/limits', { processingMs: 20 })
-    }
+    })
   })
 
   test('a container and a post that are both missing: the result is unclear, and no reconnecting is asked for', async () => {
-    await fixture.control('POST', '/limits', { processingMs: 0 })
-    try {
+    await withInstantProcessing(async () => {
       const { target, text } = await images(1)()
       await fixture.fault('drop', publishing)
       await fixture.fault('status', containerMissing)
       await fixture.run(target)
       expect(await outcomeOf(fixture, target, text)).toMatch(/^failed \(Instagram never said .*\), 0 there$/)
       expect(fixture.calls('media_publish')).toHaveLength(1)
-    } finally {
-      await fixture.control('POST', '/limits', { processingMs: 20 })
-    }
+    })
   })
 
   test.each([-1, -2])('an internal error (%s), whatever its subcode, is retried', async (code) => {
