@@ -5,6 +5,7 @@ import { desc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { createArtist, type Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
+import { fault } from './posting.ts'
 import { control, eventually } from './sandbox.ts'
 
 /** Stripe's SDK at the sandbox, for actions of Stripe's owner or clock. */
@@ -15,6 +16,16 @@ export function stripeAt(app: Pick<TestApp, 'sandboxUrl'>): Stripe {
     protocol: 'http',
     telemetry: false,
   })
+}
+
+/** Makes Stripe refuse the next request of a method and path. */
+export async function refuseAtStripe(
+  app: Pick<TestApp, 'sandboxUrl'>,
+  method: 'POST' | 'DELETE',
+  path: string,
+): Promise<void> {
+  const body = { error: { type: 'invalid_request_error', message: 'no' } }
+  await fault(app, 'stripe', 'status', path, { method, status: 400, body })
 }
 
 /** An artist who paid at the sandbox's checkout. `query` selects the card. */

@@ -8,9 +8,9 @@ import type { System } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
-import { stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { stripeAt, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
-import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
+import { eventually, mailTo } from '../../../testing/sandbox.ts'
 
 let app: TestApp
 let stripe: Stripe
@@ -26,17 +26,6 @@ afterAll(async () => {
   await app.stop()
 })
 
-const refuseOnce = async (method: string, path: string) =>
-  await control(app, 'POST', '/faults', {
-    service: 'stripe',
-    method,
-    path,
-    kind: 'status',
-    status: 400,
-    times: 1,
-    body: { error: { type: 'invalid_request_error', message: 'not now' } },
-  })
-
 const customerAt = async (id: string) => (await stripe.customers.retrieve(id)) as Stripe.Customer
 const requestDeletion = async (artist: Artist) =>
   await retryOnDeadlock(
@@ -48,7 +37,7 @@ describe('an artist’s name and address', () => {
   test('are updated at Stripe when they change, also after a failed attempt', async () => {
     const artist = await subscribedArtist(app)
     const { customer } = await stripeIdsOf(app, artist)
-    await refuseOnce('POST', `/v1/customers/${customer}`)
+    await refuseAtStripe(app, 'POST', `/v1/customers/${customer}`)
     await artist.put('/api/users/profile', { _id: artist.id, name: 'Ada Newname' })
     await eventually('the new name at Stripe', async () => (await customerAt(customer)).name === 'Ada Newname')
 
@@ -92,7 +81,7 @@ describe('deleting an account', () => {
       ],
       success_url: 'http://localhost/',
     })
-    await refuseOnce('DELETE', `/v1/subscriptions/${subscription}`)
+    await refuseAtStripe(app, 'DELETE', `/v1/subscriptions/${subscription}`)
     await requestDeletion(artist)
     // As in a purge, the transaction is retried after a deadlock with the job that cancels at Stripe.
     await retryOnDeadlock(app.client.db, async (tx) => await tx.delete(users).where(eq(users.id, artist.id)))

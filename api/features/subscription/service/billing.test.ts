@@ -6,7 +6,7 @@ import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { advance, stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { advance, stripeAt, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -87,15 +87,7 @@ describe('refusals', () => {
 
   test('a failure at Stripe has the product’s message', async () => {
     const artist = await subscribedArtist(app)
-    await control(app, 'POST', '/faults', {
-      service: 'stripe',
-      method: 'POST',
-      path: '/billing_portal/sessions',
-      kind: 'status',
-      status: 400,
-      times: 1,
-      body: { error: { type: 'invalid_request_error', message: 'no' } },
-    })
+    await refuseAtStripe(app, 'POST', '/billing_portal/sessions')
     await expect(artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(
       refusal(502, subscriptionMessages.portalFailed),
     )
@@ -181,7 +173,7 @@ describe('an incomplete subscription', () => {
     await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
     const [customer] = (await stripe.customers.list({ email: artist.email })).data
     const [price] = (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data
-    const made = await stripe.subscriptions.create({
+    const subscription = await stripe.subscriptions.create({
       customer: customer?.id ?? '',
       items: [{ price: price?.id ?? '' }],
       payment_behavior: 'default_incomplete',
@@ -191,7 +183,7 @@ describe('an incomplete subscription', () => {
       'the subscription',
       async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'incomplete',
     )
-    return { artist, id: made.id }
+    return { artist, id: subscription.id }
   }
 
   test('grants nothing, and begins with its first payment', async () => {
@@ -214,7 +206,7 @@ describe('an incomplete subscription', () => {
     expect((await artist.get('/api/media')).status).toBe(200)
   })
 
-  test('expires when nobody pays, without an order', async () => {
+  test('expires when it is not paid, without an order', async () => {
     const { artist, id } = await incompleteSubscription()
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
     await eventually(

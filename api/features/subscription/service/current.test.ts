@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { advance, payFor, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { advance, payFor, stripeIdsOf, subscribedArtist, refuseAtStripe } from '../../../testing/billing.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -142,15 +142,7 @@ describe('canceling', () => {
 
   test('a failure at Stripe changes nothing here', async () => {
     const artist = await subscribedArtist(app)
-    await control(app, 'POST', '/faults', {
-      service: 'stripe',
-      method: 'POST',
-      path: '/v1/subscriptions/',
-      kind: 'status',
-      status: 400,
-      times: 1,
-      body: { error: { type: 'invalid_request_error', message: 'no' } },
-    })
+    await refuseAtStripe(app, 'POST', '/v1/subscriptions/')
     expect(await callApi(artist, 'cancel', 'rest')).toMatchObject({
       status: 502,
       body: { message: subscriptionMessages.cancelFailed },

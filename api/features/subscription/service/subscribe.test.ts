@@ -10,12 +10,14 @@ import type { VerifiedCtx } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { stripeAt } from '../../../testing/billing.ts'
+import { stripeAt, refuseAtStripe } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { createCheckout } from './subscribe.ts'
 
 const path = '/api/subscriptions/create-checkout-session'
+/** A pattern for the path at Stripe. */
+const checkoutPath = '/v1/checkout/sessions$'
 let app: TestApp
 let stripe: Stripe
 beforeAll(async () => {
@@ -35,9 +37,9 @@ async function open(artist: Artist, plan = 'social-line-work'): Promise<string> 
 /** Pays at the checkout page and returns the checkout id of its redirect. */
 async function pay(url: string, query = 'auto=approve'): Promise<string> {
   const response = await fetch(`${url}?${query}`, { redirect: 'manual' })
-  const back = new URL(response.headers.get('location') ?? 'http://none.example')
-  expect(back.origin + back.pathname).toBe(`${app.url}/subscription/success`)
-  return back.searchParams.get('session_id') ?? ''
+  const returnUrl = new URL(response.headers.get('location') ?? 'http://none.example')
+  expect(returnUrl.origin + returnUrl.pathname).toBe(`${app.url}/subscription/success`)
+  return returnUrl.searchParams.get('session_id') ?? ''
 }
 
 async function untilActive(artist: Artist): Promise<Subscription> {
@@ -91,15 +93,7 @@ describe('refusals', () => {
 
   test('a failure at Stripe has the product’s message, and the next attempt works', async () => {
     const artist = await newcomer()
-    await control(app, 'POST', '/faults', {
-      service: 'stripe',
-      method: 'POST',
-      path: '/v1/checkout/sessions$',
-      kind: 'status',
-      status: 400,
-      times: 1,
-      body: { error: { type: 'invalid_request_error', message: 'no' } },
-    })
+    await refuseAtStripe(app, 'POST', checkoutPath)
     expect(await artist.post(path, { plan: 'social-line-work' })).toMatchObject({
       status: 502,
       body: { message: subscriptionMessages.checkoutFailed },
@@ -111,7 +105,7 @@ describe('refusals', () => {
   test.each([
     ['customer', '/v1/customers$', 200],
     ['list of subscriptions', '/v1/subscriptions', 200],
-    ['checkout page', '/v1/checkout/sessions$', 200],
+    ['checkout page', checkoutPath, 200],
   ])(
     'an answer that is no %s (%s, %i) is a failure at Stripe, and the next attempt works',
     async (_kind, stripePath, status) => {
@@ -201,7 +195,6 @@ describe('a checkout', () => {
 })
 
 describe('a checkout that Stripe made and whose answer was lost', () => {
-  const checkoutPath = /v1\/checkout\/sessions$/.source
   const pages = async (artist: Artist) =>
     (await stripe.checkout.sessions.list({ customer: (await customerOf(artist)) ?? '', limit: 100 })).data
 
@@ -293,15 +286,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
 
   test('is requested with a new key when Stripe refuses the old one', async () => {
     const artist = await newcomer()
-    await control(app, 'POST', '/faults', {
-      service: 'stripe',
-      method: 'POST',
-      path: checkoutPath,
-      kind: 'status',
-      status: 400,
-      times: 1,
-      body: { error: { type: 'invalid_request_error', message: 'no' } },
-    })
+    await refuseAtStripe(app, 'POST', checkoutPath)
     expect((await artist.post(path, { plan: 'social-line-work' })).status).toBe(502)
     expect(await app.client.db.select().from(checkoutRequests).where(eq(checkoutRequests.userId, artist.id))).toEqual(
       [],
@@ -355,10 +340,12 @@ describe('without the webhook', () => {
   test('the page that the artist returns to reads Stripe itself', async () => {
     const artist = await createArtist(webApp, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
-    const back = new URL((await fetch(`${url}?auto=approve`, { redirect: 'manual' })).headers.get('location') ?? '')
+    const returnUrl = new URL(
+      (await fetch(`${url}?auto=approve`, { redirect: 'manual' })).headers.get('location') ?? '',
+    )
     expect((await artist.get('/api/subscriptions/current')).status).toBe(404)
     const outcome = await artist.trpc.subscription.confirm.mutate({
-      sessionId: back.searchParams.get('session_id') ?? '',
+      sessionId: returnUrl.searchParams.get('session_id') ?? '',
     })
     expect(outcome).toMatchObject({
       checkout: 'complete',
