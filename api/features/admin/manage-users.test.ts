@@ -167,7 +167,7 @@ describe('changing an account', () => {
 })
 
 describe('deactivating', () => {
-  test('ends the sessions, is explained at login, leaves billing, and can be undone', async () => {
+  test('ends the sessions, is explained at login, does not change billing, and can be undone', async () => {
     const artist = await createArtist(app)
     expect((await toggle(admin, artist.id)).status).toBe(200)
     expect((await artist.get('/api/media')).status).toBe(401)

@@ -28,9 +28,9 @@ describe('rejects', () => {
     ['an unknown type', { bookingType: 'A week' }, 'bookingType', 'Please choose one of the booking types.'],
     ['no address', { contact: { email: 'ada' } }, 'contact.email', 'Please enter a valid email address.'],
     ['too long notes', { notes: 'a'.repeat(2001) }, 'notes', 'Please keep the notes to 2000 characters.'],
-  ])('%s', async (_name, asked, field, message) => {
+  ])('%s', async (_name, booking, field, message) => {
     const studio = { domainName: 'anybody' }
-    expect(await bookAt(app, studio, asked)).toMatchObject({
+    expect(await bookAt(app, studio, booking)).toMatchObject({
       status: 400,
       body: { message, fields: { [field]: message } },
     })
@@ -82,13 +82,13 @@ describe('rejects', () => {
 describe('a client’s request', () => {
   test('is answered in the documented shape and blocks the time', async () => {
     const studio = await openStudio(app)
-    const asked = {
+    const booking = {
       date: '2026-12-01',
       timeSlot: '11:00am-12:00pm',
       contact: { name: 'Ida', email: 'ida@home.example', phone: '+1 718 555 0142' },
       notes: 'A swallow',
     }
-    const { status, body } = await bookAt(app, studio, asked)
+    const { status, body } = await bookAt(app, studio, booking)
     expect(status).toBe(201)
     expect(body).toEqual({
       _id: body._id,
@@ -99,7 +99,7 @@ describe('a client’s request', () => {
       endsAt: '2026-12-01T17:00:00.000Z',
       status: 'pending',
       notes: 'A swallow',
-      contact: asked.contact,
+      contact: booking.contact,
       answerBy: expect.stringMatching(/^2026-11-24T12:00/),
       createdAt: expect.stringMatching(/^2026-11-21T12:00/),
     })
@@ -150,15 +150,15 @@ describe('a client’s request', () => {
 
   test('is stored once, however often it is sent with the same request id', async () => {
     const studio = await openStudio(app)
-    const asked = { ...request(studio, { timeSlot: '1:00pm-2:00pm' }), requestId: 'form-1' }
+    const booking = { ...request(studio, { timeSlot: '1:00pm-2:00pm' }), requestId: 'form-1' }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, async () => await app.visitor().post<Appointment>('/api/appointments', asked)),
+      Array.from({ length: 5 }, async () => await app.visitor().post<Appointment>('/api/appointments', booking)),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
     expect((await studio.get<Appointment[]>('/api/appointments')).body).toHaveLength(1)
     for (const other of [{ notes: 'Another' }, { bookingType: '1/2 Day Booking' }, { contact: { phone: '555 0142' } }])
-      expect((await app.visitor().post('/api/appointments', { ...asked, ...other })).status).toBe(409)
+      expect((await app.visitor().post('/api/appointments', { ...booking, ...other })).status).toBe(409)
   })
 
   test('a contact may have two open requests at most', async () => {
@@ -294,10 +294,10 @@ describe('the artist', () => {
     const rules = await studio.trpc.appointments.availability.query()
     expect(rules).toMatchObject({ timeZone: 'America/New_York', noticeHours: 0, bufferMinutes: 0, horizonDays: null })
     expect(rules.isSet).toBe(false)
-    const { timeZone: _zone, isSet: _isSet, ...own } = rules
+    const { timeZone: _zone, isSet: _isSet, ...ownBooking } = rules
     const changed = {
-      ...own,
-      weekly: own.weekly.map((day, index) => (index === 0 ? null : day)),
+      ...ownBooking,
+      weekly: ownBooking.weekly.map((day, index) => (index === 0 ? null : day)),
       blocks: [{ firstDay: '2026-12-24', lastDay: '2026-12-26', from: 0, to: 1440, reason: 'Holidays' }],
       bufferMinutes: 30,
     }
@@ -336,8 +336,8 @@ describe('the artist', () => {
     const closed = await studio.put<OwnHours>('/api/availability', { ...rules, takesBookings: false })
     expect(closed).toMatchObject({ status: 200, body: { takesBookings: false, isSet: true } })
     expect((await bookAt(app, studio, { date: '2026-12-28' })).status).toBe(409)
-    const own = await studio.post('/api/appointments', request(studio, { date: '2026-12-28' }))
-    expect(own.status).toBe(201)
+    const ownBooking = await studio.post('/api/appointments', request(studio, { date: '2026-12-28' }))
+    expect(ownBooking.status).toBe(201)
     expect((await studio.put('/api/availability', rules)).status).toBe(200)
     expect((await bookAt(app, studio, { date: '2026-12-29' })).status).toBe(201)
   })

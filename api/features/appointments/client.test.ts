@@ -108,12 +108,12 @@ describe('the client’s mails', () => {
 
   test('are not sent for bookings that the artist enters, or without an address', async () => {
     const studio = await openStudio(app)
-    const own = await studio.post<Appointment>(
+    const ownBooking = await studio.post<Appointment>(
       '/api/appointments',
       request(studio, { contact: { email: 'walkin@home.example' } }),
     )
     expect(await mailsTo(app, 'walkin@home.example')).toEqual([])
-    await studio.put(`/api/appointments/${own.body._id}`, { status: 'confirmed' })
+    await studio.put(`/api/appointments/${ownBooking.body._id}`, { status: 'confirmed' })
     expect(await subjects('walkin@home.example')).toEqual(['Confirmed'])
     const withoutAddress = await bookAt(app, studio, { timeSlot: '1:00pm-2:00pm', contact: { phone: '555 0100' } })
     await confirm(studio, withoutAddress.body._id)

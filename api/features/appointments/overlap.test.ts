@@ -229,13 +229,13 @@ describe('after any sequence of commands', () => {
         rules: { bufferMinutes: seed % 2 === 0 ? 30 : 0, noticeHours: seed % 3 === 0 ? 240 : 0 },
       })
       const days = ['2026-11-30', '2026-12-01', '2026-12-02']
-      const known: string[] = []
+      const ids: string[] = []
       for (let round = 0; round < 12; round++) {
         const commands = Array.from({ length: 6 }, () => {
-          const id = known.length > 0 && pick(3) > 0 ? any(known) : undefined
+          const id = ids.length > 0 && pick(3) > 0 ? any(ids) : undefined
           if (id === undefined)
             return async () =>
-              known.push(
+              ids.push(
                 (await book(studio, { date: any(days), timeSlot: any(timeSlots), bookingType: any(bookingTypes) })())
                   .id,
               )
@@ -248,7 +248,7 @@ describe('after any sequence of commands', () => {
         await outcomes(commands)
         expect(await overlapping(studio)).toBe(0)
       }
-      expect(known.length).toBeGreaterThan(3)
+      expect(ids.length).toBeGreaterThan(3)
       const owner = ownerScope(studio.id)
       const hours = await hoursOf(crowd.db, owner)
       // Until none is left: a booking may remove other times from the offer, but never one that is still offered.
@@ -257,12 +257,12 @@ describe('after any sequence of commands', () => {
           const type = any(bookingTypes)
           const asked = { day: Temporal.PlainDate.from(day), now: app.clock.now() }
           const offered = await slotsOfDay(crowd.db, owner, hours, { ...asked, type })
-          const left =
+          const remaining =
             offered.length > 0
               ? offered
               : await slotsOfDay(crowd.db, owner, hours, { ...asked, type: '1 Hour Booking' })
-          if (left.length === 0) break
-          const slot = any(left)
+          if (remaining.length === 0) break
+          const slot = any(remaining)
           const made = await book(studio, {
             date: day,
             timeSlot: slot.timeSlot,

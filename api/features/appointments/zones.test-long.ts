@@ -21,12 +21,12 @@ test.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'Australia
       env: { ...env, TZ },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
+    let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
     const [code] = (await once(child, 'exit')) as [number | null]
-    expect(code, said).toBe(0)
+    expect(code, output).toBe(0)
   },
   300_000,
 )

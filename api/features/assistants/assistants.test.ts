@@ -161,18 +161,18 @@ describe('registering', () => {
   test.each(['https://assistant.example/cb', 'http://127.0.0.1:4000/cb', 'http://localhost/cb', 'quill://oauth/cb'])(
     '%s is an allowed redirect',
     async (address) => {
-      const made = await app.visitor().post('/oauth/register', { redirect_uris: [address] })
-      expect(made).toMatchObject({ status: 201, body: { redirect_uris: [address] } })
-      expect(made.body).not.toHaveProperty('client_secret')
+      const registered = await app.visitor().post('/oauth/register', { redirect_uris: [address] })
+      expect(registered).toMatchObject({ status: 201, body: { redirect_uris: [address] } })
+      expect(registered.body).not.toHaveProperty('client_secret')
     },
   )
 
   test('a name has one line of at most 100 characters', async () => {
-    const made = await app.visitor().post<{ client_name: string }>('/oauth/register', {
+    const registered = await app.visitor().post<{ client_name: string }>('/oauth/register', {
       redirect_uris: [callback],
       client_name: `Quill\n\u202e${'x'.repeat(200)}`,
     })
-    expect(made.body.client_name).toMatch(/^Quill x{94}$/)
+    expect(registered.body.client_name).toMatch(/^Quill x{94}$/)
   })
 })
 
@@ -469,16 +469,16 @@ test('expired tokens, connections without a token, and programs that were never 
     const program = await registerProgram(old.visitor())
     await program.exchange(await program.consent(own))
     const unused = await registerProgram(old.visitor())
-    const known = async (id: string) =>
+    const countClients = async (id: string) =>
       (await old.client.db.select().from(assistantClients).where(eq(assistantClients.id, id))).length
     old.clock.advance(25 * 3_600_000)
     await deleteExpiredAccess(system)
-    expect([await known(program.clientId), await known(unused.clientId)]).toEqual([1, 0])
+    expect([await countClients(program.clientId), await countClients(unused.clientId)]).toEqual([1, 0])
     expect(await old.client.db.select().from(assistantTokens)).toMatchObject([{ kind: 'refresh' }])
     old.clock.advance(assistantLimits.refreshDays * 86_400_000)
     await deleteExpiredAccess(system)
     expect(await old.client.db.select().from(assistantGrants)).toEqual([])
-    expect(await known(program.clientId)).toBe(0)
+    expect(await countClients(program.clientId)).toBe(0)
   } finally {
     await close()
     await old.stop()

@@ -26,7 +26,7 @@ const boss = {
   deletionAskedAt: null,
 }
 
-test('the setting makes an admin once the mailbox is verified, once, and nobody else', () => {
+test('the setting makes only this user an admin, once, after the mailbox is verified', () => {
   expect(isAdminBySetting(boss, 'boss@studio.example')).toBe(true)
   expect(isAdminBySetting(boss, undefined)).toBe(false)
   expect(isAdminBySetting({ ...boss, email: 'one@studio.example' }, 'boss@studio.example')).toBe(false)

@@ -38,13 +38,13 @@ describe('making a key', () => {
 
   test('returns the key once, and stores only its hash', async () => {
     const artist = await createArtist(app)
-    const made = await artist.post<NewApiKey>('/api/keys', {
+    const created = await artist.post<NewApiKey>('/api/keys', {
       name: 'My script',
       scopes: ['media:read', 'posts:write'],
       expiresAt: '2099-01-01T00:00:00Z',
     })
-    expect(made.status).toBe(201)
-    const { key, ...rest } = made.body
+    expect(created.status).toBe(201)
+    const { key, ...rest } = created.body
     expect(key).toMatch(/^fs_test_[0-9A-Za-z]{46}$/)
     expect(key.startsWith(rest.prefix)).toBe(true)
     expect(rest).toMatchObject({

@@ -83,12 +83,12 @@ export async function deleteCheckoutRequest(tx: Tx, owner: OwnerId, idempotencyK
 
 /** The ids of all Stripe customers that an artist has or had. */
 export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
-  const own = await findStripeCustomer(db, owner)
+  const current = await findStripeCustomer(db, owner)
   const rows = await db
     .selectDistinct({ id: subscriptions.stripeCustomerId })
     .from(subscriptions)
     .where(eq(subscriptions.userId, owner))
-  return [...new Set([...(own?.customerId ? [own.customerId] : []), ...rows.map((row) => row.id)])]
+  return [...new Set([...(current?.customerId ? [current.customerId] : []), ...rows.map((row) => row.id)])]
 }
 
 /** Subscriptions of a customer that have not ended in our data. */

@@ -38,12 +38,12 @@ type EventBody = { type: WebhookType; timestamp: string; data: Record<string, un
 let sinks = 0
 async function addEndpoint(artist: Artist, events: readonly WebhookType[]) {
   const name = `sink-${(sinks += 1)}`
-  const made = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
+  const created = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
     url: `${app.sandboxUrl}/sink/${name}`,
     events,
   })
-  expect(made.status).toBe(201)
-  return { name, ...made.body, path: `/api/webhook-endpoints/${made.body._id}` }
+  expect(created.status).toBe(201)
+  return { name, ...created.body, path: `/api/webhook-endpoints/${created.body._id}` }
 }
 
 const callsTo = async (name: string) => await control<Call[]>(app, 'GET', `/sink?name=${name}`)

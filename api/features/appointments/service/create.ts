@@ -37,8 +37,8 @@ import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './not
  */
 export async function createAppointment(ctx: RequestCtx, input: CreateAppointmentInput): Promise<Appointment> {
   if (!ctx.caller) return appointmentView(await bookAsClient(ctx, input, { isSuspectedSpam: false }))
-  const own = await siteOf(ctx.db, ownerScope(ctx.caller.user.id))
-  if (!own || own.domainName !== input.domainName.toLowerCase()) throw notFound(appointmentMessages.siteUnknown)
+  const ownSite = await siteOf(ctx.db, ownerScope(ctx.caller.user.id))
+  if (!ownSite || ownSite.domainName !== input.domainName.toLowerCase()) throw notFound(appointmentMessages.siteUnknown)
   const { owner } = requireStudio(ctx)
   return appointmentView(await book(ctx, owner, input, { madeBy: 'artist', isSuspectedSpam: false }))
 }

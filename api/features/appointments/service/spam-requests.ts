@@ -48,7 +48,7 @@ export async function notSpam(ctx: StudioCtx, { id }: IdParam): Promise<Appointm
     if (!row) throw error
     const hours = await hoursOf(ctx.db, ctx.owner)
     const from = row.startsAt.getTime()
-    const asked = { day: dayOf(from, hours.timeZone), from, type: row.bookingType }
-    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, asked) })
+    const query = { day: dayOf(from, hours.timeZone), from, type: row.bookingType }
+    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, query) })
   }
 }

@@ -91,8 +91,8 @@ async function checkRequest(ctx: VerifiedCtx, params: ConsentParams): Promise<Ch
   if (params.resource !== '' && !isOwnResource(ctx, params.resource))
     return refuse('invalid_target', assistantMessages.resourceWrong)
   const requested = params.scope.split(' ').filter(Boolean)
-  const known: readonly string[] = assistantScopes
-  if (requested.some((scope) => !known.includes(scope))) return refuse('invalid_scope', assistantMessages.scopeWrong)
+  const allowed: readonly string[] = assistantScopes
+  if (requested.some((scope) => !allowed.includes(scope))) return refuse('invalid_scope', assistantMessages.scopeWrong)
   const granted: readonly string[] = requested.length > 0 ? requested : usualAssistantScopes
   return { client, scopes: keyScopes.filter((scope) => granted.includes(scope)) }
 }

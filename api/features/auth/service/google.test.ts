@@ -41,12 +41,12 @@ async function consent(google: URL, as?: string, auto = 'approve'): Promise<stri
 }
 
 async function signIn(visitor: Visitor, as?: string, change: Record<string, string> = {}): Promise<URL> {
-  const back = await consent(await begin(visitor, change), as)
-  return await followRedirect(visitor, back)
+  const callbackUrl = await consent(await begin(visitor, change), as)
+  return await followRedirect(visitor, callbackUrl)
 }
 
-async function followRedirect(visitor: Visitor, back: string): Promise<URL> {
-  const answer = await visitor.fetch(back)
+async function followRedirect(visitor: Visitor, callbackUrl: string): Promise<URL> {
+  const answer = await visitor.fetch(callbackUrl)
   expect(answer.status).toBe(302)
   return new URL(answer.headers.get('location') ?? '', app.url)
 }
@@ -83,15 +83,15 @@ describe('refusals', () => {
       authMessages.googleExpired,
     )
 
-    const back = await consent(await begin(visitor))
+    const callbackUrl = await consent(await begin(visitor))
     const thief = app.visitor()
     await begin(thief)
-    expect(refusal(await followRedirect(thief, back))).toBe(authMessages.googleExpired)
-    expect(refusal(await followRedirect(app.visitor(), back))).toBe(authMessages.googleExpired)
+    expect(refusal(await followRedirect(thief, callbackUrl))).toBe(authMessages.googleExpired)
+    expect(refusal(await followRedirect(app.visitor(), callbackUrl))).toBe(authMessages.googleExpired)
     const cookies = new Map(visitor.cookies)
-    expect(refusal(await followRedirect(visitor, back))).toBe('/')
+    expect(refusal(await followRedirect(visitor, callbackUrl))).toBe('/')
     for (const [name, value] of cookies) visitor.cookies.set(name, value)
-    expect(refusal(await followRedirect(visitor, back))).toBe(authMessages.googleExpired)
+    expect(refusal(await followRedirect(visitor, callbackUrl))).toBe(authMessages.googleExpired)
 
     const late = app.visitor()
     const slow = await consent(await begin(late))
@@ -101,11 +101,11 @@ describe('refusals', () => {
 
   test('a used code', async () => {
     const [one, other] = [app.visitor(), app.visitor()]
-    const back = new URL(await consent(await begin(one)))
+    const callbackUrl = new URL(await consent(await begin(one)))
     const state = (await begin(other)).searchParams.get('state') ?? ''
-    await followRedirect(one, back.href)
-    back.searchParams.set('state', state)
-    expect(refusal(await followRedirect(other, back.href))).toBe(authMessages.googleRefused)
+    await followRedirect(one, callbackUrl.href)
+    callbackUrl.searchParams.set('state', state)
+    expect(refusal(await followRedirect(other, callbackUrl.href))).toBe(authMessages.googleRefused)
     expect(await me(other)).toBeNull()
   })
 
@@ -122,7 +122,7 @@ describe('refusals', () => {
 
   test('a failure at Google', async () => {
     const visitor = app.visitor()
-    const back = await consent(await begin(visitor))
+    const callbackUrl = await consent(await begin(visitor))
     await control(app, 'POST', '/faults', {
       service: 'google',
       method: 'POST',
@@ -131,7 +131,7 @@ describe('refusals', () => {
       status: 503,
       times: 1,
     })
-    expect(refusal(await followRedirect(visitor, back))).toBe(authMessages.googleUnreachable)
+    expect(refusal(await followRedirect(visitor, callbackUrl))).toBe(authMessages.googleUnreachable)
   })
 
   test('a deactivated account, linked to Google or not', async () => {

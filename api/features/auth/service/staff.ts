@@ -24,8 +24,8 @@ import { mailUser } from './mail-user.ts'
  * end. Throws notFound for an unverified address.
  */
 export async function grantAdmin(system: Pick<System, 'config' | 'now'>, tx: Tx, email: string): Promise<string> {
-  const found = await findVerifiedUser(tx, email)
-  const user = found && (await lockUser(tx, ownerScope(found.id)))
+  const account = await findVerifiedUser(tx, email)
+  const user = account && (await lockUser(tx, ownerScope(account.id)))
   if (user?.email !== email) throw notFound(adminMessages.nobodyVerified)
   if (!user.isAdmin) {
     await updateUser(tx, ownerScope(user.id), { isAdmin: true }, system.now())

@@ -124,18 +124,18 @@ type CustomerFacts = {
 async function readCustomer(
   stripe: StripeGateway,
   customerId: string,
-  known: readonly string[],
+  knownIds: readonly string[],
 ): Promise<CustomerFacts> {
   const [planPrices, listed] = await Promise.all([
     stripe.findPlanPrices(planIds),
-    listWithKnown(stripe, customerId, known),
+    listWithKnown(stripe, customerId, knownIds),
   ])
   // Subscriptions to other products of the same Stripe account are never changed.
   const isOurs = (subscription: BillingSubscription): boolean =>
     planOfSubscription(subscription, planPrices) !== undefined
   const superseded = supersededSubscriptions(listed.filter(isOurs))
   for (const { id } of superseded) await stripe.endNow(id)
-  const subscriptions = superseded.length > 0 ? await listWithKnown(stripe, customerId, known) : listed
+  const subscriptions = superseded.length > 0 ? await listWithKnown(stripe, customerId, knownIds) : listed
   if (subscriptions.length === 0)
     return { planPrices, subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
   const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
@@ -156,10 +156,10 @@ async function readCustomer(
 async function listWithKnown(
   stripe: StripeGateway,
   customerId: string,
-  known: readonly string[],
+  knownIds: readonly string[],
 ): Promise<BillingSubscription[]> {
   const listed = await stripe.listSubscriptions(customerId)
-  const unlistedIds = known.filter((id) => !listed.some((subscription) => subscription.id === id))
+  const unlistedIds = knownIds.filter((id) => !listed.some((subscription) => subscription.id === id))
   const unlisted = await Promise.all(unlistedIds.map(async (id) => await stripe.findSubscription(id)))
   return [...listed, ...unlisted.filter((subscription) => subscription !== undefined)]
 }
@@ -204,8 +204,8 @@ async function findUser(
 /** The first candidate that is a user's id. Metadata at Stripe may hold any text. */
 async function firstUser(db: Tx, candidates: readonly string[]): Promise<string | undefined> {
   const ids = candidates.filter((candidate) => z.uuid().safeParse(candidate).success)
-  const known = new Set(await listUsersWithIds(db, everyoneScope(), ids))
-  return ids.find((id) => known.has(id))
+  const knownIds = new Set(await listUsersWithIds(db, everyoneScope(), ids))
+  return ids.find((id) => knownIds.has(id))
 }
 
 async function writeSubscriptions(
