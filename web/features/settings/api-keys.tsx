@@ -12,13 +12,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDialog } from '../../lib/use-dialog.ts'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './api-keys.module.css'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { LoadingEntry } from '../parts/loading-entry.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
 export function ApiKeys() {
@@ -56,12 +56,7 @@ export function ApiKeys() {
         {failure ? (
           <RetryAlert failure={failure} onRetry={() => void keys.refetch()} />
         ) : !keys.data ? (
-          <Loading label="Loading your keys">
-            <Skeleton width="half" />
-            <p className={text['note']}>
-              <Skeleton />
-            </p>
-          </Loading>
+          <LoadingEntry label="Loading your keys" />
         ) : keys.data.length === 0 ? (
           <EmptyState look="bare" icon={<KeyRound />} title="No keys yet" action={newKeyButton}>
             Make one for each program, so that you can take it away from one alone.

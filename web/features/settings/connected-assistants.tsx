@@ -10,11 +10,11 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './api-keys.module.css'
+import { LoadingEntry } from '../parts/loading-entry.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
 export function ConnectedAssistants() {
@@ -44,12 +44,7 @@ export function ConnectedAssistants() {
         {failure ? (
           <RetryAlert failure={failure} onRetry={() => void assistants.refetch()} />
         ) : !assistants.data ? (
-          <Loading label="Loading your assistants">
-            <Skeleton width="half" />
-            <p className={text['note']}>
-              <Skeleton />
-            </p>
-          </Loading>
+          <LoadingEntry label="Loading your assistants" />
         ) : assistants.data.length === 0 ? (
           <EmptyState look="bare" icon={<Bot />} title="No assistants yet">
             Give your assistant this address, and it asks for your consent:{' '}

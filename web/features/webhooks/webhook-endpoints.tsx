@@ -11,12 +11,12 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useDialog } from '../../lib/use-dialog.ts'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 import styles from './webhook-endpoints.module.css'
+import { LoadingEntry } from '../parts/loading-entry.tsx'
 import { RetryAlert } from '../parts/retry-alert.tsx'
 
 export function WebhookEndpoints() {
@@ -48,12 +48,7 @@ export function WebhookEndpoints() {
         ) : failure ? (
           <RetryAlert failure={failure} onRetry={() => void endpoints.refetch()} />
         ) : !endpoints.data ? (
-          <Loading label="Loading your webhook endpoints">
-            <Skeleton width="half" />
-            <p className={text['note']}>
-              <Skeleton />
-            </p>
-          </Loading>
+          <LoadingEntry label="Loading your webhook endpoints" />
         ) : endpoints.data.length === 0 ? (
           <EmptyState look="bare" icon={<Webhook />} title="No endpoints yet" action={addButton}>
             Give the address of a program of yours, and pick what it is called for.

@@ -23,5 +23,5 @@ export const Route = createFileRoute('/admin/subscriptions')({
 function Orders() {
   const params = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <OrdersScreen params={params} onParamsChange={(next) => void navigate({ search: toSearchParams(next) })} />
+  return <OrdersScreen params={params} onChange={(next) => void navigate({ search: toSearchParams(next) })} />
 }

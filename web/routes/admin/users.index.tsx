@@ -20,5 +20,5 @@ export const Route = createFileRoute('/admin/users/')({
 function Artists() {
   const params = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <ArtistsScreen params={params} onParamsChange={(next) => void navigate({ search: toSearchParams(next) })} />
+  return <ArtistsScreen params={params} onChange={(next) => void navigate({ search: toSearchParams(next) })} />
 }

@@ -37,10 +37,10 @@ function artistsInput({ page = 1, search = '', sort = 'newest' }: ArtistsSearch)
 
 export function ArtistsScreen({
   params,
-  onParamsChange,
+  onChange,
 }: {
   params: ArtistsSearch
-  onParamsChange: (params: ArtistsSearch) => void
+  onChange: (params: ArtistsSearch) => void
 }) {
   const box = useSearchBox(params.search)
   const input = artistsInput(params)
@@ -56,7 +56,7 @@ export function ArtistsScreen({
         label="Search artists"
         placeholder="Search Here"
         box={box}
-        onSearch={() => onParamsChange({ ...params, search: box.search, page: undefined })}
+        onSearch={() => onChange({ ...params, search: box.search, page: undefined })}
       >
         <Filter narrow>
           <Select
@@ -65,7 +65,7 @@ export function ArtistsScreen({
             value={params.sort ?? 'newest'}
             options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
             onChange={(sort) =>
-              onParamsChange({
+              onChange({
                 ...params,
                 search: box.search,
                 sort: sort === 'newest' ? undefined : sort,
@@ -91,7 +91,7 @@ export function ArtistsScreen({
         columns={columnsFor(((list.data?.pagination.current ?? 1) - 1) * input.limit)}
         rows={list.data?.users ?? []}
         rowId={(user) => user._id}
-        onPage={(page) => onParamsChange({ ...params, page })}
+        onPage={(page) => onChange({ ...params, page })}
       />
     </div>
   )

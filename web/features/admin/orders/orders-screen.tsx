@@ -42,17 +42,11 @@ const filterOptions = <T extends string>(label: string, values: readonly T[], na
   ...values.map((value) => ({ value, label: nameOf(value) })),
 ]
 
-export function OrdersScreen({
-  params,
-  onParamsChange,
-}: {
-  params: OrdersSearch
-  onParamsChange: (params: OrdersSearch) => void
-}) {
+export function OrdersScreen({ params, onChange }: { params: OrdersSearch; onChange: (params: OrdersSearch) => void }) {
   const box = useSearchBox(params.search)
   const list = trpc.admin.history.useQuery(ordersInput(params), { placeholderData: keepPreviousData })
   const filter = (change: Partial<OrdersSearch>) =>
-    onParamsChange({ ...params, search: box.search, ...change, page: undefined })
+    onChange({ ...params, search: box.search, ...change, page: undefined })
   const isFiltered = Boolean(params.search ?? params.plan ?? params.status ?? params.action)
   return (
     <div className={layout['stack-5']}>
@@ -62,7 +56,7 @@ export function OrdersScreen({
         placeholder="Search orders"
         box={box}
         onSearch={() => filter({})}
-        clear={{ isFiltered, onClear: () => onParamsChange({}) }}
+        clear={{ isFiltered, onClear: () => onChange({}) }}
       >
         <Filter>
           <Select
@@ -99,12 +93,12 @@ export function OrdersScreen({
         what="orders"
         emptyTitle="No orders found"
         emptyText={<p>{isFiltered ? noMatchesText : 'Orders show up here as soon as somebody subscribes.'}</p>}
-        columns={columnsFor((order) => onParamsChange({ ...params, order }))}
+        columns={columnsFor((order) => onChange({ ...params, order }))}
         rows={list.data?.history ?? []}
         rowId={(entry) => entry._id}
-        onPage={(page) => onParamsChange({ ...params, page })}
+        onPage={(page) => onChange({ ...params, page })}
       />
-      <OrderDialog id={params.order} onClose={() => onParamsChange({ ...params, order: undefined })} />
+      <OrderDialog id={params.order} onClose={() => onChange({ ...params, order: undefined })} />
     </div>
   )
 }
