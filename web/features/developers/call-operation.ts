@@ -1,4 +1,4 @@
-import { indentJson } from '../../lib/indent-json.ts'
+import { indentJson } from '../../lib/format.ts'
 import { isWebhook, type Operation } from './openapi-document.ts'
 
 /** The entered parameters by name, and the JSON body. */
