@@ -35,7 +35,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-type PageOptions = { size?: typeof phone; refusals?: boolean }
+type PageOptions = { size?: typeof phone; refusals?: true }
 const withDesktop = async (visitor: Artist | null, act: (page: Page) => Promise<void>, options: PageOptions = {}) =>
   await withPage(app, visitor, act, { size: desktop, ...options })
 

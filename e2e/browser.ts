@@ -195,18 +195,25 @@ export async function closeChecked(window: Window): Promise<void> {
 
 type Visitor = { cookies: ReadonlyMap<string, string> }
 
-/** Runs `act` in a window of this visitor, which must log no errors. `refusals`: except for failed requests. */
+/**
+ * Runs `act` in a window of this visitor, which must log no errors. `refusals`: failed requests are allowed, or must be exactly those with
+ * these statuses.
+ */
 export async function withPage(
   { url }: { url: string },
   visitor: Visitor | null,
   act: (page: Page) => Promise<void>,
-  { size = phone, refusals = false }: { size?: { width: number; height: number }; refusals?: boolean } = {},
+  {
+    size = phone,
+    refusals = [],
+  }: { size?: { width: number; height: number }; refusals?: true | readonly number[] } = {},
 ): Promise<void> {
   const window = await openWindow({ reuse: true, baseUrl: url, size })
   if (visitor) await setSession(window, url, visitor.cookies)
   try {
     await act(window.page)
-    expect(refusals ? withoutFailedRequests(window.pageErrors) : window.pageErrors).toEqual([])
+    if (refusals === true) expect(withoutFailedRequests(window.pageErrors)).toEqual([])
+    else expect(window.pageErrors).toEqual(refusals.map((status) => expect.stringContaining(`status of ${status}`)))
   } finally {
     await window.close()
   }

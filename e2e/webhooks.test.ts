@@ -37,7 +37,7 @@ test('an endpoint is added, tested, shown with its deliveries, sent to again, an
       await page.getByRole('button', { name: 'Add an endpoint' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hook')
-      await dialog.getByText('A post is out on all its pages').click()
+      await dialog.getByText('A post is posted to all its pages').click()
       await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
       // The server refuses an address that the form accepts.
       await dialog.getByText(webhookMessages.urlRefused).waitFor()
@@ -80,8 +80,8 @@ test('an endpoint is added, tested, shown with its deliveries, sent to again, an
       await page.getByText('No endpoints yet').waitFor()
       expect(await endpointsOf(artist)).toEqual([])
     },
-    // The refused address is logged by the browser.
-    { refusals: true },
+    // The browser logs the refused address.
+    { refusals: [400] },
   )
 })
 
@@ -93,7 +93,7 @@ test('an endpoint that was switched off shows the reason, and can be switched on
   await eventually('the endpoint to be off', async () => (await endpointsOf(artist))[0]?.active === false)
   await withPage(app, artist, async (page) => {
     await page.goto('/settings/developers')
-    await page.getByText(/answered that this address is gone/).waitFor()
+    await page.getByText(/answered that this address no longer exists/).waitFor()
     await page.getByRole('link', { name: /sink\/gone/ }).click()
     expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Switch on again' }).click()
