@@ -208,7 +208,7 @@ describe('each list', () => {
     )
     const text = await response.text()
     expect(text).toContain('C••• R•••')
-    for (const secret of ['Clara', 'Reyes', 'clara@', '555', 'private note']) expect(text).not.toContain(secret)
+    for (const secret of ['Clara', 'Reyes', 'clara@', '555-0100', 'private note']) expect(text).not.toContain(secret)
     expect((await list('appointments')).rows.map((row) => row.status)).toEqual([
       'pending',
       'confirmed',
