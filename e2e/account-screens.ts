@@ -94,7 +94,7 @@ export const ownScreens: readonly Screen[] = [
     name: 'own webhooks, gone',
     who: 'mara',
     path: '/settings/developers/webhooks/0190a0a0-0000-7000-8000-000000000000',
-    shows: 'This endpoint is not there any more.',
+    shows: 'This endpoint no longer exists.',
     refused: true,
   },
   { name: 'notices', who: 'mara', path: '/settings', shows: 'This device', does: press(/^Notices/), dialog: 'Notices' },

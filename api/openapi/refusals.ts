@@ -39,23 +39,28 @@ const ofTus = (status: number, words: string, message: string, code: string): Re
 /** The refusals of the document, each with an example. */
 const refusals: readonly Refusal[] = [
   thrown(
-    'What was sent is wrong; `fields` says where.',
+    'The input is invalid; `fields` names the fields.',
     invalid(postMessages.pageRequired, { variants: postMessages.pageRequired }),
   ),
-  thrown('Nobody is known, or the API key is not valid (`key`).', keyRefused()),
+  thrown('Not logged in, or the API key is not valid (`key`).', keyRefused()),
   thrown(
-    'The caller may not: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`.',
+    'The caller is not allowed to: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`.',
     forbidden('scope', keyMessages.missingScope('posts:write'), { scope: 'posts:write' }),
   ),
-  thrown('It is not there, or another artist’s.', notFound()),
-  thrown('It clashes with what is there.', conflict(postMessages.requestReused)),
-  ofTus(412, 'Another version of the protocol; `Tus-Version` names ours.', mediaMessages.tusVersion, 'invalid'),
+  thrown('It does not exist, or belongs to another artist.', notFound()),
+  thrown('It conflicts with the current state.', conflict(postMessages.requestReused)),
+  ofTus(
+    412,
+    'Unsupported version of the protocol; `Tus-Version` names the supported one.',
+    mediaMessages.tusVersion,
+    'invalid',
+  ),
   thrown('It is too large.', tooLarge()),
-  ofTus(415, 'A piece of another content type.', mediaMessages.tusPieceType, 'invalid'),
+  ofTus(415, 'Unsupported content type of a chunk.', mediaMessages.tusPieceType, 'invalid'),
   ofTus(423, 'Another request is still sending this file.', mediaMessages.tusLocked, 'locked'),
-  thrown('Too many requests; `Retry-After` says when to come back.', tooMany(31, keyMessages.tooMany)),
-  thrown('Something that the answer needs is away; `Retry-After` says when to come back.', unavailable()),
-  thrown('No room is left for files; `Retry-After` says when to come back.', noRoom()),
+  thrown('Too many requests; `Retry-After` says when to retry.', tooMany(31, keyMessages.tooMany)),
+  thrown('A service that the answer needs is unavailable; `Retry-After` says when to retry.', unavailable()),
+  thrown('The storage is full; `Retry-After` says when to retry.', noRoom()),
 ]
 
 /** The possible refusals of a row, as references to the document's refusals. */

@@ -15,18 +15,21 @@ const header = (name: string, description: string, schema: Json) => ({
 })
 
 const headers = [
-  header('webhook-id', 'The same for each try of an event.', { type: 'string', format: 'uuid' }),
-  header('webhook-timestamp', 'When this try was made, in seconds since 1970.', { type: 'string', pattern: '^\\d+$' }),
+  header('webhook-id', 'The id of the event, the same for each attempt.', { type: 'string', format: 'uuid' }),
+  header('webhook-timestamp', 'The time of this attempt, in seconds since 1970.', {
+    type: 'string',
+    pattern: '^\\d+$',
+  }),
   header(
     'webhook-signature',
-    'By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too.',
+    'As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs.',
     { type: 'string' },
   ),
 ]
 
 const answers = {
-  '2XX': { description: 'Taken. Anything else, or nothing within 15 seconds, is tried again.' },
-  '410': { description: 'This address is gone: the endpoint is switched off.' },
+  '2XX': { description: 'Received. Any other answer, or none within 15 seconds, is retried.' },
+  '410': { description: 'This address no longer exists: the endpoint is disabled.' },
 }
 
 /** `post.posted` is `onPostPosted`. */

@@ -71,8 +71,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uses the token of a mailed link:
-         * @description Uses the token of a mailed link: verifies the address and begins a session. No API key opens this.
+         * Verifies the address by the token of a mailed link, and starts a session.
+         * @description Verifies the address by the token of a mailed link, and starts a session. No API key opens this.
          */
         post: operations["postUsersVerifyEmail"];
         delete?: never;
@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Sets a new password by the token of a mailed link.
-         * @description Sets a new password by the token of a mailed link. Every session, other link and sign-in with Google of the account ends. No API key opens this.
+         * @description Sets a new password by the token of a mailed link. Ends every session, every other link and the sign-in with Google of the account. No API key opens this.
          */
         post: operations["postUsersResetPassword"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         get?: never;
         /**
          * Changes name, address or password; `_id` is the caller’s own.
-         * @description Changes name, address or password; `_id` is the caller’s own. An empty `password` changes none. A new address or password needs `currentPassword` where the account has a password; a new address counts once its mailbox confirmed it. No API key opens this.
+         * @description Changes name, address or password; `_id` is the caller’s own. An empty `password` leaves it unchanged. A new address or password needs `currentPassword` if the account has a password; a new address takes effect once its mailbox has confirmed it. No API key opens this.
          */
         put: operations["putUsersProfile"];
         post?: never;
@@ -169,8 +169,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leads a browser to Google’s sign-in.
-         * @description Leads a browser to Google’s sign-in. `timeZone` in the query is kept for a new account. Takes a browser. No API key opens this.
+         * Redirects a browser to Google’s sign-in.
+         * @description Redirects a browser to Google’s sign-in. `timeZone` in the query is stored with a new account. Takes a browser. No API key opens this.
          */
         get: operations["getAuthGoogle"];
         put?: never;
@@ -189,8 +189,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where Google leads the browser back to.
-         * @description Where Google leads the browser back to. Takes a browser. No API key opens this.
+         * The address to which Google redirects the browser.
+         * @description The address to which Google redirects the browser. Takes a browser. No API key opens this.
          */
         get: operations["getAuthGoogleCallback"];
         put?: never;
@@ -209,8 +209,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is calling, and what the key may do.
-         * @description Who is calling, and what the key may do.
+         * The caller, and the scopes of the key.
+         * @description The caller, and the scopes of the key.
          */
         get: operations["getMe"];
         put?: never;
@@ -235,8 +235,8 @@ export interface paths {
         get: operations["getKeys"];
         put?: never;
         /**
-         * Makes an API key; at most 20.
-         * @description Makes an API key; at most 20. This answer alone holds it. No API key opens this.
+         * Creates an API key; at most 20.
+         * @description Creates an API key; at most 20. Only this answer contains it. No API key opens this.
          */
         post: operations["postKeys"];
         delete?: never;
@@ -256,8 +256,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Ends an API key:
-         * @description Ends an API key: it is refused from its next request on. No API key opens this.
+         * Revokes an API key:
+         * @description Revokes an API key: its next request is refused. No API key opens this.
          */
         delete: operations["deleteKeysById"];
         options?: never;
@@ -273,8 +273,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who gives assistants access to /mcp (RFC 9728).
-         * @description Who gives assistants access to /mcp (RFC 9728). Takes nothing.
+         * Names the authorization server for /mcp (RFC 9728).
+         * @description Names the authorization server for /mcp (RFC 9728). Takes nothing.
          */
         get: operations["getWellKnownOauthProtectedResource"];
         put?: never;
@@ -293,8 +293,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same, where RFC 9728 looks for it.
-         * @description The same, where RFC 9728 looks for it. Takes nothing.
+         * The same, at the path that RFC 9728 defines for /mcp.
+         * @description The same, at the path that RFC 9728 defines for /mcp. Takes nothing.
          */
         get: operations["getWellKnownOauthProtectedResourceMcp"];
         put?: never;
@@ -313,8 +313,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How access is given (RFC 8414):
-         * @description How access is given (RFC 8414): authorization codes with PKCE (S256), refresh tokens, no secrets. Takes nothing.
+         * Describes the authorization server (RFC 8414):
+         * @description Describes the authorization server (RFC 8414): authorization codes with PKCE (S256), refresh tokens, no client secrets. Takes nothing.
          */
         get: operations["getWellKnownOauthAuthorizationServer"];
         put?: never;
@@ -333,8 +333,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leads a browser to the screen where the artist is asked for consent.
-         * @description Leads a browser to the screen where the artist is asked for consent. Takes the parameters of RFC 6749 with `code_challenge` (S256) and `resource`. No API key opens this.
+         * Redirects a browser to the screen that asks the artist for consent.
+         * @description Redirects a browser to the screen that asks the artist for consent. Takes the parameters of RFC 6749 with `code_challenge` (S256) and `resource`. No API key opens this.
          */
         get: operations["getOauthAuthorize"];
         put?: never;
@@ -355,8 +355,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets an assistant’s program register itself (RFC 7591).
-         * @description Lets an assistant’s program register itself (RFC 7591). One that nobody connects within a day is forgotten. Takes JSON with `redirect_uris`, which are later compared letter by letter, and `client_name`. No API key opens this.
+         * Registers an assistant’s client (RFC 7591).
+         * @description Registers an assistant’s client (RFC 7591). A client that is not connected within a day is deleted. Takes JSON with `redirect_uris`, which must later match exactly, and `client_name`. No API key opens this.
          */
         post: operations["postOauthRegister"];
         delete?: never;
@@ -375,8 +375,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Changes a code, good once and for 60 s, or a refresh token, good once, for new tokens.
-         * @description Changes a code, good once and for 60 s, or a refresh token, good once, for new tokens. What is brought a second time ends the connection. Takes a form as RFC 6749 has it, with `client_id`, and for a code `redirect_uri` and `code_verifier`. No API key opens this.
+         * Exchanges a code (valid once, for 60 s) or a refresh token (valid once) for new tokens.
+         * @description Exchanges a code (valid once, for 60 s) or a refresh token (valid once) for new tokens. Using either a second time ends the connection. Takes a form as in RFC 6749, with `client_id`, and for a code `redirect_uri` and `code_verifier`. No API key opens this.
          */
         post: operations["postOauthToken"];
         delete?: never;
@@ -419,8 +419,8 @@ export interface paths {
         get: operations["getWebhookEndpoints"];
         put?: never;
         /**
-         * Adds an address that is called when something happens; at most 10.
-         * @description Adds an address that is called when something happens; at most 10. It begins with https and is on the public internet. This answer alone holds what calls are signed with. No API key opens this.
+         * Adds an address to which events are sent; at most 10.
+         * @description Adds an address to which events are sent; at most 10. It must begin with https and be on the public internet. Only this answer contains the secret that signs the calls. No API key opens this.
          */
         post: operations["postWebhookEndpoints"];
         delete?: never;
@@ -438,8 +438,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes an endpoint; what is left out stays.
-         * @description Changes an endpoint; what is left out stays. `active: false` gives up what it was still to get, `active: true` begins anew. No API key opens this.
+         * Changes an endpoint; omitted fields stay unchanged.
+         * @description Changes an endpoint; omitted fields stay unchanged. `active: false` discards its pending deliveries, `active: true` sends events from then on. No API key opens this.
          */
         put: operations["putWebhookEndpointsById"];
         post?: never;
@@ -464,7 +464,7 @@ export interface paths {
         put?: never;
         /**
          * Replaces the secret.
-         * @description Replaces the secret. The one before signs too for 24 hours. No API key opens this.
+         * @description Replaces the secret. The previous one also signs for 24 hours. No API key opens this.
          */
         post: operations["postWebhookEndpointsByIdRotate"];
         delete?: never;
@@ -483,8 +483,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends `ping` to the endpoint, whatever it listens to.
-         * @description Sends `ping` to the endpoint, whatever it listens to. No API key opens this.
+         * Sends `ping` to the endpoint, whatever its events are.
+         * @description Sends `ping` to the endpoint, whatever its events are. No API key opens this.
          */
         post: operations["postWebhookEndpointsByIdTest"];
         delete?: never;
@@ -501,8 +501,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest 100 deliveries of an endpoint, with each call; they are kept for 30 days.
-         * @description The newest 100 deliveries of an endpoint, with each call; they are kept for 30 days. No API key opens this.
+         * The newest 100 deliveries of an endpoint, with each attempt; they are stored for 30 days.
+         * @description The newest 100 deliveries of an endpoint, with each attempt; they are stored for 30 days. No API key opens this.
          */
         get: operations["getWebhookEndpointsByIdDeliveries"];
         put?: never;
@@ -521,8 +521,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One delivery, with what was sent and how each answer began.
-         * @description One delivery, with what was sent and how each answer began. No API key opens this.
+         * One delivery, with the body that was sent and the beginning of each answer.
+         * @description One delivery, with the body that was sent and the beginning of each answer. No API key opens this.
          */
         get: operations["getWebhookEndpointsByIdDeliveriesByDeliveryId"];
         put?: never;
@@ -563,8 +563,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a checkout at Stripe for a plan; older open checkouts of the caller end.
-         * @description Opens a checkout at Stripe for a plan; older open checkouts of the caller end. No API key opens this.
+         * Opens a checkout at Stripe for a plan, and expires older open checkouts of the caller.
+         * @description Opens a checkout at Stripe for a plan, and expires older open checkouts of the caller. No API key opens this.
          */
         post: operations["postSubscriptionsCreateCheckoutSession"];
         delete?: never;
@@ -581,8 +581,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller’s subscription, an ended one too.
-         * @description The caller’s subscription, an ended one too. No API key opens this.
+         * The caller’s subscription, also after it has ended.
+         * @description The caller’s subscription, also after it has ended. No API key opens this.
          */
         get: operations["getSubscriptionsCurrent"];
         put?: never;
@@ -603,8 +603,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets the subscription end with the period that is paid; one that is not paid for ends at once.
-         * @description Lets the subscription end with the period that is paid; one that is not paid for ends at once. No API key opens this.
+         * Cancels the subscription at the end of the paid period; an unpaid one ends at once.
+         * @description Cancels the subscription at the end of the paid period; an unpaid one ends at once. No API key opens this.
          */
         post: operations["postSubscriptionsCancel"];
         delete?: never;
@@ -623,8 +623,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a planned end back.
-         * @description Takes a planned end back. An ended subscription stays ended. No API key opens this.
+         * Undoes a scheduled cancellation.
+         * @description Undoes a scheduled cancellation. A subscription that has ended is not restored. No API key opens this.
          */
         post: operations["postSubscriptionsReactivate"];
         delete?: never;
@@ -688,8 +688,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes items; those already gone are skipped.
-         * @description Deletes items; those already gone are skipped. Gallery entries go with them. API keys need `media:write`.
+         * Deletes items together with their gallery entries; unknown ids are skipped.
+         * @description Deletes items together with their gallery entries; unknown ids are skipped. API keys need `media:write`.
          */
         delete: operations["deleteMedia"];
         options?: never;
@@ -727,8 +727,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a picture or video fetched into the library.
-         * @description Has a picture or video fetched into the library. Its address begins with https and is on the public internet. API keys need `media:write`.
+         * Fetches a picture or video into the library.
+         * @description Fetches a picture or video into the library. Its address must begin with https and be on the public internet. API keys need `media:write`.
          */
         post: operations["postMediaFromUrl"];
         delete?: never;
@@ -745,8 +745,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What became of it, for seven days.
-         * @description What became of it, for seven days. API keys need `media:read`.
+         * The state of the fetch, for seven days.
+         * @description The state of the fetch, for seven days. API keys need `media:read`.
          */
         get: operations["getMediaFromUrlByJobId"];
         put?: never;
@@ -767,8 +767,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes files into the library, all or none.
-         * @description Takes files into the library, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `media:write`.
+         * Adds files to the library, all or none.
+         * @description Adds files to the library, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `media:write`.
          */
         post: operations["postMediaUpload"];
         delete?: never;
@@ -787,14 +787,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins a tus upload; the file, or its beginning, may come along.
-         * @description Begins a tus upload; the file, or its beginning, may come along. Takes `Upload-Length` and `Upload-Metadata` with `filename` and `filetype`. API keys need `media:write`.
+         * Creates a tus upload; the body may contain the file or its beginning.
+         * @description Creates a tus upload; the body may contain the file or its beginning. Takes `Upload-Length` and `Upload-Metadata` with `filename` and `filetype`. API keys need `media:write`.
          */
         post: operations["postUploads"];
         delete?: never;
         /**
-         * What this tus server can do (tus 1.0.0).
-         * @description What this tus server can do (tus 1.0.0). Takes nothing. API keys need `media:write`.
+         * The capabilities of this tus server (tus 1.0.0).
+         * @description The capabilities of this tus server (tus 1.0.0). Takes nothing. API keys need `media:write`.
          */
         options: operations["optionsUploads"];
         head?: never;
@@ -812,8 +812,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Gives an upload up.
-         * @description Gives an upload up. Takes nothing. API keys need `media:write`.
+         * Cancels an upload.
+         * @description Cancels an upload. Takes nothing. API keys need `media:write`.
          */
         delete: operations["deleteUploadsById"];
         options?: never;
@@ -839,8 +839,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the picture that stands for a video, before or after the video is complete.
-         * @description Takes the picture that stands for a video, before or after the video is complete. Takes the bytes of a JPEG, PNG or WebP of at most 1 MB. API keys need `media:write`.
+         * Sets the poster of a video, before or after the video is complete.
+         * @description Sets the poster of a video, before or after the video is complete. Takes the bytes of a JPEG, PNG or WebP of at most 1 MB. API keys need `media:write`.
          */
         post: operations["postUploadsByIdPoster"];
         delete?: never;
@@ -857,8 +857,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file of the caller’s library:
-         * @description A file of the caller’s library: the addresses stand in `MediaItem`. Takes nothing. API keys need `media:read`.
+         * A file of the caller’s library; `MediaItem` contains the addresses.
+         * @description A file of the caller’s library; `MediaItem` contains the addresses. Takes nothing. API keys need `media:read`.
          */
         get: operations["getFilesMediaByIdByForm"];
         put?: never;
@@ -877,8 +877,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file for whoever holds this signed address, for a day:
-         * @description A file for whoever holds this signed address, for a day: networks fetch by it. Takes nothing.
+         * A file by its signed address, which is valid for a day.
+         * @description A file by its signed address, which is valid for a day. Networks fetch media this way. Takes nothing.
          */
         get: operations["getFilesPublicByToken"];
         put?: never;
@@ -897,8 +897,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What each network takes of words and media, and what can be chosen for a page of it.
-         * @description What each network takes of words and media, and what can be chosen for a page of it. Beside that Flashsheet takes a caption of 2,200 and a title of 90 characters for any of them.
+         * The limits of each network for captions and media, and the options of its pages.
+         * @description The limits of each network for captions and media, and the options of its pages. For every network Flashsheet also limits a caption to 2,200 and a title to 90 characters.
          */
         get: operations["getNetworks"];
         put?: never;
@@ -961,7 +961,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnects an account.
-         * @description Disconnects an account. Its targets that have not begun are deleted; one under way finishes first. No API key opens this.
+         * @description Disconnects an account. Deletes its targets that have not begun; a target that is being published finishes first. No API key opens this.
          */
         delete: operations["deleteSocialAccountsById"];
         options?: never;
@@ -980,8 +980,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes one page; the last one takes its account with it.
-         * @description Removes one page; the last one takes its account with it. No API key opens this.
+         * Removes a page.
+         * @description Removes a page. Removing the last one also removes its account. No API key opens this.
          */
         delete: operations["deleteSocialAccountsByAccountIdPagesByPageId"];
         options?: never;
@@ -998,8 +998,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Refreshes the account’s tokens at its network now, or asks whether they still open where they cannot be refreshed.
-         * @description Refreshes the account’s tokens at its network now, or asks whether they still open where they cannot be refreshed. No API key opens this.
+         * Refreshes the account’s tokens at its network now, or checks whether they are still valid if they cannot be refreshed.
+         * @description Refreshes the account’s tokens at its network now, or checks whether they are still valid if they cannot be refreshed. No API key opens this.
          */
         put: operations["putSocialAccountsByIdToken"];
         post?: never;
@@ -1017,8 +1017,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Our copy of a page’s picture:
-         * @description Our copy of a page’s picture: the address stands in `SocialAccount`, and changes with the picture. Takes nothing. API keys need `accounts:read`.
+         * Our copy of a page’s picture.
+         * @description Our copy of a page’s picture. `SocialAccount` contains the address, which changes with the picture. Takes nothing. API keys need `accounts:read`.
          */
         get: operations["getFilesPagePicturesByIdByFile"];
         put?: never;
@@ -1039,8 +1039,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Meta says that a person removed the app.
-         * @description Meta says that a person removed the app. Takes Meta’s `signed_request`. No API key opens this.
+         * Meta’s callback when a person removes the app.
+         * @description Meta’s callback when a person removes the app. Takes Meta’s `signed_request`. No API key opens this.
          */
         post: operations["postWebhooksMetaDeauthorize"];
         delete?: never;
@@ -1059,8 +1059,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Meta hands on a person’s wish that their data is deleted.
-         * @description Meta hands on a person’s wish that their data is deleted. Takes Meta’s `signed_request`. No API key opens this.
+         * Meta’s callback when a person requests the deletion of their data.
+         * @description Meta’s callback when a person requests the deletion of their data. Takes Meta’s `signed_request`. No API key opens this.
          */
         post: operations["postWebhooksMetaDataDeletion"];
         delete?: never;
@@ -1077,8 +1077,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leads a browser to a network’s consent page.
-         * @description Leads a browser to a network’s consent page. A caller that does not accept text/html is refused with JSON as anywhere else. Takes a browser with the session of a subscriber. No API key opens this.
+         * Redirects a browser to a network’s consent page.
+         * @description Redirects a browser to a network’s consent page. Errors are JSON for a caller that does not accept text/html. Takes a browser with the session of a subscriber. No API key opens this.
          */
         get: operations["getSocialConnectByPlatform"];
         put?: never;
@@ -1097,8 +1097,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where a network leads the browser back to.
-         * @description Where a network leads the browser back to. Takes a browser. No API key opens this.
+         * The address to which a network redirects the browser.
+         * @description The address to which a network redirects the browser. Takes a browser. No API key opens this.
          */
         get: operations["getSocialConnectByPlatformCallback"];
         put?: never;
@@ -1117,14 +1117,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The artist’s site as the builder has it; before the first save, what a new one begins with.
-         * @description The artist’s site as the builder has it; before the first save, what a new one begins with. API keys need `site:read`.
+         * The artist’s site as stored by the builder; before the first save, the defaults of a new one.
+         * @description The artist’s site as stored by the builder; before the first save, the defaults of a new one. API keys need `site:read`.
          */
         get: operations["getWebsitebuilder"];
         put?: never;
         /**
-         * Saves whole sections; one that is left out stays.
-         * @description Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered. A `design.palette` that is new to the site sets its colours, unless `branding` is sent too. `sections.shown` lists the parts of the page that are on, in their order. `links.hidden` names what visitors are not shown: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`. API keys need `site:write`.
+         * Saves whole sections; omitted ones stay unchanged.
+         * @description Saves whole sections; omitted ones stay unchanged. A save with a `domainName` publishes the site, unless `published` is false. An image’s `url` is one from POST /api/websitebuilder/image. Changing `design.palette` sets the colours, unless `branding` is sent too. `sections.shown` lists the visible parts of the page in their order. `links.hidden` names what visitors do not see: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilder"];
         delete?: never;
@@ -1143,8 +1143,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts items of the library at the end of the gallery.
-         * @description Puts items of the library at the end of the gallery. API keys need `site:write`.
+         * Appends items of the library to the gallery.
+         * @description Appends items of the library to the gallery. API keys need `site:write`.
          */
         post: operations["postWebsitebuilderGallery"];
         delete?: never;
@@ -1164,8 +1164,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes an item out of the gallery; it stays in the library.
-         * @description Takes an item out of the gallery; it stays in the library. API keys need `site:write`.
+         * Removes an item from the gallery; it stays in the library.
+         * @description Removes an item from the gallery; it stays in the library. API keys need `site:write`.
          */
         delete: operations["deleteWebsitebuilderGalleryById"];
         options?: never;
@@ -1182,8 +1182,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Marks a picture of the gallery as available flash, or as none with `null`.
-         * @description Marks a picture of the gallery as available flash, or as none with `null`. `id` is the media id. API keys need `site:write`.
+         * Marks a picture of the gallery as available flash; `null` removes the mark.
+         * @description Marks a picture of the gallery as available flash; `null` removes the mark. `id` is the media id. API keys need `site:write`.
          */
         put: operations["putWebsitebuilderGalleryByIdFlash"];
         post?: never;
@@ -1203,8 +1203,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes files into the library and its pictures into the gallery, all or none.
-         * @description Takes files into the library and its pictures into the gallery, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `site:write`.
+         * Adds files to the library, and the pictures among them to the gallery, all or none.
+         * @description Adds files to the library, and the pictures among them to the gallery, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilderUpload"];
         delete?: never;
@@ -1223,8 +1223,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a picture for the site (logo, background, profile).
-         * @description Takes a picture for the site (logo, background, profile). Takes multipart/form-data, one file in the field `file`. API keys need `site:write`.
+         * Uploads a picture for the site (logo, background, profile).
+         * @description Uploads a picture for the site (logo, background, profile). Takes multipart/form-data, one file in the field `file`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilderImage"];
         delete?: never;
@@ -1241,8 +1241,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture of a site, for as long as the site is open; one of middle size.
-         * @description A picture of a site, for as long as the site is open; one of middle size. Takes nothing.
+         * A picture of a site in medium size, while the site is open.
+         * @description A picture of a site in medium size, while the site is open. Takes nothing.
          */
         get: operations["getFilesSiteImagesById"];
         put?: never;
@@ -1261,8 +1261,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same in one size and format.
-         * @description The same in one size and format. Takes nothing.
+         * The same in a given size and format.
+         * @description The same in a given size and format. Takes nothing.
          */
         get: operations["getFilesSiteImagesByIdByForm"];
         put?: never;
@@ -1281,8 +1281,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A gallery entry in one size and format, for as long as the site is open.
-         * @description A gallery entry in one size and format, for as long as the site is open. Takes nothing.
+         * A gallery entry in a given size and format, while the site is open.
+         * @description A gallery entry in a given size and format, while the site is open. Takes nothing.
          */
         get: operations["getFilesGalleryByTokenByForm"];
         put?: never;
@@ -1303,8 +1303,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The first page of the site as it would be after a save, for the frame beside the builder’s form.
-         * @description The first page of the site as it would be after a save, for the frame beside the builder’s form. Takes a form with the record as JSON in `site`. API keys need `site:write`.
+         * The home page of the site as it would be after saving, for the builder’s preview frame.
+         * @description The home page of the site as it would be after saving, for the builder’s preview frame. Takes a form with the site as JSON in `site`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilderPreview"];
         delete?: never;
@@ -1321,8 +1321,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller’s posts, the newest made first.
-         * @description The caller’s posts, the newest made first. `from` (inclusive) and `to` (exclusive) go by where a post stands in the calendar: its time while it is scheduled, else when it was last changed. API keys need `posts:read`.
+         * The caller’s posts, the most recently created first.
+         * @description The caller’s posts, the most recently created first. `from` (inclusive) and `to` (exclusive) filter by the calendar date of a post: its scheduled time while it is scheduled, otherwise the time of its last change. API keys need `posts:read`.
          */
         get: operations["getPosts"];
         put?: never;
@@ -1347,8 +1347,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same at a time to come; up to 60 s in the past counts as now.
-         * @description The same at a time to come; up to 60 s in the past counts as now. `next-slot` takes the next free slot of the queue that takes all of its pages. API keys need `posts:write`.
+         * The same at a future time; up to 60 s in the past counts as now.
+         * @description The same at a future time; up to 60 s in the past counts as now. `next-slot` means the next slot of the queue that is free for all of its pages. API keys need `posts:write`.
          */
         post: operations["postPostsSchedule"];
         delete?: never;
@@ -1370,14 +1370,14 @@ export interface paths {
          */
         get: operations["getPostsByPostId"];
         /**
-         * Changes time and words of a post that nothing has begun of.
-         * @description Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`. With `leavesQueue` it waits in the queue no longer and keeps its time, unless another is sent. API keys need `posts:write`.
+         * Changes the time and texts of a post that has not begun.
+         * @description Changes the time and texts of a post that has not begun. The `_id` of a variant is the one in `Post`. With `leavesQueue` the post is removed from the queue and keeps its time, unless a new one is sent. API keys need `posts:write`.
          */
         put: operations["putPostsByPostId"];
         post?: never;
         /**
-         * Deletes a post of which nothing has begun.
-         * @description Deletes a post of which nothing has begun. API keys need `posts:write`.
+         * Deletes a post that has not begun.
+         * @description Deletes a post that has not begun. API keys need `posts:write`.
          */
         delete: operations["deletePostsByPostId"];
         options?: never;
@@ -1395,8 +1395,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tries failed pages again, all or the one of `variantId`.
-         * @description Tries failed pages again, all or the one of `variantId`. What is out is left alone. API keys need `posts:write`.
+         * Retries all failed pages, or the one of `variantId`.
+         * @description Retries all failed pages, or the one of `variantId`. Posted pages are not affected. API keys need `posts:write`.
          */
         post: operations["postPostsByPostIdRetry"];
         delete?: never;
@@ -1415,8 +1415,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends what still waits for its time now.
-         * @description Sends what still waits for its time now. API keys need `posts:write`.
+         * Publishes now the targets that wait for their time.
+         * @description Publishes now the targets that wait for their time. API keys need `posts:write`.
          */
         post: operations["postPostsByPostIdPublish"];
         delete?: never;
@@ -1433,13 +1433,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The times of the week at which queued posts go out.
-         * @description The times of the week at which queued posts go out. API keys need `posts:read`.
+         * The weekly times at which queued posts are published.
+         * @description The weekly times at which queued posts are published. API keys need `posts:read`.
          */
         get: operations["getQueue"];
         /**
-         * Changes what is sent of the queue.
-         * @description Changes what is sent of the queue. Day 1 is Monday; a slot without `pages` takes all. Pausing holds what the queue placed; going on moves what has missed its slot to the next free ones. API keys need `posts:write`.
+         * Changes the queue; omitted fields stay unchanged.
+         * @description Changes the queue; omitted fields stay unchanged. Day 1 is Monday; a slot without `pages` is for all pages. Pausing holds the targets in the queue; resuming moves those that missed their slot to the next free ones. API keys need `posts:write`.
          */
         put: operations["putQueue"];
         post?: never;
@@ -1457,8 +1457,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The next slots that are free for some page, and for which; 5, or `count` up to 50.
-         * @description The next slots that are free for some page, and for which; 5, or `count` up to 50. API keys need `posts:read`.
+         * The next slots with at least one free page, and those pages; 5 slots, or `count` up to 50.
+         * @description The next slots with at least one free page, and those pages; 5 slots, or `count` up to 50. API keys need `posts:read`.
          */
         get: operations["getQueueNext"];
         put?: never;
@@ -1479,8 +1479,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * TikTok’s events about a post:
-         * @description TikTok’s events about a post: they only bring our next question forward. Takes TikTok’s signed body (`TikTok-Signature`). No API key opens this.
+         * TikTok’s events about a post.
+         * @description TikTok’s events about a post. They only bring our next status request forward. Takes TikTok’s signed body (`TikTok-Signature`). No API key opens this.
          */
         post: operations["postWebhooksTiktok"];
         delete?: never;
@@ -1497,8 +1497,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The small picture that a post keeps, also after its item was deleted.
-         * @description The small picture that a post keeps, also after its item was deleted. Takes nothing. API keys need `posts:read`.
+         * The thumbnail of a post’s medium, also after the item was deleted.
+         * @description The thumbnail of a post’s medium, also after the item was deleted. Takes nothing. API keys need `posts:read`.
          */
         get: operations["getFilesPostsByPostIdByPosition"];
         put?: never;
@@ -1524,7 +1524,7 @@ export interface paths {
         put?: never;
         /**
          * Stores a draft; at most 200.
-         * @description Stores a draft; at most 200. Nothing of it is required. API keys need `posts:write`.
+         * @description Stores a draft; at most 200. All fields are optional. API keys need `posts:write`.
          */
         post: operations["postDrafts"];
         delete?: never;
@@ -1546,8 +1546,8 @@ export interface paths {
          */
         get: operations["getDraftsByDraftId"];
         /**
-         * Changes what is sent of a draft; `version` is the one that was read.
-         * @description Changes what is sent of a draft; `version` is the one that was read. API keys need `posts:write`.
+         * Changes a draft; omitted fields stay unchanged.
+         * @description Changes a draft; omitted fields stay unchanged. `version` is the one that was read. API keys need `posts:write`.
          */
         put: operations["putDraftsByDraftId"];
         post?: never;
@@ -1571,8 +1571,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Posts a draft, which is gone once the post stands.
-         * @description Posts a draft, which is gone once the post stands. A repeat answers the same post. API keys need `posts:write`.
+         * Posts a draft, and deletes it once the post is stored.
+         * @description Posts a draft, and deletes it once the post is stored. A repeated call answers with the same post. API keys need `posts:write`.
          */
         post: operations["postDraftsByDraftIdPost"];
         delete?: never;
@@ -1591,8 +1591,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stores what a post was made of as a draft:
-         * @description Stores what a post was made of as a draft: without pages that are no longer connected, media that the library no longer has, and TikTok’s choices. API keys need `posts:write`.
+         * Stores a copy of a post as a draft, without pages that are no longer connected, media that were deleted, and TikTok’s options.
+         * @description Stores a copy of a post as a draft, without pages that are no longer connected, media that were deleted, and TikTok’s options. API keys need `posts:write`.
          */
         post: operations["postPostsByPostIdDuplicate"];
         delete?: never;
@@ -1649,8 +1649,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The head of the list of orders.
-         * @description The head of the list of orders. No API key opens this.
+         * The totals above the list of orders.
+         * @description The totals above the list of orders. No API key opens this.
          */
         get: operations["getAdminSubscriptionsStats"];
         put?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
         };
         /**
          * The artists.
-         * @description The artists. `search` looks in names and addresses. No API key opens this.
+         * @description The artists. `search` searches names and addresses. No API key opens this.
          */
         get: operations["getAdminUsers"];
         put?: never;
@@ -1689,19 +1689,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that staff see of one artist.
-         * @description All that staff see of one artist. No API key opens this.
+         * Everything that staff see of one artist.
+         * @description Everything that staff see of one artist. No API key opens this.
          */
         get: operations["getAdminUsersById"];
         /**
-         * Changes an account; what is left out stays.
-         * @description Changes an account; what is left out stays. A new address is verified anew. No API key opens this.
+         * Changes an account; omitted fields stay unchanged.
+         * @description Changes an account; omitted fields stay unchanged. A new address must be verified again. No API key opens this.
          */
         put: operations["putAdminUsersById"];
         post?: never;
         /**
-         * Deletes an account without grace.
-         * @description Deletes an account without grace. No API key opens this.
+         * Deletes an account without a grace period.
+         * @description Deletes an account without a grace period. No API key opens this.
          */
         delete: operations["deleteAdminUsersById"];
         options?: never;
@@ -1723,8 +1723,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Deactivates an account, or activates it again.
-         * @description Deactivates an account, or activates it again. No API key opens this.
+         * Deactivates or reactivates an account.
+         * @description Deactivates or reactivates an account. No API key opens this.
          */
         patch: operations["patchAdminUsersByIdToggleStatus"];
         trace?: never;
@@ -1738,12 +1738,12 @@ export interface paths {
         };
         /**
          * When clients can book:
-         * @description When clients can book: the hours of the week, days off, and the rules around them. `isSet` is false until they were saved once. API keys need `bookings:read`.
+         * @description When clients can book: weekly hours, days off, and booking rules. `isSet` is false until they are saved for the first time. API keys need `bookings:read`.
          */
         get: operations["getAvailability"];
         /**
-         * Replaces all of it; what is left out is no more.
-         * @description Replaces all of it; what is left out is no more. `takesBookings: false` offers clients no time at all. API keys need `bookings:write`.
+         * Replaces all of it; omitted fields are removed.
+         * @description Replaces all of it; omitted fields are removed. With `takesBookings: false` clients are offered no times. API keys need `bookings:write`.
          */
         put: operations["putAvailability"];
         post?: never;
@@ -1761,8 +1761,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The hours of a day that a new 1 Hour Booking could not take.
-         * @description The hours of a day that a new 1 Hour Booking could not take.
+         * The hours of a day at which no new 1 Hour Booking can begin.
+         * @description The hours of a day at which no new 1 Hour Booking can begin.
          */
         get: operations["getAppointmentsBooked"];
         put?: never;
@@ -1787,8 +1787,8 @@ export interface paths {
         get: operations["getAppointments"];
         put?: never;
         /**
-         * Books a time:
-         * @description Books a time: a client at any open site; with an artist’s session at their own only. A `date` that is a day is the studio’s; of an instant the day in the studio’s zone counts. API keys need `bookings:write`.
+         * Books an appointment:
+         * @description Books an appointment: clients at any open site, an artist with a session only at their own. A `date` without a time is a day in the studio’s time zone; of an instant, the day in that zone counts. API keys need `bookings:write`.
          */
         post: operations["postAppointments"];
         delete?: never;
@@ -1806,14 +1806,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes day, hour, status or notes; what is left out stays.
-         * @description Changes day, hour, status or notes; what is left out stays. The client is told. API keys need `bookings:write`.
+         * Changes day, hour, status or notes; omitted fields stay unchanged.
+         * @description Changes day, hour, status or notes; omitted fields stay unchanged. The client is notified. API keys need `bookings:write`.
          */
         put: operations["putAppointmentsById"];
         post?: never;
         /**
-         * Deletes an appointment; a client who counted on it is told.
-         * @description Deletes an appointment; a client who counted on it is told. API keys need `bookings:write`.
+         * Deletes an appointment; a client who expects it is notified.
+         * @description Deletes an appointment; a client who expects it is notified. API keys need `bookings:write`.
          */
         delete: operations["deleteAppointmentsById"];
         options?: never;
@@ -1829,8 +1829,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All paths as OpenAPI 3.1 describes them.
-         * @description All paths as OpenAPI 3.1 describes them. Takes nothing.
+         * All paths as an OpenAPI 3.1 document.
+         * @description All paths as an OpenAPI 3.1 document. Takes nothing.
          */
         get: operations["getOpenapiJson"];
         put?: never;
@@ -1869,7 +1869,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A post is planned, or its plan changes */
+        /** A post is scheduled, or its time or text changes */
         post: operations["onPostScheduled"];
         delete?: never;
         options?: never;
@@ -1886,7 +1886,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A post is out on all its pages */
+        /** A post is posted to all its pages */
         post: operations["onPostPosted"];
         delete?: never;
         options?: never;
@@ -1903,7 +1903,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A post failed on some page */
+        /** A post failed on at least one page */
         post: operations["onPostFailed"];
         delete?: never;
         options?: never;
@@ -1971,7 +1971,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An appointment is asked for or booked */
+        /** An appointment is requested or booked */
         post: operations["onAppointmentCreated"];
         delete?: never;
         options?: never;
@@ -2970,7 +2970,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What was sent is wrong; `fields` says where. */
+        /** @description The input is invalid; `fields` names the fields. */
         Refusal400: {
             headers: {
                 [name: string]: unknown;
@@ -3002,7 +3002,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Nobody is known, or the API key is not valid (`key`). */
+        /** @description Not logged in, or the API key is not valid (`key`). */
         Refusal401: {
             headers: {
                 [name: string]: unknown;
@@ -3028,7 +3028,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller may not: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`. */
+        /** @description The caller is not allowed to: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`. */
         Refusal403: {
             headers: {
                 [name: string]: unknown;
@@ -3056,7 +3056,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It is not there, or another artist’s. */
+        /** @description It does not exist, or belongs to another artist. */
         Refusal404: {
             headers: {
                 [name: string]: unknown;
@@ -3082,7 +3082,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It clashes with what is there. */
+        /** @description It conflicts with the current state. */
         Refusal409: {
             headers: {
                 [name: string]: unknown;
@@ -3108,7 +3108,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another version of the protocol; `Tus-Version` names ours. */
+        /** @description Unsupported version of the protocol; `Tus-Version` names the supported one. */
         Refusal412: {
             headers: {
                 [name: string]: unknown;
@@ -3160,7 +3160,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A piece of another content type. */
+        /** @description Unsupported content type of a chunk. */
         Refusal415: {
             headers: {
                 [name: string]: unknown;
@@ -3212,7 +3212,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests; `Retry-After` says when to come back. */
+        /** @description Too many requests; `Retry-After` says when to retry. */
         Refusal429: {
             headers: {
                 [name: string]: unknown;
@@ -3238,7 +3238,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something that the answer needs is away; `Retry-After` says when to come back. */
+        /** @description A service that the answer needs is unavailable; `Retry-After` says when to retry. */
         Refusal503: {
             headers: {
                 [name: string]: unknown;
@@ -3264,7 +3264,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No room is left for files; `Retry-After` says when to come back. */
+        /** @description The storage is full; `Retry-After` says when to retry. */
         Refusal507: {
             headers: {
                 [name: string]: unknown;
@@ -3451,7 +3451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `UserInfo`, and the session cookie; 400 for a token that is used, old or unknown */
+            /** @description `UserInfo`, and the session cookie; 400 for a token that is used, expired or unknown */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3587,7 +3587,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `Message`; it begins no session */
+            /** @description `Message`; it starts no session */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3635,7 +3635,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `UserInfo`, and a new session cookie after a new password or a wish for another address */
+            /** @description `UserInfo`, and a new session cookie after a new password or a request for another address */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3694,7 +3694,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description 302 to a screen, with the session cookie or a sentence */
+            /** @description 302 to a screen, with the session cookie or an error message */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -4121,7 +4121,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `{}`, also for a token that is over */
+            /** @description `{}`, also for an expired token */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4368,7 +4368,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `WebhookSecret`; 409 when several sign already */
+            /** @description `WebhookSecret`; 409 when too many secrets sign already */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4587,7 +4587,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `CheckoutSession`: where to send the browser; 409 while a subscription is active or past due */
+            /** @description `CheckoutSession`: the address to send the browser to; 409 while a subscription is active or past due */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4850,7 +4850,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `DeletedCount`; 409 `MediaInUse`, and nothing deleted, when a post that is not final needs one of them */
+            /** @description `DeletedCount`; 409 `MediaInUse`, without deleting any, when a post that is not final uses one of them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4944,7 +4944,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `FromUrlJob`; 400 for an address that is not called, 409 `full` or for an id that was used for another address */
+            /** @description `FromUrlJob`; 400 for an address that is not allowed, 409 `full`, or 409 for an id that was used with another address */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5036,7 +5036,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description a list of `MediaItem` in the order sent; 409 also when the `Idempotency-Key` was used for another form */
+            /** @description a list of `MediaItem` in the order sent; 409 also when the `Idempotency-Key` was used with another form */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5225,7 +5225,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 204 with `Upload-Offset`, and with `Media-Id` once the file is in the library; 400 where its bytes are refused */
+            /** @description 204 with `Upload-Offset`, and with `Media-Id` once the file is in the library; 400 when its bytes are refused */
             204: {
                 headers: {
                     /** @description Bytes that have arrived. */
@@ -5595,7 +5595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `SocialAccount`; 409 `{ message, reconnectUrl }` when only connecting again mends it */
+            /** @description `SocialAccount`; 409 `{ message, reconnectUrl }` when the account has to be connected again */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5751,7 +5751,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description 302 to /social-accounts with `connected=<platform>` or `error=<sentence>` */
+            /** @description 302 to /social-accounts with `connected=<platform>` or `error=<message>` */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -6146,7 +6146,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description a list of `GalleryItem`, the gallery with what only its artist needs; 404 when the picture is not in it */
+            /** @description a list of `GalleryItem`, the gallery with the fields that only its artist sees; 404 when the picture is not in it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6197,7 +6197,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description a list of `MediaItem`; 409 also when the `Idempotency-Key` was used for another form */
+            /** @description a list of `MediaItem`; 409 also when the `Idempotency-Key` was used with another form */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6255,7 +6255,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `SiteImage`; 409 when the `Idempotency-Key` was used for another form */
+            /** @description `SiteImage`; 409 when the `Idempotency-Key` was used with another form */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6560,7 +6560,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `PostResult`; GET /api/posts tells what became of it. 400 with `fields`, 409 for an id that was used for another post */
+            /** @description `PostResult`; GET /api/posts shows the outcome. 400 with `fields`, 409 for an id that was used for another post */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6804,7 +6804,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `Post`; 409 once it is final or a worker has claimed any of it */
+            /** @description `Post`; 409 once it is final or a worker has claimed one of its targets */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6878,7 +6878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `Deleted`; 409 once any of it is out, failed or on its way */
+            /** @description `Deleted`; 409 once one of its targets is posted, failed or being published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6926,7 +6926,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `Post`; 409 when nothing has failed, or may be at its network all the same */
+            /** @description `Post`; 409 when none has failed, or when the post may be at its network */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7000,7 +7000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `Post`; 409 when nothing of it waits */
+            /** @description `Post`; 409 when none waits */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7143,7 +7143,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `Queue`; 400 for pages that are not the artist’s, 409 when something that waits could go nowhere */
+            /** @description `Queue`; 400 for pages that are not the artist’s, 409 when a waiting target would have no slot */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7570,7 +7570,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `Draft`; 409 with the `current` one when it is of another version by now */
+            /** @description `Draft`; 409 with the `current` draft when its version has changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7716,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `PostResult`; 400 for what a post would be refused for, 409 when the draft was posted for another time */
+            /** @description `PostResult`; 400 for reasons that refuse a post, 409 when the draft was posted with another time */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8195,7 +8195,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `AdminUser`; 409 against oneself, the last admin, or for a taken address */
+            /** @description `AdminUser`; 409 for the caller’s own account, the last admin, or a taken address */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8244,7 +8244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `Message`; 409 against oneself or the last admin */
+            /** @description `Message`; 409 for the caller’s own account or the last admin */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8877,11 +8877,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -8909,14 +8909,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8929,11 +8929,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -8999,14 +8999,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9019,11 +9019,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9089,14 +9089,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9109,11 +9109,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9179,14 +9179,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9199,11 +9199,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9269,14 +9269,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9289,11 +9289,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9335,14 +9335,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9355,11 +9355,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9401,14 +9401,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9421,11 +9421,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9461,14 +9461,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9481,11 +9481,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9521,14 +9521,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9541,11 +9541,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for each try of an event. */
+                /** @description The id of the event, the same for each attempt. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                /** @description As in Standard Webhooks: `v1,` and a signature in base64; several, separated by spaces, while a replaced secret also signs. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9581,14 +9581,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This address is gone: the endpoint is switched off. */
+            /** @description This address no longer exists: the endpoint is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            /** @description Received. Any other answer, or none within 15 seconds, is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -3,21 +3,21 @@ import { webhookLimits, type DeliveryState, type DisabledReason, type WebhookTyp
 /** Descriptions of the types, for artists who choose them. */
 export const webhookTypeWords: Record<WebhookType, string> = {
   ping: 'A test call',
-  'post.scheduled': 'A post is planned, or its plan changes',
-  'post.posted': 'A post is out on all its pages',
-  'post.failed': 'A post failed on some page',
+  'post.scheduled': 'A post is scheduled, or its time or text changes',
+  'post.posted': 'A post is posted to all its pages',
+  'post.failed': 'A post failed on at least one page',
   'post.deleted': 'A post is deleted',
   'account.connected': 'An account is connected',
   'account.reconnect_needed': 'An account has to be connected again',
-  'appointment.created': 'An appointment is asked for or booked',
+  'appointment.created': 'An appointment is requested or booked',
   'appointment.updated': 'An appointment is moved or answered',
   'appointment.cancelled': 'An appointment is cancelled or deleted',
 }
 
 export const disabledWords: Record<DisabledReason, string> = {
   switched_off: 'You switched it off.',
-  gone: 'Your server answered that this address is gone (410).',
-  failing: `Your server did not take a single call for ${webhookLimits.failingDays} days.`,
+  gone: 'Your server answered that this address no longer exists (410).',
+  failing: `Your server did not accept a single call for ${webhookLimits.failingDays} days.`,
 }
 
 export const deliveryStateWords: Record<DeliveryState, string> = {
@@ -52,7 +52,7 @@ export const webhookMessages = {
   switchedOffNow: 'Webhook endpoint switched off',
   deleted: 'Webhook endpoint deleted',
   deleteFailed: 'Failed to delete the endpoint',
-  endpointGone: 'This endpoint is not there any more.',
+  endpointGone: 'This endpoint no longer exists.',
   needsPlan: 'Webhooks come with a plan.',
   rotateFailed: 'Failed to replace the secret',
   testSent: 'Test call sent',

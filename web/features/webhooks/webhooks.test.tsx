@@ -84,7 +84,7 @@ describe('the endpoints', () => {
     const address = dialog.getByRole('textbox', { name: 'Address' })
     await address.fill('https://10.0.0.1/hook')
     await expect.element(dialog.getByText(webhookMessages.urlRefused)).not.toBeInTheDocument()
-    await dialog.getByText('A post is out on all its pages').click()
+    await dialog.getByText('A post is posted to all its pages').click()
     await expect.element(dialog.getByText(webhookMessages.eventsRequired)).not.toBeInTheDocument()
     await submit.click()
     await expect.element(dialog.getByText(webhookMessages.urlRefused)).toBeVisible()
