@@ -17,7 +17,7 @@ const publicScreens: Screen[] = [
     name: 'reference',
     who: 'nobody',
     path: '/developers/reference',
-    shows: 'Who is calling, and what the key may do.',
+    shows: 'The caller, and the scopes of the key.',
   },
   { name: 'login', who: 'nobody', path: '/login', shows: 'Log in' },
   { name: 'login, refused', who: 'nobody', path: '/login', shows: 'Log in', does: press('Log in') },
