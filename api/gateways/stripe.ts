@@ -393,20 +393,21 @@ async function sumDisputed(stripe: Stripe, chargeId: string): Promise<number> {
 function money(stripe: Stripe) {
   return {
     async listInvoices(customerId) {
-      const all: BillingInvoice[] = []
-      for await (const one of stripe.invoices.list({
-        customer: customerId,
-        limit: pageSize,
-        expand: ['data.payments'],
-      })) {
-        const invoice = billingInvoice(one)
-        if (invoice) all.push(invoice)
-      }
-      return all
+      const all = await unlessMissing(
+        async () =>
+          await stripe.invoices
+            .list({ customer: customerId, limit: pageSize, expand: ['data.payments'] })
+            .autoPagingToArray({ limit: 10_000 }),
+      )
+      return (all ?? []).flatMap((one) => billingInvoice(one) ?? [])
     },
     async listRefunded(customerId) {
       const refunded = new Map<string, number>()
-      for await (const charge of stripe.charges.list({ customer: customerId, limit: pageSize })) {
+      const charges = await unlessMissing(
+        async () =>
+          await stripe.charges.list({ customer: customerId, limit: pageSize }).autoPagingToArray({ limit: 10_000 }),
+      )
+      for (const charge of charges ?? []) {
         const returned = charge.amount_refunded + (charge.disputed ? await sumDisputed(stripe, charge.id) : 0)
         if (returned === 0) continue
         refunded.set(charge.id, returned)

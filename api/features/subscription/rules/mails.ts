@@ -67,7 +67,8 @@ function lifecycleMails(subscription: BillingSubscription, facts: CustomerFacts,
   if (open && problem && (status !== 'incomplete' || problem === 'authentication')) {
     mails.push({
       kind: 'failed',
-      key: `failed:${open.id}:${open.attemptCount}`,
+      // Stripe may count the last attempt before it changes the status: the hold is mailed in addition to that attempt, once.
+      key: status === 'unpaid' ? `on-hold:${open.id}` : `failed:${open.id}:${open.attemptCount}`,
       plan,
       invoice: open,
       problem,

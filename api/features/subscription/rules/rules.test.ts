@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { isCheckoutId } from './stripe-addresses-and-events.ts'
+import { billingMails } from './mails.ts'
 import { changeOrders, invoiceOrders } from './orders.ts'
 import {
   monthlyRevenue,
@@ -282,4 +283,24 @@ test.each([
   ['cs_a/b', false],
 ])('%s has the form of a checkout id: %s', (text, isValid) => {
   expect(isCheckoutId(text)).toBe(isValid)
+})
+
+test('a hold is mailed once, also when its failed attempt was mailed before the status changed', () => {
+  const keysOf = (status: string, attemptCount: number) =>
+    billingMails(
+      {
+        planPrices,
+        subscriptions: [subscription({ status, createdAt: day(1) })],
+        invoices: [invoice({ status: 'open', amountPaid: 0, amountDue: 1900, paidAt: null, attemptCount })],
+        problems: new Map([['in_1', 'declined']]),
+      },
+      day(3),
+    ).map((mail) => mail.key)
+  const attempt = keysOf('past_due', 4)
+  const hold = keysOf('unpaid', 4)
+  expect(attempt).toHaveLength(1)
+  expect(hold).toHaveLength(1)
+  expect(hold).not.toEqual(attempt)
+  expect(keysOf('unpaid', 5)).toEqual(hold)
+  expect(keysOf('past_due', 5)).not.toEqual(attempt)
 })

@@ -126,19 +126,20 @@ async function readCustomer(
   customerId: string,
   knownIds: readonly string[],
 ): Promise<CustomerFacts> {
-  const [planPrices, listed] = await Promise.all([
-    stripe.findPlanPrices(planIds),
-    listWithKnown(stripe, customerId, knownIds),
-  ])
+  const read = async () => {
+    const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
+    // After the invoices: a status is then never older than the failed attempt that caused it.
+    return { invoices, refunded, subscriptions: await listWithKnown(stripe, customerId, knownIds) }
+  }
+  const [planPrices, first] = await Promise.all([stripe.findPlanPrices(planIds), read()])
   // Subscriptions to other products of the same Stripe account are never changed.
   const isOurs = (subscription: BillingSubscription): boolean =>
     planOfSubscription(subscription, planPrices) !== undefined
-  const superseded = supersededSubscriptions(listed.filter(isOurs))
+  const superseded = supersededSubscriptions(first.subscriptions.filter(isOurs))
   for (const { id } of superseded) await stripe.endNow(id)
-  const subscriptions = superseded.length > 0 ? await listWithKnown(stripe, customerId, knownIds) : listed
+  const { invoices, refunded, subscriptions } = superseded.length > 0 ? await read() : first
   if (subscriptions.length === 0)
     return { planPrices, subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
-  const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
   const problems = await readPaymentProblems(stripe, subscriptions.filter(isOurs), invoices)
   return {
     planPrices,
