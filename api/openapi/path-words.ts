@@ -250,7 +250,7 @@ export const pathWords: Record<string, Words | string> = {
     answers: '; 409 when the `Idempotency-Key` was used with another form',
   },
   'GET /files/site-images/:id': 'A picture of a site in medium size, while the site is open.',
-  'GET /files/site-images/:id/:form': 'The same in a given size and format.',
+  'GET /files/site-images/:id/:form': 'A picture of a site in a given size and format, while the site is open.',
   'GET /files/gallery/:token/:form': 'A gallery entry in a given size and format, while the site is open.',
   'POST /api/websitebuilder/preview': {
     does: 'The home page of the site as it would be after saving, for the builder’s preview frame.',
@@ -265,7 +265,7 @@ export const pathWords: Record<string, Words | string> = {
     answers: '; GET /api/posts shows the outcome. 400 with `fields`, 409 for an id that was used for another post',
   },
   'POST /api/posts/schedule': {
-    does: 'The same at a future time; up to 60 s in the past counts as now. `next-slot` means the next slot of the queue that is free for all of its pages.',
+    does: 'Schedules a post for a future time; up to 60 s in the past counts as now. `next-slot` means the next slot of the queue that is free for all of its pages.',
     answers: '; 409 when the queue has no such slot',
   },
   'PUT /api/posts/:postId': {

@@ -1261,8 +1261,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same in a given size and format.
-         * @description The same in a given size and format. Takes nothing.
+         * A picture of a site in a given size and format, while the site is open.
+         * @description A picture of a site in a given size and format, while the site is open. Takes nothing.
          */
         get: operations["getFilesSiteImagesByIdByForm"];
         put?: never;
@@ -1347,8 +1347,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same at a future time; up to 60 s in the past counts as now.
-         * @description The same at a future time; up to 60 s in the past counts as now. `next-slot` means the next slot of the queue that is free for all of its pages. API keys need `posts:write`.
+         * Schedules a post for a future time; up to 60 s in the past counts as now.
+         * @description Schedules a post for a future time; up to 60 s in the past counts as now. `next-slot` means the next slot of the queue that is free for all of its pages. API keys need `posts:write`.
          */
         post: operations["postPostsSchedule"];
         delete?: never;
