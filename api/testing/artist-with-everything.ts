@@ -117,6 +117,11 @@ export async function createOwner(app: TestApp): Promise<Owner> {
   const { body: sent } = await artist.post<WebhookSent>(`/api/webhook-endpoints/${endpoint._id}/test`)
   // Disabled, so that no further attempt changes the delivery during a test.
   await artist.put(`/api/webhook-endpoints/${endpoint._id}`, { active: false })
+  await eventually('the attempt under way to end', async () => {
+    const leased = await app.client
+      .sql`select 1 from webhook_endpoints where id = ${endpoint._id} and lease_token is not null`
+    return leased.length === 0
+  })
   const assistant = newId()
   await app.client.db.insert(assistantGrants).values({
     id: assistant,
