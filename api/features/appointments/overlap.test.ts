@@ -224,7 +224,7 @@ describe('after any sequence of commands', () => {
     'no two overlap, and every offered time can be booked at once (seed %i)',
     async (seed) => {
       const pick = random(seed)
-      const any = <T>(list: readonly T[]): T => list[pick(list.length)] as T
+      const oneOf = <T>(list: readonly T[]): T => list[pick(list.length)] as T
       const studio = await openStudio(app, {
         rules: { bufferMinutes: seed % 2 === 0 ? 30 : 0, noticeHours: seed % 3 === 0 ? 240 : 0 },
       })
@@ -232,17 +232,22 @@ describe('after any sequence of commands', () => {
       const ids: string[] = []
       for (let round = 0; round < 12; round++) {
         const commands = Array.from({ length: 6 }, () => {
-          const id = ids.length > 0 && pick(3) > 0 ? any(ids) : undefined
+          const id = ids.length > 0 && pick(3) > 0 ? oneOf(ids) : undefined
           if (id === undefined)
             return async () =>
               ids.push(
-                (await book(studio, { date: any(days), timeSlot: any(timeSlots), bookingType: any(bookingTypes) })())
-                  .id,
+                (
+                  await book(studio, {
+                    date: oneOf(days),
+                    timeSlot: oneOf(timeSlots),
+                    bookingType: oneOf(bookingTypes),
+                  })()
+                ).id,
               )
           return change(
             studio,
             id,
-            pick(2) ? { status: any(appointmentStatuses) } : { date: any(days), timeSlot: any(timeSlots) },
+            pick(2) ? { status: oneOf(appointmentStatuses) } : { date: oneOf(days), timeSlot: oneOf(timeSlots) },
           )
         })
         await outcomes(commands)
@@ -254,7 +259,7 @@ describe('after any sequence of commands', () => {
       // Until none is left: a booking may remove other times from the offer, but never one that is still offered.
       for (const day of days) {
         for (;;) {
-          const type = any(bookingTypes)
+          const type = oneOf(bookingTypes)
           const asked = { day: Temporal.PlainDate.from(day), now: app.clock.now() }
           const offered = await slotsOfDay(crowd.db, owner, hours, { ...asked, type })
           const remaining =
@@ -262,7 +267,7 @@ describe('after any sequence of commands', () => {
               ? offered
               : await slotsOfDay(crowd.db, owner, hours, { ...asked, type: '1 Hour Booking' })
           if (remaining.length === 0) break
-          const slot = any(remaining)
+          const slot = oneOf(remaining)
           const made = await book(studio, {
             date: day,
             timeSlot: slot.timeSlot,
