@@ -25,9 +25,9 @@ function tableOf(evidence: Evidence): string {
     ['Ids known before it', evidence.knownBefore],
     ['Proof that it is there', evidence.presence],
     ['Proof that it is not', evidence.proofOfAbsence],
-    ['Silence, which proves nothing', evidence.silence ?? 'none: each look is clear'],
-    ['Patience after an unanswered call', `${evidence.patienceMs / 60_000} min, and two looks a minute apart`],
-    ['After silence', evidence.afterSilence],
+    ['Inconclusive', evidence.silence ?? 'none: each lookup is conclusive'],
+    ['Grace period after an unanswered call', `${evidence.patienceMs / 60_000} min, and two lookups a minute apart`],
+    ['After the grace period', evidence.afterSilence],
   ]
   return [
     `### ${evidence.kind}`,

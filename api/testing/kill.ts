@@ -95,7 +95,7 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
   }
 }
 
-/** Expires the leases and turns of dead workers, makes every waiting target due, and ages unanswered calls by the patience. */
+/** Expires the leases and turns of dead workers, makes every waiting target due, and ages unanswered calls by the grace period. */
 async function skipWaits(app: TestApp, system: System, deadTokens: readonly string[]): Promise<void> {
   const { db } = app.client
   if (deadTokens.length > 0) {

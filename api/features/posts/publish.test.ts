@@ -83,7 +83,7 @@ describe('a lost response', () => {
       expect((await readPost(scene.artist, id)).status).toBe('scheduled')
       const [ended, patience] = [lastPublishEndedAt?.getTime() ?? 0, 15 * 60_000]
       await throughWaits(id, ({ phase, dueAt, unanswered }) => {
-        // It waits only in `unknown` and at most until the end of the patience.
+        // It waits only in `unknown` and at most until the end of the grace period.
         if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + patience]).toEqual(['unknown', true])
       })
       expect((await settled(scene.artist, id)).status).toBe('posted')

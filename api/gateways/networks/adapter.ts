@@ -165,7 +165,7 @@ export type ConfirmResult =
    */
   | { state: 'absent'; evidence: 'proof'; idsLapsed: boolean }
   /**
-   * It was not found, which proves nothing yet: the core confirms again until the patience of `evidenceOf` is over.
+   * It was not found, which proves nothing yet: the core confirms again until the grace period of `evidenceOf` is over.
    * Then the call is repeated with the same ids, or, where `mayRepeat` is false, the artist is asked.
    */
   | { state: 'absent'; evidence: 'silence'; mayRepeat: boolean }
@@ -211,9 +211,9 @@ export type Evidence = {
   proofOfAbsence: string
   /** What fails to show the post without proving its absence; null where every read is conclusive. */
   silence: string | null
-  /** Milliseconds from the end of the last unanswered call before silence counts. */
+  /** The grace period: milliseconds from the end of the last unanswered call until inconclusive lookups count as absence. */
   patienceMs: number
-  /** What happens once silence counts. */
+  /** What happens when the grace period is over and the lookups were inconclusive. */
   afterSilence: string
 }
 

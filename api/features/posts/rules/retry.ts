@@ -16,7 +16,7 @@ const maxLaterMs = 2 * 24 * hour
 
 /** Calls of one target that may each have made its post. After so many, only the artist can have it sent again. */
 export const maxUnanswered = 2
-/** Silence counts only if two checks this far apart found nothing, since a network's lists lag. */
+/** Inconclusive lookups count as absence only if two of them are this far apart, since a network's lists lag. */
 const minAbsenceIntervalMs = minute
 const firstConfirmDelayMs = 10 * second
 const maxConfirmDelayMs = 2 * minute
@@ -220,7 +220,7 @@ export function afterProof(target: RetryState, endedAt: Date, idsLapsed: boolean
   return wait({ ...target, unanswered: 0 }, { phase: 'unknown', dueAt, idsLapsed }, now)
 }
 
-/** Checks that did not find the post, with the network's evidence. */
+/** Inconclusive lookups: they did not find the post, and did not prove its absence. */
 export type Silence = {
   endedAt: Date
   silentSince: Date
@@ -233,8 +233,8 @@ export type Silence = {
 }
 
 /**
- * What follows when `confirm` finds nothing, which alone proves nothing. Once the network's patience since the last call is over and two
- * checks found nothing, the call is repeated in this run, at most once. A post that must not be sent again is confirmed for
+ * What follows when a lookup (`confirm`) is inconclusive. Once the grace period since the last call is over and two lookups were
+ * inconclusive, the call is repeated in this run, at most once. A post that must not be sent again is confirmed for
  * `unclearAfterMs`; then the artist is asked.
  */
 export function afterSilence(target: RetryState, silence: Silence, now: Date): Repeat | Decision {

@@ -338,7 +338,7 @@ describe('after a refusal', () => {
     })
   })
 
-  describe('silence', () => {
+  describe('inconclusive lookups', () => {
     const silence = (more: Partial<Silence> = {}): Silence => ({
       endedAt: after(-1000),
       silentSince: after(-300),
@@ -351,7 +351,7 @@ describe('after a refusal', () => {
     })
     const once = course('unknown', { unanswered: 1 })
 
-    test('counts after the patience since the end of the call, with two checks a minute apart', () => {
+    test('count as absence after the grace period since the end of the call, with two lookups a minute apart', () => {
       expect(afterSilence(once, silence(), now)).toEqual({ kind: 'repeat', tries: 1, unanswered: 1, restart: false })
       expect(afterSilence(once, silence({ endedAt: after(-899) }), now)).toMatchObject({
         kind: 'wait',
@@ -393,7 +393,7 @@ describe('after a refusal', () => {
       },
     )
 
-    test('is unclear at the deadline, whatever patience is left', () => {
+    test('leave the target unclear at the deadline, although the grace period is not over', () => {
       const late = new Date('2026-11-22T12:00:00Z')
       expect(afterSilence(once, silence({ endedAt: late, silentSince: late }), late)).toMatchObject({
         kind: 'fail',

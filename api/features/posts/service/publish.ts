@@ -90,8 +90,8 @@ async function handleUnclaimedAlarm(system: System, targetId: string, triedAt: D
 }
 
 /**
- * Whether a worker died during the irreversible call, so that its outcome is unknown: only `confirm` may find it out, and the patience
- * starts now. Rows of a release that did not record when a call ended count as well.
+ * Whether a worker died during the irreversible call, so that its outcome is unknown: only `confirm` may find it out, and the grace
+ * period starts now. Rows of a release that did not record when a call ended count as well.
  */
 function isCallUnfinished(target: ClaimedTarget): boolean {
   return target.phase === 'publishing' || (target.lastPublishAt !== null && target.lastPublishEndedAt === null)
@@ -161,7 +161,7 @@ async function advance(run: Run): Promise<void> {
 /**
  * A step failed after the lease was presumed lost. Its outcome is unknown, and only the new lease holder may act on it. The exception is an
  * irreversible call that certainly failed: only this run knows, so it writes that if no other worker has claimed the target yet; otherwise
- * the next run would confirm until the patience ends. Throws LeaseLost.
+ * the next run would confirm until the grace period ends. Throws LeaseLost.
  */
 async function concludeWithoutLease(run: Run, thrown: unknown, leaseLost: LeaseLost): Promise<void> {
   const { system, lease } = run
