@@ -103,7 +103,7 @@ export const appointments = pgTable(
  * The state that the last mail to the client or the artist contained, and whether another mail is due. Consecutive changes
  * are batched into one mail with the final state.
  */
-export const bookingNews = pgTable(
+export const bookingNotifications = pgTable(
   'booking_news',
   {
     appointmentId: uuid('appointment_id')

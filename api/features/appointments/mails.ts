@@ -1,4 +1,4 @@
-import type { ClientNews } from '@flashsheet/contracts/appointments/limits'
+import type { ClientNotification } from '@flashsheet/contracts/appointments/limits'
 import type { MailText } from '../../core/mail.ts'
 
 /** All facts of a client's mail. Text from the form is in it only after the artist has confirmed; otherwise the form could send any text to anybody. */
@@ -19,7 +19,7 @@ type ClientFacts = {
   calendar: string | undefined
 }
 
-const subjects: Record<ClientNews, (facts: ClientFacts) => string> = {
+const subjects: Record<ClientNotification, (facts: ClientFacts) => string> = {
   requested: ({ artist }) => `Your booking request to ${artist}`,
   confirmed: ({ artist, short }) => `Confirmed: your booking with ${artist} on ${short}`,
   moved: ({ artist, short }) => `New time: your booking with ${artist} on ${short}`,
@@ -29,7 +29,7 @@ const subjects: Record<ClientNews, (facts: ClientFacts) => string> = {
   reminder: ({ artist, short }) => `Reminder: your booking with ${artist} on ${short}`,
 }
 
-const openings: Record<ClientNews, (facts: ClientFacts) => string[]> = {
+const openings: Record<ClientNotification, (facts: ClientFacts) => string[]> = {
   requested: ({ artist }) => [
     `${artist} has your request and will answer it soon. The time is held for you until then.`,
   ],
@@ -50,12 +50,12 @@ const openings: Record<ClientNews, (facts: ClientFacts) => string[]> = {
 }
 
 /** The mail that notifies a client of a booking or its change. */
-export function clientMail(news: ClientNews, facts: ClientFacts): MailText {
+export function clientMail(notification: ClientNotification, facts: ClientFacts): MailText {
   return {
-    subject: subjects[news](facts),
+    subject: subjects[notification](facts),
     greeting: facts.client ? `Hello ${facts.client},` : 'Hello,',
     paragraphs: [
-      ...openings[news](facts),
+      ...openings[notification](facts),
       ...(facts.link
         ? ['Your private link below shows the booking and lets you move or cancel it. Please keep it to yourself.']
         : []),

@@ -32,7 +32,7 @@ export const appointmentStatuses = ['completed', 'confirmed', 'pending', 'cancel
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 /** The changes of a booking that a client is notified of. */
-export type ClientNews = 'requested' | 'confirmed' | 'moved' | 'cancelled' | 'declined' | 'expired' | 'reminder'
+export type ClientNotification = 'requested' | 'confirmed' | 'moved' | 'cancelled' | 'declined' | 'expired' | 'reminder'
 
 export const appointmentLimits = {
   notes: 2000,

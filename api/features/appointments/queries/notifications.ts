@@ -1,13 +1,13 @@
 import type { Tx } from '@flashsheet/db/client'
-import { appointments, bookingNews } from '@flashsheet/db/schema/appointments'
+import { appointments, bookingNotifications } from '@flashsheet/db/schema/appointments'
 import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
-export type Audience = (typeof bookingNews.$inferSelect)['audience']
+export type Audience = (typeof bookingNotifications.$inferSelect)['audience']
 /** The last state that the client or artist was notified of, and when the next mail is due. */
-export type NotificationRow = Omit<typeof bookingNews.$inferSelect, 'appointmentId' | 'audience'>
+export type NotificationRow = Omit<typeof bookingNotifications.$inferSelect, 'appointmentId' | 'audience'>
 
-const { appointmentId: _appointmentId, audience: _audience, ...columns } = getTableColumns(bookingNews)
+const { appointmentId: _appointmentId, audience: _audience, ...columns } = getTableColumns(bookingNotifications)
 
 /** Locks the row until the transaction ends. The caller has locked the appointment within the scope. */
 export async function lockNotifications(
@@ -18,8 +18,8 @@ export async function lockNotifications(
 ): Promise<NotificationRow | undefined> {
   const [row] = await tx
     .select(columns)
-    .from(bookingNews)
-    .where(and(eq(bookingNews.appointmentId, appointmentId), eq(bookingNews.audience, audience)))
+    .from(bookingNotifications)
+    .where(and(eq(bookingNotifications.appointmentId, appointmentId), eq(bookingNotifications.audience, audience)))
     .for('update')
   return row
 }
@@ -29,12 +29,15 @@ export async function saveNotifications(
   _owner: OwnerId,
   appointmentId: string,
   audience: Audience,
-  news: NotificationRow,
+  notification: NotificationRow,
 ): Promise<void> {
   await tx
-    .insert(bookingNews)
-    .values({ appointmentId, audience, ...news })
-    .onConflictDoUpdate({ target: [bookingNews.appointmentId, bookingNews.audience], set: news })
+    .insert(bookingNotifications)
+    .values({ appointmentId, audience, ...notification })
+    .onConflictDoUpdate({
+      target: [bookingNotifications.appointmentId, bookingNotifications.audience],
+      set: notification,
+    })
 }
 
 /** Batched mails that are due, the longest due first. */
@@ -45,10 +48,19 @@ export async function listDueNotifications(
   limit: number,
 ): Promise<{ userId: string; appointmentId: string; audience: Audience }[]> {
   return await db
-    .select({ userId: appointments.userId, appointmentId: bookingNews.appointmentId, audience: bookingNews.audience })
-    .from(bookingNews)
-    .innerJoin(appointments, eq(appointments.id, bookingNews.appointmentId))
-    .where(and(isNotNull(bookingNews.dueAt), sql`${bookingNews.dueAt} <= ${now.toISOString()}::timestamptz`))
-    .orderBy(asc(bookingNews.dueAt))
+    .select({
+      userId: appointments.userId,
+      appointmentId: bookingNotifications.appointmentId,
+      audience: bookingNotifications.audience,
+    })
+    .from(bookingNotifications)
+    .innerJoin(appointments, eq(appointments.id, bookingNotifications.appointmentId))
+    .where(
+      and(
+        isNotNull(bookingNotifications.dueAt),
+        sql`${bookingNotifications.dueAt} <= ${now.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(asc(bookingNotifications.dueAt))
     .limit(limit)
 }

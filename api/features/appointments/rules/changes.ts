@@ -1,5 +1,9 @@
 import { hasPassed } from '@flashsheet/contracts/time'
-import { appointmentLimits, type AppointmentStatus, type ClientNews } from '@flashsheet/contracts/appointments/limits'
+import {
+  appointmentLimits,
+  type AppointmentStatus,
+  type ClientNotification,
+} from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from '../queries/appointments.ts'
 
 const hourMs = 3_600_000
@@ -17,7 +21,7 @@ export const blocksTime = (status: AppointmentStatus) => status === 'pending' ||
 type KnownState = Pick<AppointmentRow, 'status' | 'startsAt' | 'madeBy' | 'clientNotifiedAt'>
 
 /** What a change means for the client; undefined if there is nothing to notify of. */
-function newsForClient(before: KnownState, after: KnownState, now: Date): ClientNews | undefined {
+function notificationForClient(before: KnownState, after: KnownState, now: Date): ClientNotification | undefined {
   const isAhead = after.startsAt > now || (before.startsAt > now && blocksTime(before.status))
   if (!isAhead) return undefined
   // A client does not know of an appointment that the artist entered and has not confirmed.
@@ -32,14 +36,14 @@ function newsForClient(before: KnownState, after: KnownState, now: Date): Client
 }
 
 /** The same, but a client who withdraws a request gets 'cancelled', not 'declined'. */
-export function clientNewsOf(
+export function clientNotificationOf(
   before: KnownState,
   after: KnownState,
   now: Date,
   by: 'client' | 'artist',
-): ClientNews | undefined {
-  const news = newsForClient(before, after, now)
-  return news === 'declined' && by === 'client' ? 'cancelled' : news
+): ClientNotification | undefined {
+  const notification = notificationForClient(before, after, now)
+  return notification === 'declined' && by === 'client' ? 'cancelled' : notification
 }
 
 /** Whether a client may still move an appointment under the artist's rules. */

@@ -28,7 +28,7 @@ import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
-import { markAsInformed, notifyClientOfChange, notifyClientOfDeletion } from './notifications.ts'
+import { markAsNotified, notifyClientOfChange, notifyClientOfDeletion } from './notifications.ts'
 import { emitAppointment, notifyScreens } from './notify.ts'
 
 /** The artist's appointments by their start, without suspected spam. */
@@ -135,7 +135,7 @@ export async function applyChange(
   await notifyScreens(tx, changed)
   const isCancelled = status === 'cancelled' && row.status !== 'cancelled'
   await emitAppointment(system, tx, changed, isCancelled ? 'appointment.cancelled' : 'appointment.updated')
-  if (by === 'artist') await markAsInformed(tx, changed, 'artist')
+  if (by === 'artist') await markAsNotified(tx, changed, 'artist')
   return await notifyClientOfChange(system, tx, row, changed, by)
 }
 

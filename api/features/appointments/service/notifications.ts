@@ -5,7 +5,7 @@ import { countOrWait } from '../../../core/limits.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { lockRow, updateRow, type AppointmentRow } from '../queries/appointments.ts'
 import { lockNotifications, saveNotifications, type Audience, type NotificationRow } from '../queries/notifications.ts'
-import { clientNewsOf, replacesReminder } from '../rules/changes.ts'
+import { clientNotificationOf, replacesReminder } from '../rules/changes.ts'
 import { mailOwner, notifyClient, notifyOwner } from './notify.ts'
 
 /** Changes within this time after a mail are batched into one mail with the final state. */
@@ -40,7 +40,7 @@ export async function countMail(
 }
 
 /** The recipient knows the current state of the appointment, and no mail is pending. */
-const informed = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => ({
+const notifiedState = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => ({
   notifiedStatus: row.status,
   notifiedStartsAt: row.startsAt,
   mailedAt,
@@ -79,14 +79,14 @@ export async function notifyClientOfChange(
     await saveNotifications(tx, owner, after.id, 'client', { ...stored, byClient: by === 'client' })
     return after
   }
-  const news = clientNewsOf(before, after, system.now(), by)
-  if (!news) return after
+  const notification = clientNotificationOf(before, after, system.now(), by)
+  if (!notification) return after
   const dueAt = await countOrDefer(system, tx, after, 'client', stored)
   if (dueAt) {
     await saveNotifications(tx, owner, after.id, 'client', deferred(before, stored, dueAt, by === 'client'))
     return after
   }
-  return await mailClient(system, tx, { ...after, clientNotifiedAt: before.clientNotifiedAt }, news)
+  return await mailClient(system, tx, { ...after, clientNotifiedAt: before.clientNotifiedAt }, notification)
 }
 
 /** Mails the client and stores the state that the client was notified of. */
@@ -94,12 +94,12 @@ async function mailClient(
   system: System,
   tx: Tx,
   row: AppointmentRow,
-  news: NonNullable<ReturnType<typeof clientNewsOf>>,
+  notification: NonNullable<ReturnType<typeof clientNotificationOf>>,
 ): Promise<AppointmentRow> {
   const now = system.now()
   const owner = ownerScope(row.userId)
-  await notifyClient(system, tx, row, news)
-  await saveNotifications(tx, owner, row.id, 'client', informed(row, now))
+  await notifyClient(system, tx, row, notification)
+  await saveNotifications(tx, owner, row.id, 'client', notifiedState(row, now))
   if (row.status !== 'confirmed') return row
   return (
     (await updateRow(tx, owner, row.id, {
@@ -113,10 +113,10 @@ async function mailClient(
 export async function notifyClientOfDeletion(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
   const stored = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
   const lastKnown = stored?.dueAt ? { ...row, status: stored.notifiedStatus, startsAt: stored.notifiedStartsAt } : row
-  const news = clientNewsOf(lastKnown, { ...row, status: 'cancelled' }, system.now(), 'artist')
-  if (!news) return
+  const notification = clientNotificationOf(lastKnown, { ...row, status: 'cancelled' }, system.now(), 'artist')
+  if (!notification) return
   await countMail({ ...system, db: tx }, row, 'client')
-  await notifyClient(system, tx, { ...row, status: 'cancelled', sequence: row.sequence + 1 }, news)
+  await notifyClient(system, tx, { ...row, status: 'cancelled', sequence: row.sequence + 1 }, notification)
 }
 
 /** Notifies the artist of a client's change by the private link: in the app at once, by mail with the same limits. */
@@ -125,15 +125,15 @@ export async function notifyOwnerOfChange(
   tx: Tx,
   before: AppointmentRow,
   after: AppointmentRow,
-  news: 'moved' | 'cancelled',
+  notification: 'moved' | 'cancelled',
 ): Promise<void> {
   const owner = ownerScope(after.userId)
   const stored = await lockNotifications(tx, owner, after.id, 'artist')
   const dueAt = stored?.dueAt ?? (await countOrDefer(system, tx, after, 'artist', stored))
-  await notifyOwner(system, tx, after, news, { mailed: dueAt === undefined })
+  await notifyOwner(system, tx, after, notification, { mailed: dueAt === undefined })
   const state =
     dueAt === undefined
-      ? informed(after, system.now())
+      ? notifiedState(after, system.now())
       : stored?.dueAt
         ? { ...stored, byClient: true }
         : deferred(before, stored, dueAt, true)
@@ -141,10 +141,10 @@ export async function notifyOwnerOfChange(
 }
 
 /** Cancels a pending mail: the recipient knows the current state in another way. */
-export async function markAsInformed(tx: Tx, row: AppointmentRow, audience: Audience): Promise<void> {
+export async function markAsNotified(tx: Tx, row: AppointmentRow, audience: Audience): Promise<void> {
   const owner = ownerScope(row.userId)
   const stored = await lockNotifications(tx, owner, row.id, audience)
-  if (stored?.dueAt) await saveNotifications(tx, owner, row.id, audience, informed(row, stored.mailedAt))
+  if (stored?.dueAt) await saveNotifications(tx, owner, row.id, audience, notifiedState(row, stored.mailedAt))
 }
 
 /**
@@ -163,15 +163,15 @@ export async function sendPendingMails(
     if (!row || !stored?.dueAt || stored.dueAt > now) return
     const lastKnown = { ...row, status: stored.notifiedStatus, startsAt: stored.notifiedStartsAt }
     const isChanged = row.status !== lastKnown.status || row.startsAt.getTime() !== lastKnown.startsAt.getTime()
-    const news = clientNewsOf(lastKnown, row, now, stored.byClient ? 'client' : 'artist')
-    const needsMail = due.audience === 'client' ? news !== undefined : isChanged
+    const notification = clientNotificationOf(lastKnown, row, now, stored.byClient ? 'client' : 'artist')
+    const needsMail = due.audience === 'client' ? notification !== undefined : isChanged
     const retryAt = needsMail ? await countMail({ ...system, db: tx }, row, due.audience) : undefined
-    if (!needsMail) await saveNotifications(tx, owner, row.id, due.audience, informed(row, stored.mailedAt))
+    if (!needsMail) await saveNotifications(tx, owner, row.id, due.audience, notifiedState(row, stored.mailedAt))
     else if (retryAt) await saveNotifications(tx, owner, row.id, due.audience, { ...stored, dueAt: retryAt })
-    else if (due.audience === 'client' && news) await mailClient(system, tx, row, news)
+    else if (due.audience === 'client' && notification) await mailClient(system, tx, row, notification)
     else {
       await mailOwner(system, tx, row, row.status === 'cancelled' ? 'cancelled' : 'moved')
-      await saveNotifications(tx, owner, row.id, due.audience, informed(row, now))
+      await saveNotifications(tx, owner, row.id, due.audience, notifiedState(row, now))
     }
   })
 }

@@ -1,4 +1,4 @@
-import type { ClientNews } from '@flashsheet/contracts/appointments/limits'
+import type { ClientNotification } from '@flashsheet/contracts/appointments/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
@@ -21,18 +21,23 @@ const dayMs = 86_400_000
 /** How many days a client's link is valid after the appointment. */
 const linkDays = 30
 
-const endings: readonly ClientNews[] = ['cancelled', 'declined', 'expired']
+const endings: readonly ClientNotification[] = ['cancelled', 'declined', 'expired']
 
 /**
  * Mails the client in the caller's transaction, if there is an address. The mail of a confirmed time has a calendar
  * entry; the mail of its end removes the entry.
  */
-export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, news: ClientNews): Promise<void> {
+export async function notifyClient(
+  system: System,
+  tx: Tx,
+  row: AppointmentRow,
+  notification: ClientNotification,
+): Promise<void> {
   if (row.email === '') return
   const owner = ownerScope(row.userId)
   const { artistName, artistEmail } = await hoursOf(tx, owner)
   const site = await siteOf(tx, owner)
-  const isOver = endings.includes(news)
+  const isOver = endings.includes(notification)
   const link = isOver ? undefined : await createLink(system, tx, row)
   // Only a client who was notified of the confirmation has an entry to remove.
   const hasEntry = row.status === 'confirmed' || (isOver && row.clientNotifiedAt !== null)
@@ -50,10 +55,10 @@ export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, 
     confirmed: row.status === 'confirmed',
   }
   const calendar =
-    hasEntry && news !== 'reminder'
+    hasEntry && notification !== 'reminder'
       ? await calendarOf(system, tx, row, { artistName, link, cancelled: isOver })
       : undefined
-  await queueMail(system, tx, { to: row.email, owner }, clientMail(news, { ...facts, calendar }))
+  await queueMail(system, tx, { to: row.email, owner }, clientMail(notification, { ...facts, calendar }))
 }
 
 async function calendarOf(
@@ -93,9 +98,9 @@ async function createLink(system: System, tx: Tx, row: AppointmentRow): Promise<
   return `${system.config.publicUrl}/booking/${token}`
 }
 
-type ArtistNews = 'requested' | 'moved' | 'cancelled' | 'expired'
+type ArtistNotification = 'requested' | 'moved' | 'cancelled' | 'expired'
 
-const titles: Record<ArtistNews, string> = {
+const titles: Record<ArtistNotification, string> = {
   requested: 'A new booking request',
   moved: 'A client moved a booking',
   cancelled: 'A client cancelled a booking',
@@ -109,39 +114,44 @@ export async function notifyOwner(
   system: System,
   tx: Tx,
   row: AppointmentRow,
-  news: ArtistNews,
+  notification: ArtistNotification,
   options: { mailed?: boolean } = {},
 ): Promise<void> {
   await notifyArtist(
     system,
     tx,
     ownerScope(row.userId),
-    { dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`, ...noticeFor(row, news) },
+    { dedupeKey: `appointment ${row.id} ${notification} ${row.sequence}`, ...noticeFor(row, notification) },
     options,
   )
 }
 
 /** Sends only the mail, for a change of which the app has notified the artist before. */
-export async function mailOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews): Promise<void> {
-  await mailArtist(system, tx, ownerScope(row.userId), noticeFor(row, news))
+export async function mailOwner(
+  system: System,
+  tx: Tx,
+  row: AppointmentRow,
+  notification: ArtistNotification,
+): Promise<void> {
+  await mailArtist(system, tx, ownerScope(row.userId), noticeFor(row, notification))
 }
 
-function noticeFor(row: AppointmentRow, news: ArtistNews): Omit<ArtistNotice, 'dedupeKey'> {
+function noticeFor(row: AppointmentRow, notification: ArtistNotification): Omit<ArtistNotice, 'dedupeKey'> {
   const lines = [
     `From ${nameOf(row)}`,
     `${row.bookingType}, ${formatTime(row)}`,
     ...(row.notes ? [`Notes: ${row.notes}`] : []),
-    ...(news === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
-    ...(news === 'expired'
+    ...(notification === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
+    ...(notification === 'expired'
       ? ['It was not answered in time. The client has been told where there was an address.']
       : []),
   ]
   return {
     kind: 'appointment',
-    title: titles[news],
+    title: titles[notification],
     text: lines.join('\n'),
     link: `/appointments?appointment=${row.id}`,
-    action: news === 'requested' ? 'Accept or decline' : 'See the appointment',
+    action: notification === 'requested' ? 'Accept or decline' : 'See the appointment',
   }
 }
 

@@ -5,7 +5,7 @@ import { listToRemind, listUnanswered, lockRow, updateRow } from '../queries/app
 import { listDueNotifications } from '../queries/notifications.ts'
 import { deleteExpiredLinks } from '../queries/links.ts'
 import { reminderSpan, shouldRemind } from '../rules/changes.ts'
-import { countMail, markAsInformed, sendPendingMails } from './notifications.ts'
+import { countMail, markAsNotified, sendPendingMails } from './notifications.ts'
 import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
 /** Of each kind. The next run continues with the rest. */
@@ -48,7 +48,7 @@ async function cancelUnanswered(system: System, userId: string, id: string): Pro
     if (!cancelled || row.status !== 'pending') return
     await countMail({ ...system, db: tx }, cancelled, 'client')
     await notifyClient(system, tx, { ...cancelled, clientNotifiedAt: row.clientNotifiedAt }, 'expired')
-    for (const audience of ['client', 'artist'] as const) await markAsInformed(tx, cancelled, audience)
+    for (const audience of ['client', 'artist'] as const) await markAsNotified(tx, cancelled, audience)
     await notifyOwner(system, tx, cancelled, 'expired')
     await notifyScreens(tx, cancelled)
     await emitAppointment(system, tx, cancelled, 'appointment.cancelled')
