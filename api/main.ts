@@ -35,7 +35,7 @@ const wrongSettingsCode = 78
 export type StartOptions = {
   clock?: () => Date
   /** The longest time that a person waits for an outside service; default: 10 s. */
-  personWaitsMs?: number
+  interactiveTimeoutMs?: number
   /** Creates the demo accounts in an empty database. */
   seed?: boolean
   log?: Logger
@@ -158,7 +158,7 @@ async function runProduct(
     log,
     works,
     ...(options.clock ? { now: options.clock } : {}),
-    ...(options.personWaitsMs === undefined ? {} : { personWaitsMs: options.personWaitsMs }),
+    ...(options.interactiveTimeoutMs === undefined ? {} : { interactiveTimeoutMs: options.interactiveTimeoutMs }),
     ...(options.filePool ? { filePool: options.filePool } : {}),
     jobConnections: options.jobConnections,
   })

@@ -108,7 +108,7 @@ export const fileProcesses: PoolOptions = {
 const maxSharePictures = 100
 
 /** The longest time that a person waits for Stripe, a network or Google before the request is refused. */
-const personWaitsMs = 10_000
+const interactiveTimeoutMs = 10_000
 
 /** A larger difference between this machine's clock and the database's is logged. */
 const clockOffMs = 5000
@@ -124,7 +124,7 @@ export async function startSystem(
     log: Logger
     works: boolean
     now?: () => Date
-    personWaitsMs?: number
+    interactiveTimeoutMs?: number
     filePool?: ProcessPool
     jobConnections?: number | undefined
   },
@@ -178,7 +178,7 @@ export async function startSystem(
     filePool,
     now,
     monotonic: processTime,
-    personWaitsMs: options.personWaitsMs ?? personWaitsMs,
+    interactiveTimeoutMs: options.interactiveTimeoutMs ?? interactiveTimeoutMs,
   }
   return {
     system,

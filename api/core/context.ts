@@ -49,7 +49,7 @@ export type System = {
   /** The clock by which leases are measured. */
   monotonic: Monotonic
   /** How long a person waits for the answer of an outside service. */
-  personWaitsMs: number
+  interactiveTimeoutMs: number
 }
 
 /** The authenticated caller: a session, or an API key with its scopes. */

@@ -115,14 +115,14 @@ export function shareInFlight<T>(): (key: string, work: () => Promise<T>) => Pro
  * The result of `work` if it comes within the time that a person waits. Otherwise throws `tooLate`, while `work` continues
  * and still writes its result.
  */
-export async function whilePersonWaits<T>(
-  system: Pick<System, 'log' | 'personWaitsMs'>,
+export async function withInteractiveTimeout<T>(
+  system: Pick<System, 'log' | 'interactiveTimeoutMs'>,
   work: Promise<T>,
   tooLate: () => Error,
 ): Promise<T> {
   const result = await withTimeout(
     work.then((value) => ({ value })),
-    system.personWaitsMs,
+    system.interactiveTimeoutMs,
     'late',
   )
   if (result !== 'late') return result.value

@@ -12,7 +12,7 @@ let system: System
 let close: () => Promise<void>
 beforeAll(async () => {
   // Waits as long as services are held, so that no request gives up on a busy machine.
-  app = await startTestApp({ personWaitsMs: heldMs })
+  app = await startTestApp({ interactiveTimeoutMs: heldMs })
   ;({ system, close } = await openSystem(app))
 })
 afterAll(async () => {

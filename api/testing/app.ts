@@ -44,7 +44,7 @@ export async function startTestApp(
     startAt?: string
     seed?: boolean
     log?: Logger
-    personWaitsMs?: number
+    interactiveTimeoutMs?: number
     ownFilePool?: boolean
   } = {},
 ): Promise<TestApp> {
@@ -73,14 +73,14 @@ export async function startTestApp(
     ROLE: options.role ?? 'all',
     ...options.env,
   }
-  const { seed = false, log, personWaitsMs, ownFilePool = false } = options
+  const { seed = false, log, interactiveTimeoutMs, ownFilePool = false } = options
   const running = await start(env, {
     clock: clock.now,
     seed,
     // A starting worker polls all queues at once, and would open as many connections as it may.
     jobConnections: 3,
     ...(log ? { log } : {}),
-    ...(personWaitsMs === undefined ? {} : { personWaitsMs }),
+    ...(interactiveTimeoutMs === undefined ? {} : { interactiveTimeoutMs }),
     ...(ownFilePool ? {} : { filePool: sharedFilePool() }),
   })
   const client = connect(database.url, 4)

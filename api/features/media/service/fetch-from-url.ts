@@ -96,7 +96,7 @@ export async function fetchedFromUrl(ctx: SubscriberCtx, { jobId }: FromUrlParam
 /** Like `fetchFromUrl`, but waits a few seconds for the result: files that an assistant fetches are mostly small. */
 export async function fetchAndWait(ctx: SubscriberCtx, input: FromUrlInput): Promise<FromUrlJob & FromUrlState> {
   const { _id } = await fetchFromUrl(ctx, input)
-  const until = performance.now() + ctx.personWaitsMs
+  const until = performance.now() + ctx.interactiveTimeoutMs
   let state = await fetchedFromUrl(ctx, { jobId: _id })
   while (state.state === 'fetching' && performance.now() < until) {
     await sleep(pollMs)

@@ -7,7 +7,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts'
 import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
 import { type AppError, full, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
-import { whilePersonWaits } from '../../../core/leases.ts'
+import { withInteractiveTimeout } from '../../../core/leases.ts'
 import { requireSubscriber, sessionIdOf } from '../../../core/guards.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
@@ -148,7 +148,7 @@ async function exchange(
       codeVerifier,
       now: ctx.now(),
     })
-    return await whilePersonWaits(ctx, exchanging, () => upstream(socialMessages.unreachable(platform)))
+    return await withInteractiveTimeout(ctx, exchanging, () => upstream(socialMessages.unreachable(platform)))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn(

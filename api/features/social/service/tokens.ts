@@ -7,7 +7,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { AppError, conflict, notFound, upstream } from '../../../core/errors.ts'
-import { whilePersonWaits, withLease } from '../../../core/leases.ts'
+import { withInteractiveTimeout, withLease } from '../../../core/leases.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
@@ -176,7 +176,7 @@ export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam
   let account: AccountRow
   try {
     const refresh = ensureTokens(ctx, ctx.owner, input.id, { kind: 'now', refreshedBefore: ctx.now() })
-    account = (await whilePersonWaits(ctx, refresh, () => upstream(socialMessages.unreachable(platform)))).account
+    account = (await withInteractiveTimeout(ctx, refresh, () => upstream(socialMessages.unreachable(platform)))).account
   } catch (error) {
     throw error instanceof NetworkError ? refusalOf(ctx, platform, error) : error
   }

@@ -1,7 +1,7 @@
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type { System } from '../../../core/context.ts'
 import { upstream } from '../../../core/errors.ts'
-import { whilePersonWaits, withLease, type Lease } from '../../../core/leases.ts'
+import { withInteractiveTimeout, withLease, type Lease } from '../../../core/leases.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { isStripeError, type StripeGateway } from '../../../gateways/stripe.ts'
 
@@ -37,7 +37,7 @@ export function stripeOf(system: System, message: string = subscriptionMessages.
  */
 export async function callStripe<T>(system: System, message: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await whilePersonWaits(system, work(), () => upstream(message))
+    return await withInteractiveTimeout(system, work(), () => upstream(message))
   } catch (error) {
     if (!isStripeError(error)) throw error
     system.log.error({ err: error }, message)

@@ -11,7 +11,7 @@ import { control, eventually } from '../testing/sandbox.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ personWaitsMs: 300 })
+  app = await startTestApp({ interactiveTimeoutMs: 300 })
 })
 afterAll(async () => await app?.stop())
 afterEach(async () => await control(app, 'DELETE', '/faults'))
