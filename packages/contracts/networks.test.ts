@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { networks, platforms } from './networks.ts'
 import { postLimits } from './posts/limits.ts'
-import { textLength, wordsOn } from './posts/rules.ts'
+import { textLength, networkTexts } from './posts/rules.ts'
 import { VariantOptions } from './posts/schema.ts'
 
 describe('words on a network', () => {
   test('the title is sent where a network has one', () => {
     const words = { title: 'Swallow', message: 'Fresh\nfrom today' }
-    expect(wordsOn('instagram', words, true)).toEqual({ title: '', text: words.message })
-    expect(wordsOn('facebook', words, true)).toEqual({ title: 'Swallow', text: words.message })
-    expect(wordsOn('facebook', words, false).title).toBe('')
-    expect(wordsOn('youtube', { ...words, title: '' }, true)).toEqual({ title: 'Fresh', text: words.message })
-    expect(wordsOn('youtube', { title: '', message: '' }, true)).toEqual({ title: 'New work', text: '' })
-    expect(wordsOn('tiktok', { title: 'Swallow', message: '' }, true).text).toBe('Swallow')
+    expect(networkTexts('instagram', words, true)).toEqual({ title: '', text: words.message })
+    expect(networkTexts('facebook', words, true)).toEqual({ title: 'Swallow', text: words.message })
+    expect(networkTexts('facebook', words, false).title).toBe('')
+    expect(networkTexts('youtube', { ...words, title: '' }, true)).toEqual({ title: 'Fresh', text: words.message })
+    expect(networkTexts('youtube', { title: '', message: '' }, true)).toEqual({ title: 'New work', text: '' })
+    expect(networkTexts('tiktok', { title: 'Swallow', message: '' }, true).text).toBe('Swallow')
   })
 
   test('characters that a network does not allow are replaced', () => {
-    expect(wordsOn('youtube', { title: 'a < b', message: '<3' }, true)).toEqual({ title: 'a ‹ b', text: '‹3' })
-    expect(wordsOn('facebook', { title: '', message: '<3' }, true).text).toBe('<3')
+    expect(networkTexts('youtube', { title: 'a < b', message: '<3' }, true)).toEqual({ title: 'a ‹ b', text: '‹3' })
+    expect(networkTexts('facebook', { title: '', message: '<3' }, true).text).toBe('<3')
   })
 
   test('the longest caption of the product fits each network by its own count, cut between two characters', () => {
@@ -25,7 +25,7 @@ describe('words on a network', () => {
       const { caption, title } = networks[platform]
       for (const character of ['a', '刺', '🐍']) {
         const message = character.repeat(postLimits.captionMax / character.length)
-        const sent = wordsOn(platform, { title: message.slice(0, postLimits.titleMax), message }, true)
+        const sent = networkTexts(platform, { title: message.slice(0, postLimits.titleMax), message }, true)
         expect(textLength(sent.text, caption.counts)).toBeLessThanOrEqual(caption.max)
         expect(sent.text.isWellFormed()).toBe(true)
         if (title) expect(textLength(sent.title, title.counts)).toBeLessThanOrEqual(title.max)

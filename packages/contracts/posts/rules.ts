@@ -57,7 +57,7 @@ const untitledVideo = 'New work'
  * Title and text as they are sent to a network, and as the preview shows them. Where a network has no titles, a missing
  * caption is replaced by the title; where it requires one, a missing title is replaced by the caption's first line.
  */
-export function wordsOn(
+export function networkTexts(
   platform: Platform,
   { title, message }: { title: string; message: string },
   isVideo: boolean,

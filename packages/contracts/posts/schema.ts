@@ -34,7 +34,7 @@ export type YoutubeOptions = z.infer<typeof YoutubeOptions>
 export const VariantOptions = z.object({ tiktok: TiktokOptions.optional(), youtube: YoutubeOptions.optional() })
 export type VariantOptions = z.infer<typeof VariantOptions>
 
-/** Limits for any network; `wordsOn` cuts texts for networks with lower ones. */
+/** Limits for any network; `networkTexts` cuts texts for networks with lower ones. */
 export const Title = z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong))
 const Caption = z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong))
 

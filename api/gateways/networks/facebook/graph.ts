@@ -1,5 +1,5 @@
 import { searchStartMs } from '../ambiguous-posts.ts'
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
+import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
 import { isObjectMissing } from '../meta-errors.ts'
 import { bearer, networkError, record, recordsOf, textOf, retryLater } from '../refusal.ts'
@@ -92,7 +92,7 @@ function missingUploadError(job: PublishJob, error: unknown): unknown {
 
 /** The only text of a post without a title field: the caption, or a title without one. */
 export function messageOf(words: Pick<PublishJob, 'message' | 'title'>): string {
-  return wordsOn('facebook', words, false).text
+  return networkTexts('facebook', words, false).text
 }
 
 /** `permalink_url` is a path for videos and absolute for posts. */

@@ -1,4 +1,4 @@
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
+import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { uploadInvalid, record, textOf, retryLater } from '../refusal.ts'
@@ -57,7 +57,7 @@ export async function publishReel(graph: Graph, job: PublishJob): Promise<Publis
       video_id: videoId,
       video_state: 'PUBLISHED',
       description: messageOf(job),
-      title: wordsOn('facebook', job, true).title,
+      title: networkTexts('facebook', job, true).title,
     },
     job.assertLease,
   )

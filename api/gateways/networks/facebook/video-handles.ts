@@ -1,4 +1,4 @@
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
+import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
   type ConfirmResult,
@@ -65,7 +65,7 @@ export async function publishByHandle(graph: Graph, job: PublishJob): Promise<Pu
     job,
     `${graph.graph}/${job.pageId}/videos`,
     {
-      title: wordsOn('facebook', job, true).title,
+      title: networkTexts('facebook', job, true).title,
       description: messageOf(job),
       fbuploader_video_file_chunk: textOf(job.checkpoint['handle']),
       published: true,

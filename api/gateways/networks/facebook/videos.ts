@@ -1,4 +1,4 @@
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
+import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { GraphCause, isObjectMissing } from '../meta-errors.ts'
@@ -105,7 +105,7 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
   const finish = {
     upload_phase: 'finish',
     upload_session_id: textOf(job.checkpoint['session']),
-    title: wordsOn('facebook', job, true).title,
+    title: networkTexts('facebook', job, true).title,
     description: messageOf(job),
     published: true,
   }

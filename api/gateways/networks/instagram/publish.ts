@@ -1,4 +1,4 @@
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
+import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
   pollGap,
@@ -305,7 +305,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
 /** Instagram's only text: the caption, or a title without one. */
 function captionOf(words: Pick<PublishJob, 'message' | 'title'>): string {
-  return wordsOn('instagram', words, false).text
+  return networkTexts('instagram', words, false).text
 }
 
 /** The subcode in `24/2207008 (trace)`; '' for anything else. */

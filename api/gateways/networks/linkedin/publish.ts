@@ -1,5 +1,5 @@
 import { searchStartMs } from '../ambiguous-posts.ts'
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
+import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
   pollGap,
@@ -187,7 +187,7 @@ function mediaOf(post: Record<string, unknown> | undefined): string[] {
 function contentOf(job: PublishJob): Record<string, unknown> {
   const video = textOf(job.checkpoint['video'])
   if (video) {
-    const { title } = wordsOn('linkedin', job, true)
+    const { title } = networkTexts('linkedin', job, true)
     return { media: { id: video, ...(title ? { title } : {}) } }
   }
   const images = imagesOf(job)
@@ -200,7 +200,7 @@ function imagesOf(job: PublishJob): string[] {
 
 /** LinkedIn's only text: the caption, or a title without one. */
 function textOfPost(job: PublishJob): string {
-  return wordsOn('linkedin', job, false).text
+  return networkTexts('linkedin', job, false).text
 }
 
 /** Headers may carry a URN percent-encoded. */

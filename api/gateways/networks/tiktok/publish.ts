@@ -1,5 +1,5 @@
 import { searchStartMs } from '../ambiguous-posts.ts'
-import { leastVisible, wordsOn } from '@flashsheet/contracts/posts/rules'
+import { leastVisible, networkTexts } from '@flashsheet/contracts/posts/rules'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import {
@@ -78,7 +78,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     const { chunkSize, count } = planOf(video.bytes)
     const data = await call(job, '/post/publish/video/init/', {
       post_info: {
-        title: wordsOn('tiktok', job, true).text,
+        title: networkTexts('tiktok', job, true).text,
         privacy_level: options.privacyLevel,
         disable_comment: !options.allowComment,
         disable_duet: !options.allowDuet,

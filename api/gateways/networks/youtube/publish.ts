@@ -1,4 +1,4 @@
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
+import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import {
   pollGap,
@@ -33,7 +33,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   const watchUrl = (id: string) => `https://www.youtube.com/watch?v=${id}`
 
   const openSession = async (job: PublishJob, video: PublishMedia): Promise<string> => {
-    const words = wordsOn('youtube', job, true)
+    const words = networkTexts('youtube', job, true)
     const answer = await http.call({
       method: 'POST',
       url: `${config.hosts.upload}/upload/youtube/${versionsInUse.youtube}/videos`,
@@ -247,7 +247,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   /** Without a session the video may still exist: title, description and time identify it. */
   async function findInUploads(job: PublishJob): Promise<MatchingPost[]> {
     const matches: MatchingPost[] = []
-    const words = wordsOn('youtube', job, true)
+    const words = networkTexts('youtube', job, true)
     for await (const { id, at, title, description } of uploadsSince(job)) {
       if (title === words.title && description.trim() === words.text.trim()) matches.push({ id, at })
     }
@@ -369,7 +369,7 @@ function privacyOf(job: PublishJob): 'public' | 'unlisted' | 'private' {
 }
 
 function isSameContent(job: PublishJob, other: Pick<PublishJob, 'title' | 'message'>): boolean {
-  const [own, its] = [wordsOn('youtube', job, true), wordsOn('youtube', other, true)]
+  const [own, its] = [networkTexts('youtube', job, true), networkTexts('youtube', other, true)]
   return its.title === own.title && its.text.trim() === own.text.trim()
 }
 

@@ -1,5 +1,5 @@
 import { networks, platformNames, type Platform } from '@flashsheet/contracts/networks'
-import { wordsOn } from '@flashsheet/contracts/posts/rules'
+import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { useState, type CSSProperties } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -63,7 +63,7 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
   const { platform } = page
   const isVideo = draft.media.some((item) => item.type === 'video')
   const own = captionOf(draft, page)
-  const { title, text: caption } = wordsOn(platform, { title: own.title, message: own.caption }, isVideo)
+  const { title, text: caption } = networkTexts(platform, { title: own.title, message: own.caption }, isVideo)
   const { textFirst } = networks[platform].preview
   const words = <PreviewText page={page} title={title} text={caption} />
   const sent = useSentMedia(draft.media, platform)
