@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import * as http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../core/log.ts'
-import { settleSites } from '../features/website/service/public-site.ts'
+import { reconcileClosedSites } from '../features/website/service/public-site.ts'
 import { createArtist, type Artist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { connect } from '../testing/connect.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     now: app.clock.now,
   })
   quiet = {
-    settle: async () => await settleSites(system),
+    settle: async () => await reconcileClosedSites(system),
     minutesLater: (minutes) => app.clock.advance(minutes * 60_000),
     stop: async () => await stop(0),
   }

@@ -13,7 +13,7 @@ export const removeRenditionsQueue = defineQueue(
 )
 
 /** Updates since when sites are closed, and queues missing renditions again. */
-export const settleSitesQueue = defineQueue('website.settle-sites', z.object({}), { policy: 'singleton' })
+export const reconcileClosedSitesQueue = defineQueue('website.settle-sites', z.object({}), { policy: 'singleton' })
 
 /** Deletes pictures that no site uses, and the files of deleted ones. */
 export const sweepImagesQueue = defineQueue('website.sweep-images', z.object({}), { policy: 'singleton' })

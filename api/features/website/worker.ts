@@ -4,12 +4,12 @@ import {
   makeRenditionsQueue,
   measureLogosQueue,
   removeRenditionsQueue,
-  settleSitesQueue,
+  reconcileClosedSitesQueue,
   sweepImagesQueue,
 } from './jobs.ts'
 import { retryMissingRenditions, publishGalleryItem, removeGalleryFiles } from './service/gallery-files.ts'
 import { measureLogos, sweepSiteImages } from './service/site-images.ts'
-import { settleSites } from './service/public-site.ts'
+import { reconcileClosedSites } from './service/public-site.ts'
 
 export const websiteJobs: readonly JobHandler<System>[] = [
   handles(
@@ -18,8 +18,8 @@ export const websiteJobs: readonly JobHandler<System>[] = [
     async (system: System, { galleryItemId }) => await publishGalleryItem(system, galleryItemId),
   ),
   handles(removeRenditionsQueue, { concurrency: 2 }, removeGalleryFiles),
-  handles(settleSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => {
-    await settleSites(system)
+  handles(reconcileClosedSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => {
+    await reconcileClosedSites(system)
     await retryMissingRenditions(system)
   }),
   handles(sweepImagesQueue, { concurrency: 1, cron: '41 4 * * *' }, sweepSiteImages),

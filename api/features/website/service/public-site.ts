@@ -178,12 +178,12 @@ export async function listSites(system: System): Promise<{ address: string; upda
 }
 
 /** For the hook of a subscription that no longer includes a site: records since when the site is closed. */
-export async function closeSiteOf(system: System, tx: Tx, { owner }: { owner: OwnerId }): Promise<void> {
+export async function handleStudioClosed(system: System, tx: Tx, { owner }: { owner: OwnerId }): Promise<void> {
   await closeSite(tx, owner, system.now())
 }
 
 /** Updates since when sites are closed. Hooks do this at once for most changes; this finds the others. */
-export async function settleSites(system: System): Promise<void> {
+export async function reconcileClosedSites(system: System): Promise<void> {
   await updateClosedSites(system.db, everyoneScope(), system.now())
 }
 
