@@ -20,7 +20,7 @@ import { createResponseCache } from './core/response-cache.ts'
 import { createSessions } from './core/sessions/session.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import { openDiskSpace } from './gateways/disk-space.ts'
-import { createForeignFetch } from './gateways/foreign-fetch.ts'
+import { createSsrfSafeFetch } from './gateways/ssrf-safe-fetch.ts'
 import { createGoogleGateway } from './gateways/google.ts'
 import { createMailGateway } from './gateways/mail.ts'
 import { createAdapters } from './gateways/networks/adapters.ts'
@@ -48,7 +48,7 @@ import { queues } from './worker.ts'
 
 async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
   const diskSpace = openDiskSpace(config.dataDir, config.diskReserve)
-  const openForeignFetch = () => createForeignFetch({ allowsLoopback: config.sandbox !== undefined })
+  const openForeignFetch = () => createSsrfSafeFetch({ allowsLoopback: config.sandbox !== undefined })
   return {
     mail: createMailGateway(config),
     storage: await createStorage(config, diskSpace),
@@ -56,7 +56,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
     stripe: config.stripe && createStripeGateway(config.stripe),
     google: config.google && createGoogleGateway(config.google),
     places: config.places && createPlacesGateway(config.places),
-    foreign: createForeignFetch({ allowsLoopback: config.fetchLoopback }),
+    ssrfSafeFetch: createSsrfSafeFetch({ allowsLoopback: config.allowsLoopbackFetch }),
     webhookEndpoints: openForeignFetch(),
     pagePictures: openForeignFetch(),
     networks: createAdapters(config, now),
@@ -189,7 +189,7 @@ export async function startSystem(
       if (!options.filePool) await filePool.stop()
       await live.stop()
       await gateways.storage.stop()
-      await gateways.foreign.stop()
+      await gateways.ssrfSafeFetch.stop()
       await gateways.webhookEndpoints.stop()
       await gateways.pagePictures.stop()
       await locks.stop()

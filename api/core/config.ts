@@ -76,7 +76,7 @@ export type Config = Readonly<{
   /** Whether the daily allowances of the networks are counted here. */
   networkQuotas: boolean
   /** Whether files may be fetched from this host; for tests, with the sandbox only. */
-  fetchLoopback: boolean
+  allowsLoopbackFetch: boolean
   /** Targets that one worker publishes at a time. */
   publishConcurrency: number
   /** The part of the disk of DATA_DIR that uploads must not use. */
@@ -293,7 +293,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: settings.TRUSTED_PROXIES,
     rateLimits: settings.RATE_LIMITS === 'on',
     networkQuotas: settings.NETWORK_QUOTAS === 'on',
-    fetchLoopback: settings.FETCH_LOOPBACK === 'on',
+    allowsLoopbackFetch: settings.FETCH_LOOPBACK === 'on',
     publishConcurrency: settings.PUBLISH_CONCURRENCY,
     diskReserve: reserveOf(settings.DISK_RESERVE),
     logLevel: settings.LOG_LEVEL,

@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { DiskSpace } from './disk-space.ts'
-import type { ForeignFetch } from './foreign-fetch.ts'
+import type { SsrfSafeFetch } from './ssrf-safe-fetch.ts'
 import type { GoogleGateway } from './google.ts'
 import type { MailGateway } from './mail.ts'
 import type { NetworkAdapter } from './networks/adapter.ts'
@@ -18,10 +18,10 @@ export type Gateways = {
   google: GoogleGateway | undefined
   places: PlacesGateway | undefined
   /** Calls addresses from outside. */
-  foreign: ForeignFetch
+  ssrfSafeFetch: SsrfSafeFetch
   /** Calls webhook endpoints of artists; with the sandbox also on this host. */
-  webhookEndpoints: ForeignFetch
+  webhookEndpoints: SsrfSafeFetch
   /** Fetches pictures of pages from networks; with the sandbox also from this host. */
-  pagePictures: ForeignFetch
+  pagePictures: SsrfSafeFetch
   networks: { [P in Platform]: NetworkAdapter | undefined }
 }

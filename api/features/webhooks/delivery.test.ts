@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
-import { createForeignFetch } from '../../gateways/foreign-fetch.ts'
+import { createSsrfSafeFetch } from '../../gateways/ssrf-safe-fetch.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openSystem } from '../../testing/system.ts'
@@ -177,7 +177,7 @@ test.each(hostile)('a name that resolves to %s is not called', async (_target, a
   const { id, path } = await addEndpoint(artist, 'https://rebound.example/hook')
   await sendTest(artist, path)
   const system = systemOf(0)
-  const webhookEndpoints = createForeignFetch({
+  const webhookEndpoints = createSsrfSafeFetch({
     allowsLoopback: false,
     resolve: (_host, done) => done(null, addresses),
   })

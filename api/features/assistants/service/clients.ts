@@ -12,7 +12,7 @@ import { AppError, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
+import { AddressRefused } from '../../../gateways/public-address.ts'
 import { findRegisteredClient, insertClient } from '../queries.ts'
 import { hostOf, isAllowedRedirect } from '../rules.ts'
 
@@ -61,10 +61,10 @@ export async function findClient(ctx: VerifiedCtx, id: string): Promise<Client> 
 async function readDocument(system: System, id: string): Promise<Client> {
   const unknown = () => invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
   try {
-    const url = system.gateways.foreign.check(id)
+    const url = system.gateways.ssrfSafeFetch.check(id)
     // Ids are compared as text, so only the normalized spelling is accepted.
     if (url.href !== id || url.pathname === '/' || id.includes('#')) throw unknown()
-    const response = await system.gateways.foreign.read(id, AbortSignal.timeout(documentTimeoutMs))
+    const response = await system.gateways.ssrfSafeFetch.read(id, AbortSignal.timeout(documentTimeoutMs))
     // Redirects are refused: the ability to redirect at a host does not prove control of it.
     const isDocument = response.ok && response.url === id
     const parts: Uint8Array[] = []
@@ -78,7 +78,7 @@ async function readDocument(system: System, id: string): Promise<Client> {
     if (document.client_id !== id || !document.redirect_uris.every(isAllowedRedirect)) throw unknown()
     return { id, name: nameOf(document.client_name, id), redirectUris: document.redirect_uris }
   } catch (error) {
-    if (!(error instanceof AppError) && !(error instanceof ForeignAddressRefused))
+    if (!(error instanceof AppError) && !(error instanceof AddressRefused))
       system.log.info({ reason: errorLine(error) }, 'the description of an assistant could not be read')
     throw unknown()
   }

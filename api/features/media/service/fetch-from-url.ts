@@ -9,7 +9,7 @@ import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, conflict, invalid, notFound, tooLarge } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
+import { AddressRefused } from '../../../gateways/public-address.ts'
 import { enqueueFetchFromUrl } from '../jobs.ts'
 import {
   endFetch,
@@ -74,9 +74,9 @@ function jobOfRepeat(known: FetchRow, url: string): FromUrlJob {
 
 function checkAddress({ gateways }: System, address: string): string {
   try {
-    return gateways.foreign.check(address).href
+    return gateways.ssrfSafeFetch.check(address).href
   } catch (error) {
-    if (!(error instanceof ForeignAddressRefused)) throw error
+    if (!(error instanceof AddressRefused)) throw error
     throw invalid(mediaMessages.addressRefused, { url: mediaMessages.addressRefused })
   }
 }
@@ -122,7 +122,7 @@ export async function runFetch(system: System, id: string, stopping: AbortSignal
     const message =
       error instanceof AppError
         ? error.message
-        : error instanceof ForeignAddressRefused
+        : error instanceof AddressRefused
           ? mediaMessages.addressRefused
           : mediaMessages.addressFailed
     await endFetch(system.db, owner, id, { state: 'failed', message })
@@ -132,7 +132,7 @@ export async function runFetch(system: System, id: string, stopping: AbortSignal
 async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, stopping: AbortSignal): Promise<void> {
   const owner = ownerScope(userId)
   await discardUploads(system, owner, [id], undefined)
-  const response = await system.gateways.foreign.read(
+  const response = await system.gateways.ssrfSafeFetch.read(
     url,
     AbortSignal.any([stopping, AbortSignal.timeout(fetchTimeoutMs)]),
   )

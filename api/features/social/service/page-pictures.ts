@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../../core/errors.ts'
 import { NotYet } from '../../../core/jobs.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
-import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
+import { AddressRefused } from '../../../gateways/public-address.ts'
 import { NetworkError, type PageProfile, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { askFileProcess } from '../../media/service/file-tasks.ts'
 import { serveStored } from '../../media/service/serve.ts'
@@ -152,7 +152,7 @@ async function copyPicture(
   })
 }
 
-/** Downloads a picture. Throws ForeignAddressRefused, PictureUnusable, or the error of the request. */
+/** Downloads a picture. Throws AddressRefused, PictureUnusable, or the error of the request. */
 async function download(system: System, address: string, signal: AbortSignal): Promise<Uint8Array> {
   const response = await system.gateways.pagePictures.read(address, signal)
   const { body, status } = response
@@ -176,7 +176,7 @@ async function download(system: System, address: string, signal: AbortSignal): P
 function isRetryable(error: unknown): boolean {
   if (error instanceof AppError) return error.kind !== 'invalid'
   if (error instanceof NetworkError) return ['retry', 'later', 'unknown'].includes(error.class)
-  return !(error instanceof PictureUnusable || error instanceof ForeignAddressRefused)
+  return !(error instanceof PictureUnusable || error instanceof AddressRefused)
 }
 
 async function giveUp(

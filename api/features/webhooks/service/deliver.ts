@@ -4,7 +4,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
-import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
+import { AddressRefused } from '../../../gateways/public-address.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { enqueueDeliveries } from '../jobs.ts'
 import {
@@ -141,7 +141,7 @@ async function call(
 }
 
 function errorMessage(error: unknown, timeout: AbortSignal): string {
-  if (error instanceof ForeignAddressRefused) return webhookMessages.addressRefused
+  if (error instanceof AddressRefused) return webhookMessages.addressRefused
   if (timeout.aborted) return webhookMessages.timedOut
   const { cause } = error as { cause?: { code?: unknown } }
   const code = cause?.code ?? (error as { code?: unknown }).code

@@ -14,7 +14,7 @@ import { sha256 } from '../../../core/crypto.ts'
 import { conflict, full, invalid, notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
+import { AddressRefused } from '../../../gateways/public-address.ts'
 import { failPending, listLastDeliveries } from '../queries/deliveries.ts'
 import {
   lockAndCountEndpoints,
@@ -124,7 +124,7 @@ function checkedUrl({ gateways }: System, address: string): string {
   try {
     return gateways.webhookEndpoints.check(address).href
   } catch (error) {
-    if (!(error instanceof ForeignAddressRefused)) throw error
+    if (!(error instanceof AddressRefused)) throw error
     throw invalid(webhookMessages.urlRefused, { url: webhookMessages.urlRefused })
   }
 }

@@ -2,7 +2,7 @@ import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, fetch, type RequestInit, type Response } from 'undici'
 import { assertNoConnectionHeld } from '../core/outside.ts'
-import { ForeignAddressRefused, mayCall, readForeignAddress } from './foreign-address.ts'
+import { AddressRefused, isCallableIp, parsePublicAddress } from './public-address.ts'
 
 const timeouts = { connectMs: 5000, headersMs: 15_000, bodyMs: 15_000 }
 const maxRedirects = 3
@@ -14,15 +14,15 @@ const bySystem: Resolve = (host, done) => resolveName(host, { all: true }, done)
 const maxAnswerBytes = 2048
 
 /** The response to a call; `text` is the beginning of its body. */
-type ForeignAnswer = { status: number; retryAfter: string | null; text: string }
+type EndpointResponse = { status: number; retryAfter: string | null; text: string }
 
-export type ForeignFetch = ReturnType<typeof createForeignFetch>
+export type SsrfSafeFetch = ReturnType<typeof createSsrfSafeFetch>
 
 /**
  * The only way to call an address from outside (SSRF protection): only https on the public internet. The IP addresses of a
  * name are checked at the moment of connecting, so no later DNS answer can differ. One bad address refuses all.
  */
-export function createForeignFetch({
+export function createSsrfSafeFetch({
   allowsLoopback,
   resolve = bySystem,
 }: {
@@ -33,12 +33,12 @@ export function createForeignFetch({
     resolve(host, (error, addresses) => {
       const [first] = addresses ?? []
       if (error) return callback(error, '')
-      if (!first || addresses.some(({ address }) => !mayCall(address, allowsLoopback)))
-        return callback(new ForeignAddressRefused('it is not on the public internet'), '')
+      if (!first || addresses.some(({ address }) => !isCallableIp(address, allowsLoopback)))
+        return callback(new AddressRefused('it is not on the public internet'), '')
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
   const dispatcher = new Agent({
-    // `lookup` is not called for an IP address, which readForeignAddress has checked.
+    // `lookup` is not called for an IP address, which parsePublicAddress has checked.
     connect: { lookup, timeout: timeouts.connectMs },
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
@@ -49,36 +49,36 @@ export function createForeignFetch({
       return await fetch(url, { ...init, redirect: 'manual', dispatcher })
     } catch (error) {
       const { cause } = error as Error
-      throw cause instanceof ForeignAddressRefused ? cause : error
+      throw cause instanceof AddressRefused ? cause : error
     }
   }
   return {
-    /** Throws ForeignAddressRefused for an address that may not be called. */
-    check: (address: string): URL => readForeignAddress(address, allowsLoopback),
-    /** Sends GET and follows at most three redirects, each checked. Throws ForeignAddressRefused, or the error of the call. */
+    /** Throws AddressRefused for an address that may not be called. */
+    check: (address: string): URL => parsePublicAddress(address, allowsLoopback),
+    /** Sends GET and follows at most three redirects, each checked. Throws AddressRefused, or the error of the call. */
     async read(address: string, signal: AbortSignal): Promise<Response> {
       assertNoConnectionHeld('An address from outside')
-      let url = readForeignAddress(address, allowsLoopback)
+      let url = parsePublicAddress(address, allowsLoopback)
       for (let followed = 0; followed <= maxRedirects; followed += 1) {
         const response = await request(url, { signal, headers: { 'user-agent': 'Flashsheet' } })
         const location = response.headers.get('location')
         if (response.status < 300 || response.status >= 400 || location === null) return response
         await response.body?.cancel()
-        url = readForeignAddress(new URL(location, url).href, allowsLoopback)
+        url = parsePublicAddress(new URL(location, url).href, allowsLoopback)
       }
-      throw new ForeignAddressRefused('it leads from one address to the next')
+      throw new AddressRefused('it leads from one address to the next')
     },
     /**
      * Sends JSON by POST. A redirect is not followed but returned. Only the beginning of the body is read. Throws
-     * ForeignAddressRefused, or the error of the call.
+     * AddressRefused, or the error of the call.
      */
     async post(
       address: string,
       { headers, body }: { headers: Record<string, string>; body: string },
       signal: AbortSignal,
-    ): Promise<ForeignAnswer> {
+    ): Promise<EndpointResponse> {
       assertNoConnectionHeld('An address from outside')
-      const url = readForeignAddress(address, allowsLoopback)
+      const url = parsePublicAddress(address, allowsLoopback)
       const response = await request(url, {
         method: 'POST',
         signal,

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net'
 
 /** An address that this server must not call for a caller from outside (SSRF protection). */
-export class ForeignAddressRefused extends Error {
+export class AddressRefused extends Error {
   constructor(why: string) {
     super(why)
-    this.name = 'ForeignAddressRefused'
+    this.name = 'AddressRefused'
   }
 }
 
@@ -31,7 +31,7 @@ addTo(loopback, '::1/128', 'ipv6')
 const isIn = (list: BlockList, ip: string) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 
 /** Whether this IP address may be called; `allowsLoopback` is for installations with the sandbox. */
-export function mayCall(ip: string, allowsLoopback: boolean): boolean {
+export function isCallableIp(ip: string, allowsLoopback: boolean): boolean {
   if (isIP(ip) === 0) return false
   return !isIn(closed, ip) || (allowsLoopback && isIn(loopback, ip))
 }
@@ -39,20 +39,20 @@ export function mayCall(ip: string, allowsLoopback: boolean): boolean {
 const isLoopbackName = (host: string) => host === 'localhost' || (isIP(host) !== 0 && isIn(loopback, host))
 
 /**
- * The parsed address. Throws ForeignAddressRefused unless it is an https address of the public internet. The addresses that a
+ * The parsed address. Throws AddressRefused unless it is an https address of the public internet. The addresses that a
  * host name resolves to are checked when it is called.
  */
-export function readForeignAddress(text: string, allowsLoopback: boolean): URL {
-  if (!URL.canParse(text)) throw new ForeignAddressRefused('it is no address')
+export function parsePublicAddress(text: string, allowsLoopback: boolean): URL {
+  if (!URL.canParse(text)) throw new AddressRefused('it is no address')
   // The parser converts notations such as 2130706433 and 0x7f.1 to the IP address.
   const url = new URL(text)
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const isAllowedLoopback = allowsLoopback && isLoopbackName(host)
   if (url.protocol !== 'https:' && !(isAllowedLoopback && url.protocol === 'http:'))
-    throw new ForeignAddressRefused('it does not begin with https://')
-  if (url.username !== '' || url.password !== '') throw new ForeignAddressRefused('it holds a name or password')
-  if (url.port !== '' && !isAllowedLoopback) throw new ForeignAddressRefused('it names a port')
-  if (host === '' || (isIP(host) !== 0 && !mayCall(host, allowsLoopback)))
-    throw new ForeignAddressRefused('it is not on the public internet')
+    throw new AddressRefused('it does not begin with https://')
+  if (url.username !== '' || url.password !== '') throw new AddressRefused('it holds a name or password')
+  if (url.port !== '' && !isAllowedLoopback) throw new AddressRefused('it names a port')
+  if (host === '' || (isIP(host) !== 0 && !isCallableIp(host, allowsLoopback)))
+    throw new AddressRefused('it is not on the public internet')
   return url
 }

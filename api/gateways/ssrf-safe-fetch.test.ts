@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { ForeignAddressRefused, mayCall, readForeignAddress } from './foreign-address.ts'
-import { createForeignFetch } from './foreign-fetch.ts'
+import { AddressRefused, isCallableIp, parsePublicAddress } from './public-address.ts'
+import { createSsrfSafeFetch } from './ssrf-safe-fetch.ts'
 
 const soon = () => AbortSignal.timeout(10_000)
 
@@ -50,35 +50,35 @@ describe('an address that is refused before any call', () => {
     '',
     '//example.com/',
   ])('%s', async (address) => {
-    expect(() => readForeignAddress(address, false)).toThrow(ForeignAddressRefused)
-    const foreign = createForeignFetch({ allowsLoopback: false })
-    await expect(foreign.read(address, soon())).rejects.toThrow(ForeignAddressRefused)
-    await expect(foreign.post(address, { headers: {}, body: '{}' }, soon())).rejects.toThrow(ForeignAddressRefused)
-    await foreign.stop()
+    expect(() => parsePublicAddress(address, false)).toThrow(AddressRefused)
+    const safeFetch = createSsrfSafeFetch({ allowsLoopback: false })
+    await expect(safeFetch.read(address, soon())).rejects.toThrow(AddressRefused)
+    await expect(safeFetch.post(address, { headers: {}, body: '{}' }, soon())).rejects.toThrow(AddressRefused)
+    await safeFetch.stop()
   })
 
   test('a public address is accepted', () => {
     for (const address of ['https://example.com/a.jpg?b=c', 'https://8.8.8.8/', 'https://[2606:4700::1111]/'])
-      expect(readForeignAddress(address, false).href).toBe(address)
+      expect(parsePublicAddress(address, false).href).toBe(address)
   })
 
   test('with the sandbox loopback is accepted, but no other private address', () => {
-    expect(readForeignAddress('http://localhost:3000/x', true).port).toBe('3000')
-    expect(readForeignAddress('http://127.0.0.1:3000/x', true).port).toBe('3000')
+    expect(parsePublicAddress('http://localhost:3000/x', true).port).toBe('3000')
+    expect(parsePublicAddress('http://127.0.0.1:3000/x', true).port).toBe('3000')
     for (const address of [
       'http://10.0.0.1/',
       'https://192.168.1.1/',
       'http://example.com/',
       'https://169.254.169.254/',
     ])
-      expect(() => readForeignAddress(address, true)).toThrow(ForeignAddressRefused)
-    expect(mayCall('169.254.169.254', true)).toBe(false)
+      expect(() => parsePublicAddress(address, true)).toThrow(AddressRefused)
+    expect(isCallableIp('169.254.169.254', true)).toBe(false)
   })
 })
 
 describe('a name', () => {
   const leadingTo = (...addresses: LookupAddress[]) =>
-    createForeignFetch({ allowsLoopback: false, resolve: (_host, done) => done(null, addresses) })
+    createSsrfSafeFetch({ allowsLoopback: false, resolve: (_host, done) => done(null, addresses) })
 
   test.each([
     ['into a private network', [{ address: '10.0.0.8', family: 4 }]],
@@ -94,26 +94,26 @@ describe('a name', () => {
     ],
     ['nowhere', []],
   ])('that resolves %s is refused when connecting', async (_where, addresses) => {
-    const foreign = leadingTo(...addresses)
-    await expect(foreign.read('https://rebound.example/', soon())).rejects.toThrow(ForeignAddressRefused)
-    const sent = foreign.post('https://rebound.example/', { headers: {}, body: '{}' }, soon())
-    await expect(sent).rejects.toThrow(ForeignAddressRefused)
-    await foreign.stop()
+    const safeFetch = leadingTo(...addresses)
+    await expect(safeFetch.read('https://rebound.example/', soon())).rejects.toThrow(AddressRefused)
+    const sent = safeFetch.post('https://rebound.example/', { headers: {}, body: '{}' }, soon())
+    await expect(sent).rejects.toThrow(AddressRefused)
+    await safeFetch.stop()
   })
 
   test('is resolved once for each connection, so the checked address is the called one', async () => {
     const asked: string[] = []
     const answers = ['127.0.0.1', '8.8.8.8']
-    const foreign = createForeignFetch({
+    const safeFetch = createSsrfSafeFetch({
       allowsLoopback: false,
       resolve: (host, done) => {
         asked.push(host)
         done(null, [{ address: answers[asked.length - 1] ?? '127.0.0.1', family: 4 }])
       },
     })
-    await expect(foreign.read('https://changing.example/', soon())).rejects.toThrow(ForeignAddressRefused)
+    await expect(safeFetch.read('https://changing.example/', soon())).rejects.toThrow(AddressRefused)
     expect(asked).toEqual(['changing.example'])
-    await foreign.stop()
+    await safeFetch.stop()
   })
 })
 
@@ -129,7 +129,7 @@ async function served<T>(listener: RequestListener, work: (url: string) => Promi
 
 test('a name that resolves to a private address at the next call is refused, since no connection is reused', async () => {
   const answers = ['127.0.0.1', '10.0.0.8']
-  const foreign = createForeignFetch({
+  const safeFetch = createSsrfSafeFetch({
     allowsLoopback: true,
     resolve: (_host, done) => done(null, [{ address: answers.shift() ?? '', family: 4 }]),
   })
@@ -138,20 +138,20 @@ test('a name that resolves to a private address at the next call is refused, sin
     (_request, response) => response.writeHead(204).end(),
     async (url) => {
       const named = url.replace('127.0.0.1', 'localhost')
-      expect((await foreign.post(named, body, soon())).status).toBe(204)
-      await expect(foreign.post(named, body, soon())).rejects.toThrow(ForeignAddressRefused)
+      expect((await safeFetch.post(named, body, soon())).status).toBe(204)
+      await expect(safeFetch.post(named, body, soon())).rejects.toThrow(AddressRefused)
     },
   )
-  await foreign.stop()
+  await safeFetch.stop()
 })
 
 describe('a redirect', () => {
-  const foreign = createForeignFetch({ allowsLoopback: true })
+  const safeFetch = createSsrfSafeFetch({ allowsLoopback: true })
 
   test.each(['http://10.0.0.1/', 'file:///etc/passwd', 'https://169.254.169.254/'])('to %s is refused', async (to) => {
     await served(
       (_request, response) => response.writeHead(302, { location: to }).end(),
-      async (url) => await expect(foreign.read(url, soon())).rejects.toThrow(ForeignAddressRefused),
+      async (url) => await expect(safeFetch.read(url, soon())).rejects.toThrow(AddressRefused),
     )
   })
 
@@ -162,7 +162,7 @@ describe('a redirect', () => {
       response.writeHead(307, { location: '/elsewhere' }).end('there')
     }
     await served(listener, async (url) => {
-      const answer = await foreign.post(url, { headers: {}, body: '{}' }, soon())
+      const answer = await safeFetch.post(url, { headers: {}, body: '{}' }, soon())
       expect(answer).toEqual({ status: 307, retryAfter: null, text: 'there' })
     })
     expect(calls).toBe(1)
@@ -176,10 +176,10 @@ describe('a redirect', () => {
         if (at < most) response.writeHead(302, { location: `/${at + 1}` }).end()
         else response.end('there')
       }
-    await served(hops(3), async (url) => expect(await (await foreign.read(`${url}/0`, soon())).text()).toBe('there'))
+    await served(hops(3), async (url) => expect(await (await safeFetch.read(`${url}/0`, soon())).text()).toBe('there'))
     await served(
       hops(4),
-      async (url) => await expect(foreign.read(`${url}/0`, soon())).rejects.toThrow(ForeignAddressRefused),
+      async (url) => await expect(safeFetch.read(`${url}/0`, soon())).rejects.toThrow(AddressRefused),
     )
   })
 })
