@@ -62,6 +62,8 @@ export type NetworkRules = {
   name: string
   /** A page's public address: the texts before and after its handle or id. `handleOrId`: the id if no handle is known. */
   profile: { before: string; after: string; by: 'handle' | 'id' | 'handleOrId' }
+  /** The text before a page's handle where the network shows it. */
+  handlePrefix: string
   /** The text of a post. Flashsheet's own limit for all of them is `postLimits.captionMax`. */
   caption: TextLimit
   /** Present if every post has a title; a missing one is made from the caption. */
@@ -105,6 +107,7 @@ export const networks: Record<Platform, NetworkRules> = {
   facebook: {
     name: 'Facebook',
     profile: { before: 'https://www.facebook.com/', after: '', by: 'handleOrId' },
+    handlePrefix: '@',
     caption: { max: 63_206, counts: 'utf16' },
     titlesVideos: true,
     // 10 MB are documented, but some apps are refused above 4 MB.
@@ -127,6 +130,7 @@ export const networks: Record<Platform, NetworkRules> = {
   instagram: {
     name: 'Instagram',
     profile: { before: 'https://www.instagram.com/', after: '/', by: 'handle' },
+    handlePrefix: '@',
     caption: { max: 2200, counts: 'utf16' },
     hashtags: { max: 30, advised: 5 },
     mentions: { max: 20 },
@@ -169,6 +173,7 @@ export const networks: Record<Platform, NetworkRules> = {
   tiktok: {
     name: 'TikTok',
     profile: { before: 'https://www.tiktok.com/@', after: '', by: 'handle' },
+    handlePrefix: '@',
     caption: { max: 2200, counts: 'utf16' },
     media: {
       images: null,
@@ -197,6 +202,7 @@ export const networks: Record<Platform, NetworkRules> = {
   youtube: {
     name: 'YouTube',
     profile: { before: 'https://www.youtube.com/channel/', after: '', by: 'id' },
+    handlePrefix: '@',
     caption: { max: 5000, counts: 'bytes' },
     title: { max: 100, counts: 'utf16' },
     replaces: { '<': '‹', '>': '›' },
@@ -221,6 +227,7 @@ export const networks: Record<Platform, NetworkRules> = {
   linkedin: {
     name: 'LinkedIn',
     profile: { before: 'https://www.linkedin.com/company/', after: '/', by: 'handleOrId' },
+    handlePrefix: 'linkedin.com/company/',
     caption: { max: 3000, counts: 'utf16' },
     titlesVideos: true,
     media: {
