@@ -7,7 +7,7 @@ const inMs = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms 
 const heldBy = (key: string, token: string) => and(eq(leases.key, key), eq(leases.token, token))
 
 /** Acquires the lease `key` for `ms` unless another token holds it; returns whether `token` got it. */
-export async function takeLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
+export async function acquireLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
   const taken = await db
     .insert(leases)
     .values({ key, token, heldUntil: inMs(ms) })
@@ -21,7 +21,7 @@ export async function takeLease(db: Tx, key: string, token: string, ms: number):
 }
 
 /** Extends a lease; false when `token` does not hold it any more. */
-export async function prolongLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
+export async function renewLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
   const held = await db
     .update(leases)
     .set({ heldUntil: inMs(ms) })
@@ -36,6 +36,6 @@ export async function lockLease(tx: Tx, key: string, token: string): Promise<boo
   return held !== undefined
 }
 
-export async function endLease(db: Tx, key: string, token: string): Promise<void> {
+export async function releaseLease(db: Tx, key: string, token: string): Promise<void> {
   await db.delete(leases).where(heldBy(key, token))
 }

@@ -1,6 +1,6 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Tx } from '@flashsheet/db/client'
-import { endLease, lockLease, prolongLease, takeLease } from '@flashsheet/db/leases'
+import { releaseLease, lockLease, renewLease, acquireLease } from '@flashsheet/db/leases'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from './context.ts'
 import { unavailable } from './errors.ts'
@@ -9,7 +9,7 @@ import { withTimeout } from './with-timeout.ts'
 
 /** How long a lease outlives a process that died while holding it. */
 const leaseMs = 15_000
-const prolongEveryMs = 5000
+const renewEveryMs = 5000
 /** Poll interval while another process holds the lease. */
 const pollMs = 100
 
@@ -57,14 +57,14 @@ async function acquireAndRun<T>(
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
   const token = newId()
-  while (!(await takeLease(system.db, key, token, leaseMs))) {
+  while (!(await acquireLease(system.db, key, token, leaseMs))) {
     if (Date.now() > until) throw unavailable()
     await sleep(pollMs)
   }
   const heartbeat = setInterval(() => {
     // A failure does not end the work, since the write checks the lease.
-    prolongLease(system.db, key, token, leaseMs).catch(() => {})
-  }, prolongEveryMs)
+    renewLease(system.db, key, token, leaseMs).catch(() => {})
+  }, renewEveryMs)
   try {
     return await work({
       write: async (inside) =>
@@ -76,7 +76,7 @@ async function acquireAndRun<T>(
     })
   } finally {
     clearInterval(heartbeat)
-    await endLease(system.db, key, token).catch((error: unknown) =>
+    await releaseLease(system.db, key, token).catch((error: unknown) =>
       system.log.warn({ err: error, key }, 'a lease could not be given back; it ends by itself'),
     )
   }
