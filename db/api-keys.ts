@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from './client.ts'
-import { frequentRead } from './reads.ts'
+import { preparedRead } from './prepared-statements.ts'
 import { assistantGrants, assistantTokens } from './schema/assistants.ts'
 import { users } from './schema/auth.ts'
 import { apiKeys } from './schema/keys.ts'
@@ -15,7 +15,7 @@ export type StoredAccess = {
   user: SessionUser
 }
 
-const readKey = frequentRead(
+const readKey = preparedRead(
   {
     accessId: apiKeys.id,
     scopes: apiKeys.scopes,
@@ -32,7 +32,7 @@ const readKey = frequentRead(
       .where(eq(apiKeys.hash, hash)),
 )
 
-const readToken = frequentRead(
+const readToken = preparedRead(
   {
     accessId: assistantGrants.id,
     scopes: assistantGrants.scopes,

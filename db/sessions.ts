@@ -2,7 +2,7 @@ import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import { QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
-import { frequentRead } from './reads.ts'
+import { preparedRead } from './prepared-statements.ts'
 import { sessions, users } from './schema/auth.ts'
 import { subscriptions } from './schema/subscription.ts'
 
@@ -81,7 +81,7 @@ export function sessionUserOf(
   }
 }
 
-const readSession = frequentRead(
+const readSession = preparedRead(
   {
     id: sessions.id,
     expiresAt: sessions.expiresAt,

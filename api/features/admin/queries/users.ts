@@ -2,7 +2,7 @@ import { countedFinds, type UserSortKey } from '@flashsheet/contracts/admin/limi
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { sites } from '@flashsheet/db/schema/website'
-import { idList } from '@flashsheet/db/reads'
+import { idList } from '@flashsheet/db/prepared-statements'
 import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import { asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'

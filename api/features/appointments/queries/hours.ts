@@ -1,7 +1,7 @@
 import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import type { Availability, BlockInput } from '@flashsheet/contracts/appointments/schema'
 import type { Tx } from '@flashsheet/db/client'
-import { frequentRead } from '@flashsheet/db/reads'
+import { preparedRead } from '@flashsheet/db/prepared-statements'
 import { appointments, blockedDays, bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { eq, getTableColumns, sql, type Placeholder } from 'drizzle-orm'
@@ -24,7 +24,7 @@ const hoursColumns = {
   blocks: blocksOf,
 }
 
-const readHours = frequentRead(hoursColumns, ['artist'], (select, { artist }) =>
+const readHours = preparedRead(hoursColumns, ['artist'], (select, { artist }) =>
   select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
 )
 
@@ -58,7 +58,7 @@ const busyOf = ({ from, to, except }: Record<'from' | 'to' | 'except', Placehold
     and ${appointments.busy} && (select tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')) and ${appointments.id}::text <> ${except}), '[]')`
 
 const spanPlaceholders = { from: sql.placeholder('from'), to: sql.placeholder('to'), except: sql.placeholder('except') }
-const readHoursAndBusy = frequentRead(
+const readHoursAndBusy = preparedRead(
   { ...hoursColumns, busy: busyOf(spanPlaceholders) },
   ['artist', 'from', 'to', 'except'],
   (select, { artist }) =>

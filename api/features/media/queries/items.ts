@@ -1,5 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
-import { frequentRead } from '@flashsheet/db/reads'
+import { preparedRead } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
 import { postMedia } from '@flashsheet/db/schema/posts'
@@ -29,7 +29,7 @@ const own = (owner: OwnerId, id: string) => and(eq(mediaItems.userId, owner), eq
 const ownAmong = (owner: OwnerId, ids: readonly string[]) =>
   and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids]))
 
-const readItems = frequentRead(itemColumns, ['owner'], (select, { owner }) =>
+const readItems = preparedRead(itemColumns, ['owner'], (select, { owner }) =>
   select.from(mediaItems).where(eq(mediaItems.userId, owner)).orderBy(desc(mediaItems.createdAt), desc(mediaItems.id)),
 )
 

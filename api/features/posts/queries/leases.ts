@@ -1,7 +1,7 @@
 import type { Tx } from '@flashsheet/db/client'
 import { liveChannel, type LiveHint } from '@flashsheet/db/live'
 import { livenessLockSpace } from '@flashsheet/db/worker-liveness'
-import { frequentWrite, type Value } from '@flashsheet/db/reads'
+import { preparedStatement, type Value } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
 import { quotaUses } from '@flashsheet/db/schema/quotas'
 import {
@@ -112,36 +112,39 @@ export type Claimer = { token: string; holder: number | null; attemptId: string 
 export const isPoll = (target: Pick<ClaimedTarget, 'polls' | 'tries'>): boolean =>
   target.polls > 0 && target.tries === 0
 
-const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: posts.scheduledAt }, (db, value) => {
-  const claimed = db
-    .update(postTargets)
-    .set({
-      leaseToken: value('token'),
-      leaseHolder: value('holder'),
-      leaseUntil: leaseEnd,
-      phase: sql`case when ${postTargets.phase} = 'scheduled' then 'claimed' else ${postTargets.phase} end`,
-      awaitsAccount: false,
-      updatedAt: value('now', postTargets.updatedAt),
-    })
-    .from(posts)
-    .where(
-      and(
-        eq(postTargets.id, value('id')),
-        eq(posts.id, postTargets.postId),
-        isNotFinal,
-        eq(postTargets.held, false),
-        lte(postTargets.dueAt, value('now', postTargets.dueAt)),
-        or(sql`${postTargets.phase} <> 'scheduled'`, not(isDisconnected(db))),
-        or(isUnleased, isAbandoned(db)),
-      ),
-    )
-    .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
-  const recorded = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
+const claimDue = preparedStatement<ClaimedTarget>(
+  { ...claimedColumns, scheduledAt: posts.scheduledAt },
+  (db, value) => {
+    const claimed = db
+      .update(postTargets)
+      .set({
+        leaseToken: value('token'),
+        leaseHolder: value('holder'),
+        leaseUntil: leaseEnd,
+        phase: sql`case when ${postTargets.phase} = 'scheduled' then 'claimed' else ${postTargets.phase} end`,
+        awaitsAccount: false,
+        updatedAt: value('now', postTargets.updatedAt),
+      })
+      .from(posts)
+      .where(
+        and(
+          eq(postTargets.id, value('id')),
+          eq(posts.id, postTargets.postId),
+          isNotFinal,
+          eq(postTargets.held, false),
+          lte(postTargets.dueAt, value('now', postTargets.dueAt)),
+          or(sql`${postTargets.phase} <> 'scheduled'`, not(isDisconnected(db))),
+          or(isUnleased, isAbandoned(db)),
+        ),
+      )
+      .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
+    const recorded = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
     select ${value('attemptId')}::uuid, id, phase, ${value('now', publishAttempts.startedAt)}::timestamptz from claimed where not (polls > 0 and tries = 0)`
-  // Only the first claim changes what screens show.
-  const notified = sql`case when phase = 'claimed' then pg_notify(${liveChannel}, json_build_object('owner', user_id, 'topic', 'posts', 'id', post_id)::text) end`
-  return sql`with claimed as ${claimed}, recorded as (${recorded}) select *, ${notified} from claimed`
-})
+    // Only the first claim changes what screens show.
+    const notified = sql`case when phase = 'claimed' then pg_notify(${liveChannel}, json_build_object('owner', user_id, 'topic', 'posts', 'id', post_id)::text) end`
+    return sql`with claimed as ${claimed}, recorded as (${recorded}) select *, ${notified} from claimed`
+  },
+)
 
 /**
  * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it. Also records the attempt, unless it is a
@@ -192,7 +195,7 @@ export async function isLeaseHeld(db: Tx, _scope: Everyone, id: string, leaseTok
   return (await leaseHeldQuery(db, { id, leaseToken })).length === 1
 }
 
-const leaseHeldQuery = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) =>
+const leaseHeldQuery = preparedStatement<{ id: string }>({ id: postTargets.id }, (db, value) =>
   db
     .select({ id: postTargets.id })
     .from(postTargets)
@@ -227,7 +230,7 @@ type LeasedWrite = {
 const leasedWrites = new Map<string, ReturnType<typeof leasedWrite>>()
 
 function leasedWrite(columns: readonly (keyof TargetPatch)[], { releases, hint, attempt, call }: LeasedWrite) {
-  return frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) => {
+  return preparedStatement<{ id: string }>({ id: postTargets.id }, (db, value) => {
     const set = Object.fromEntries(columns.map((name) => [name, value(name, postTargets[name])]))
     const lease = releases ? { leaseToken: null, leaseHolder: null, leaseUntil: null } : { leaseUntil: leaseEnd }
     const written = db
@@ -305,7 +308,7 @@ export async function mergeCheckpoint(db: Tx, _scope: Everyone, id: string, leas
   return row?.checkpoint
 }
 
-const mergeCheckpointQuery = frequentWrite<{ checkpoint: Checkpoint }>(
+const mergeCheckpointQuery = preparedStatement<{ checkpoint: Checkpoint }>(
   { checkpoint: postTargets.checkpoint },
   (db, value) =>
     db

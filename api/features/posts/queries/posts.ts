@@ -1,6 +1,6 @@
 import { subscriptionOpens } from '@flashsheet/db/entitlements'
 import type { Tx } from '@flashsheet/db/client'
-import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
+import { preparedRead, idList, isAmong } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
 import { postMedia, posts } from '@flashsheet/db/schema/posts'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
@@ -29,7 +29,7 @@ const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 export const isInCalendarRange = (range: { from?: Date; to?: Date }) =>
   and(range.from ? gte(shownAt, at(range.from)) : undefined, range.to ? lt(shownAt, at(range.to)) : undefined)
 
-const readNewest = frequentRead(postColumns, ['owner', 'limit'], (select, { owner, limit }) =>
+const readNewest = preparedRead(postColumns, ['owner', 'limit'], (select, { owner, limit }) =>
   select.from(posts).where(eq(posts.userId, owner)).orderBy(desc(posts.createdAt), desc(posts.id)).limit(limit),
 )
 
@@ -70,7 +70,7 @@ export async function lockPost(tx: Tx, owner: OwnerId, id: string): Promise<Post
   return row
 }
 
-const readForUpdate = frequentRead(postColumns, ['owner', 'id'], (select, { owner, id }) =>
+const readForUpdate = preparedRead(postColumns, ['owner', 'id'], (select, { owner, id }) =>
   select
     .from(posts)
     .where(and(eq(posts.userId, owner), eq(posts.id, id)))
@@ -149,7 +149,7 @@ const mediaColumns = {
 
 export type PostMediaRow = Pick<typeof postMedia.$inferSelect, keyof typeof mediaColumns>
 
-const readMedia = frequentRead(mediaColumns, ['owner', 'posts'], (select, values) =>
+const readMedia = preparedRead(mediaColumns, ['owner', 'posts'], (select, values) =>
   select
     .from(postMedia)
     .innerJoin(posts, and(eq(posts.id, postMedia.postId), eq(posts.userId, values.owner)))

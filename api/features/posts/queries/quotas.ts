@@ -1,5 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
-import { frequentWrite } from '@flashsheet/db/reads'
+import { preparedStatement } from '@flashsheet/db/prepared-statements'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, sql, type SQL } from 'drizzle-orm'
@@ -226,7 +226,7 @@ export async function clearDrawnAt(db: Tx, _scope: Everyone, targetId: string): 
 }
 
 const isCounted = and(eq(quotaUses.state, 'taken'), isNotNull(quotaUses.drawnAt))
-const endOpenUse = frequentWrite<{ id: string }>({ id: quotaUses.id }, (db, value) => {
+const endOpenUse = preparedStatement<{ id: string }>({ id: quotaUses.id }, (db, value) => {
   const counted = db
     .update(quotaUses)
     .set({ state: 'done' })

@@ -1,6 +1,6 @@
 import { neverDue } from '@flashsheet/contracts/queue/limits'
 import type { Tx } from '@flashsheet/db/client'
-import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
+import { preparedRead, idList, isAmong } from '@flashsheet/db/prepared-statements'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
@@ -39,7 +39,7 @@ export async function insertTargets(tx: Tx, rows: readonly (typeof postTargets.$
   await tx.insert(postTargets).values([...rows])
 }
 
-const readTargets = frequentRead(targetColumns, ['owner', 'posts'], (select, values) =>
+const readTargets = preparedRead(targetColumns, ['owner', 'posts'], (select, values) =>
   select
     .from(postTargets)
     .where(and(eq(postTargets.userId, values.owner), isAmong(postTargets.postId, values.posts)))

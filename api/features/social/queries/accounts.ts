@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
-import { frequentRead } from '@flashsheet/db/reads'
+import { preparedRead } from '@flashsheet/db/prepared-statements'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { and, asc, count, eq, isNotNull, isNull, lt, ne, notInArray } from 'drizzle-orm'
@@ -119,7 +119,7 @@ export async function findAccountAndPage(
   }
 }
 
-const readAccountAndPage = frequentRead(
+const readAccountAndPage = preparedRead(
   {
     ...accountColumns,
     foundPageId: socialPages.pageId,

@@ -164,7 +164,7 @@ export async function lockClaimed(tx: Tx, _scope: Everyone, id: string, token: s
   return row
 }
 
-/** Writes the outcome of a call to its endpoint, and prolongs the lease by `ms`. */
+/** Writes the outcome of a call to its endpoint, and renews the lease for `ms`. */
 export async function saveOutcome(
   tx: Tx,
   owner: OwnerId,

@@ -4,7 +4,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { DayHours } from '@flashsheet/contracts/appointments/schema'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
-import { frequentRead, idList } from '@flashsheet/db/reads'
+import { preparedRead, idList } from '@flashsheet/db/prepared-statements'
 import { bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { formerSiteNames, galleryItems, siteImages, sites, type PublicRenditions } from '@flashsheet/db/schema/website'
@@ -167,7 +167,7 @@ const visibilityColumns = {
 /** The facts that decide who may see a site. */
 export type SiteState = Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }
 
-const readSiteState = frequentRead(
+const readSiteState = preparedRead(
   { ...visibilityColumns, artist: sites.userId },
   ['domainName'],
   (select, { domainName }) =>

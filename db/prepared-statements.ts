@@ -20,9 +20,9 @@ type Execute<Row> = (db: Tx, values: Record<string, unknown>) => Promise<Row[]>
 /**
  * A prepared read for hot paths, with the parameters `names`: the statement and the decoding of its rows are built once.
  * Drizzle builds both for each call, which costs more than Postgres needs to answer. Its own `prepare()` belongs to one
- * connection or transaction, so this calls Drizzle's private session; `reads.test.ts` fails when that API changes.
+ * connection or transaction, so this calls Drizzle's private session; `prepared-statements.test.ts` fails when that API changes.
  */
-export function frequentRead<Names extends string, C extends Columns, Row extends object>(
+export function preparedRead<Names extends string, C extends Columns, Row extends object>(
   columns: C,
   names: readonly Names[],
   build: (select: PgSelectBuilder<C>, value: Record<Names, Placeholder<Names>>) => Built<Row>,
@@ -40,7 +40,7 @@ export function frequentRead<Names extends string, C extends Columns, Row extend
 export type Value = (name: string, column?: PgColumn) => SQL
 
 /** A prepared statement of any other kind; `columns` are its result columns in order. Throws when a value is missing. */
-export function frequentWrite<Row extends object>(
+export function preparedStatement<Row extends object>(
   columns: { [Name in keyof Row]: PgColumn | SQL },
   build: (db: Tx, value: Value) => SQLWrapper,
 ): Execute<Row> {

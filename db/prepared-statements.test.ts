@@ -3,7 +3,7 @@ import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp, uuid }
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect, type DbClient, type Tx } from './client.ts'
-import { frequentRead, frequentWrite, idList, isAmong } from './reads.ts'
+import { preparedRead, preparedStatement, idList, isAmong } from './prepared-statements.ts'
 
 const things = pgTable('things', {
   id: uuid().primaryKey(),
@@ -51,10 +51,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await client?.close())
 
-const ofOwner = frequentRead(columns, ['owner', 'limit'], (select, { owner, limit }) =>
+const ofOwner = preparedRead(columns, ['owner', 'limit'], (select, { owner, limit }) =>
   select.from(things).where(eq(things.owner, owner)).orderBy(things.count).limit(limit),
 )
-const among = frequentRead({ id: things.id, owner: things.owner }, ['ids'], (select, values) =>
+const among = preparedRead({ id: things.id, owner: things.owner }, ['ids'], (select, values) =>
   select.from(things).where(isAmong(things.id, values.ids)).orderBy(things.id),
 )
 
@@ -105,17 +105,19 @@ test('a list of ids is one parameter, whatever its length', async () => {
 })
 
 test('a write returns the changed rows; times, records and null are encoded like by the query builder', async () => {
-  const change = frequentWrite<{ id: string; at: Date | null; facts: { a: number[] } | null; count: number | null }>(
-    { id: things.id, at: things.at, facts: things.facts, count: things.count },
-    (db, value) => {
-      const changed = db
-        .update(things)
-        .set({ at: value('at', things.at), facts: value('facts', things.facts), count: value('count', things.count) })
-        .where(eq(things.id, value('id')))
-        .returning({ id: things.id, at: things.at, facts: things.facts, count: things.count })
-      return sql`with changed as ${changed} select * from changed`
-    },
-  )
+  const change = preparedStatement<{
+    id: string
+    at: Date | null
+    facts: { a: number[] } | null
+    count: number | null
+  }>({ id: things.id, at: things.at, facts: things.facts, count: things.count }, (db, value) => {
+    const changed = db
+      .update(things)
+      .set({ at: value('at', things.at), facts: value('facts', things.facts), count: value('count', things.count) })
+      .where(eq(things.id, value('id')))
+      .returning({ id: things.id, at: things.at, facts: things.facts, count: things.count })
+    return sql`with changed as ${changed} select * from changed`
+  })
   const at = new Date('2026-11-22T08:09:10.111Z')
   expect(await change(client.db, { id: ids[2], at, facts: { a: [3] }, count: 7 })).toEqual([
     { id: ids[2], at, facts: { a: [3] }, count: 7 },
