@@ -1,4 +1,4 @@
-import { wordCheckName } from '@flashsheet/db/schema/words'
+import { enumCheckName } from '@flashsheet/db/schema/enum-checks'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as fs from 'node:fs'
@@ -79,7 +79,7 @@ const freeText: Record<string, string> = {
 }
 
 /** The values that TypeScript allows, by column. */
-async function schemaWords(): Promise<Map<string, readonly string[]>> {
+async function schemaEnums(): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>()
   for (const file of fs.readdirSync(new URL('../db/schema', import.meta.url))) {
     const module = (await import(new URL(`../db/schema/${file}`, import.meta.url).href)) as Record<string, unknown>
@@ -101,7 +101,7 @@ async function constraintProblems(): Promise<string[]> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.conname = c.relname || '_' || a.attname || '_words'
     where n.nspname = 'public' and c.relkind in ('r', 'p') and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) order by 1, 2`
-  const wordsByColumn = await schemaWords()
+  const wordsByColumn = await schemaEnums()
   return rows.flatMap(({ table, column, definition, validated, named }) => {
     const place = `${table}.${column}`
     const words = wordsByColumn.get(place)
@@ -109,7 +109,7 @@ async function constraintProblems(): Promise<string[]> {
     if (!words) return isFree ? [] : `${place} has no closed set of words and is not listed as free text`
     if (isFree) return `${place} has a closed set of words and is listed as free text`
     if (definition === null) return `${place} takes any word`
-    if (!validated || named !== wordCheckName(table, column)) return `${place} was never validated`
+    if (!validated || named !== enumCheckName(table, column)) return `${place} was never validated`
     const taken = [...definition.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, word = '']) => word.replaceAll("''", "'"))
     return taken.toSorted().join() === words.toSorted().join()
       ? []

@@ -3,7 +3,7 @@ import { orderActions } from '@flashsheet/contracts/subscription/limits'
 import { planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { movementKinds } from './subscription.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 /**
  * The audit log is permanent: the database refuses to change or delete an entry. It has ids and no names, and does not
@@ -27,7 +27,7 @@ export const auditEntries = pgTable(
   (t) => [
     index('audit_entries_newest').on(t.at, t.id),
     index('audit_entries_subject').on(t.subjectId),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -47,7 +47,7 @@ export const orderTallies = pgTable(
     amount: bigint({ mode: 'number' }).notNull(),
     refunded: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [index('order_tallies_day').on(t.day), ...wordChecks(t)],
+  (t) => [index('order_tallies_day').on(t.day), ...enumChecks(t)],
 )
 
 /** Subscriptions by start day and current state. Cents a month. */
@@ -62,7 +62,7 @@ export const subscriptionTallies = pgTable(
     subscriptions: integer().notNull(),
     mrr: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [index('subscription_tallies_day').on(t.day), ...wordChecks(t)],
+  (t) => [index('subscription_tallies_day').on(t.day), ...enumChecks(t)],
 )
 
 /** Movements of MRR by day. Cents a month. */
@@ -78,7 +78,7 @@ export const movementTallies = pgTable(
     movements: integer().notNull(),
     delta: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [index('movement_tallies_day').on(t.day), ...wordChecks(t)],
+  (t) => [index('movement_tallies_day').on(t.day), ...enumChecks(t)],
 )
 
 /** Users by registration day. */
@@ -100,7 +100,7 @@ export const mediaTallies = pgTable(
     items: integer().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => wordChecks(t),
+  (t) => enumChecks(t),
 )
 
 /**

@@ -22,7 +22,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
 
@@ -95,7 +95,7 @@ export const appointments = pgTable(
       .where(sql`${t.status} = 'confirmed' and ${t.remindedFor} is distinct from ${t.startsAt}`),
     check('appointments_span', sql`${t.startsAt} < ${t.endsAt} and ${t.endsAt} <= ${t.freeAt}`),
     check('appointments_contact', sql`${t.email} <> '' or ${t.phone} <> ''`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -125,7 +125,7 @@ export const bookingNotifications = pgTable(
     index('booking_news_due')
       .on(t.dueAt)
       .where(sql`${t.dueAt} is not null`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 

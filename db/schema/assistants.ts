@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 /** Programs that registered themselves (RFC 7591); any artist may connect one. */
 export const assistantClients = pgTable(
@@ -76,6 +76,6 @@ export const assistantTokens = pgTable(
   (t) => [
     index('assistant_tokens_grant').on(t.grantId),
     index('assistant_tokens_expiry').on(t.expiresAt),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 export const users = pgTable(
   'users',
@@ -106,7 +106,7 @@ export const linkTokens = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
-  (t) => [index('link_tokens_user').on(t.userId, t.purpose), ...wordChecks(t)],
+  (t) => [index('link_tokens_user').on(t.userId, t.purpose), ...enumChecks(t)],
 )
 
 /**
@@ -126,7 +126,7 @@ export const linkRequests = pgTable(
     userId: uuid('user_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (t) => wordChecks(t),
+  (t) => enumChecks(t),
 )
 
 /** Identities at an outside provider: found by the provider's own id, never by the address. */
@@ -144,7 +144,7 @@ export const userIdentities = pgTable(
   (t) => [
     primaryKey({ columns: [t.provider, t.subject] }),
     index('user_identities_user').on(t.userId),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 

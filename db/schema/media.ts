@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 /** Facts read from a video's bytes, for the rules of the networks. */
 export type VideoFacts = {
@@ -57,7 +57,7 @@ export const mediaItems = pgTable(
     unique('media_items_of_artist').on(t.userId, t.id),
     check('media_items_bytes', sql`${t.bytes} > 0`),
     check('media_items_duration', sql`(${t.kind} = 'video') = (${t.durationMs} is not null)`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -102,7 +102,7 @@ export const uploads = pgTable(
     index('uploads_refused')
       .on(t.createdAt.desc(), t.id.desc())
       .where(sql`${t.refusal} is not null`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -124,7 +124,7 @@ export const mediaFetches = pgTable(
   (t) => [
     unique('media_fetches_request').on(t.userId, t.requestId),
     index('media_fetches_created_at').on(t.createdAt),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -143,6 +143,6 @@ export const formRequests = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.requestId] }),
     index('form_requests_created_at').on(t.createdAt),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )

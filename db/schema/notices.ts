@@ -2,7 +2,7 @@ import { noticeKinds } from '@flashsheet/contracts/notices/limits'
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 export const notices = pgTable(
   'notices',
@@ -25,7 +25,7 @@ export const notices = pgTable(
     index('notices_unread')
       .on(t.userId)
       .where(sql`${t.readAt} is null`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -37,5 +37,5 @@ export const noticeMails = pgTable(
     kind: text({ enum: noticeKinds }).notNull(),
     mail: boolean().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.kind] }), ...wordChecks(t)],
+  (t) => [primaryKey({ columns: [t.userId, t.kind] }), ...enumChecks(t)],
 )

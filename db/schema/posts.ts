@@ -20,7 +20,7 @@ import {
 import { ownerId } from './auth.ts'
 import { mediaItems } from './media.ts'
 import { socialAccounts } from './social.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 export const posts = pgTable(
   'posts',
@@ -51,7 +51,7 @@ export const posts = pgTable(
       t.id.desc(),
     ),
     index('posts_newest').on(t.userId, t.createdAt),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -75,7 +75,7 @@ export const postMedia = pgTable(
     index('post_media_thumbnail')
       .on(t.thumbnailKey)
       .where(sql`${t.mediaId} is null`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -232,7 +232,7 @@ export const postTargets = pgTable(
       .on(t.quotaBucket, t.dueAt)
       .where(sql`${t.quotaBucket} is not null and ${t.postedAt} is null and ${t.failedAt} is null`),
     check('post_targets_posted', sql`(${t.phase} = 'posted') = (${t.postedAt} is not null)`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -252,7 +252,7 @@ export const publishAttempts = pgTable(
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
   },
-  (t) => [index('publish_attempts_target').on(t.targetId, t.startedAt), ...wordChecks(t)],
+  (t) => [index('publish_attempts_target').on(t.targetId, t.startedAt), ...enumChecks(t)],
 )
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { postTargets } from './posts.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 /**
  * Daily allowances of the networks, by name (`posts/rules/quota.ts`): of one page, which several artists may share, or of
@@ -56,6 +56,6 @@ export const quotaUses = pgTable(
       .where(sql`${t.state} = 'taken' and ${t.drawnAt} is null`),
     check('quota_uses_waiting', sql`${t.state} <> 'waiting' or ${t.drawnAt} is null`),
     check('quota_uses_done', sql`${t.state} <> 'done' or ${t.drawnAt} is not null`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )

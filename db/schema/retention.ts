@@ -1,5 +1,5 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 /** The progress of jobs that process rows by age without deleting them. */
 export const retentionMarks = pgTable(
@@ -9,5 +9,5 @@ export const retentionMarks = pgTable(
     /** All rows from before this instant are processed. */
     doneUntil: timestamp('done_until', { withTimezone: true }).notNull(),
   },
-  (t) => wordChecks(t),
+  (t) => enumChecks(t),
 )

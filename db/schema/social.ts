@@ -2,7 +2,7 @@ import { platforms } from '@flashsheet/contracts/networks'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 export const socialAccounts = pgTable(
   'social_accounts',
@@ -45,7 +45,7 @@ export const socialAccounts = pgTable(
     index('social_accounts_app_person')
       .on(t.platform, t.appUserId)
       .where(sql`${t.appUserId} is not null`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -87,7 +87,7 @@ export const oauthStates = pgTable(
     codeVerifier: text('code_verifier'),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
-  (t) => [index('oauth_states_expiry').on(t.expiresAt), index('oauth_states_user').on(t.userId), ...wordChecks(t)],
+  (t) => [index('oauth_states_expiry').on(t.expiresAt), index('oauth_states_user').on(t.userId), ...enumChecks(t)],
 )
 
 /** Deletion requests that people made at Meta, as proof of the deletion. Contains no data about the person. */
@@ -103,5 +103,5 @@ export const deletionRequests = pgTable(
     accountIds: uuid('account_ids').array().notNull(),
     requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
   },
-  (t) => wordChecks(t),
+  (t) => enumChecks(t),
 )

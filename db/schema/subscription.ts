@@ -3,7 +3,7 @@ import { orderActions } from '@flashsheet/contracts/subscription/limits'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId, users } from './auth.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 /** One row per Stripe subscription; an artist who resubscribes has several. */
 export const subscriptions = pgTable(
@@ -33,7 +33,7 @@ export const subscriptions = pgTable(
     index('subscriptions_customer').on(t.stripeCustomerId),
     check('subscriptions_mrr', sql`${t.mrr} >= 0`),
     check('subscriptions_amount_due', sql`${t.amountDue} >= 0`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -110,7 +110,7 @@ export const subscriptionOrders = pgTable(
     index('subscription_orders_action').on(t.action, t.createdAt, t.id),
     index('subscription_orders_status').on(t.status, t.createdAt, t.id),
     check('subscription_orders_amount', sql`${t.amount} >= 0 and ${t.refunded} >= 0 and ${t.refunded} <= ${t.amount}`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 
@@ -135,6 +135,6 @@ export const mrrMovements = pgTable(
     index('mrr_movements_at').on(t.at),
     index('mrr_movements_user').on(t.userId),
     check('mrr_movements_delta', sql`${t.delta} <> 0`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )

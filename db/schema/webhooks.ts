@@ -2,7 +2,7 @@ import { deliveryStates, disabledReasons, webhookTypes } from '@flashsheet/contr
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 /** URLs of an artist's programs that are called when an event happens. */
 export const webhookEndpoints = pgTable(
@@ -32,7 +32,7 @@ export const webhookEndpoints = pgTable(
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
     leaseToken: uuid('lease_token'),
   },
-  (t) => [unique('webhook_endpoints_request').on(t.userId, t.requestId), ...wordChecks(t)],
+  (t) => [unique('webhook_endpoints_request').on(t.userId, t.requestId), ...enumChecks(t)],
 )
 
 /** Signing secrets of an endpoint. Calls are signed with the newest, and for a day also with those it replaced. */
@@ -63,7 +63,7 @@ export const webhookEvents = pgTable(
     body: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (t) => [index('webhook_events_user').on(t.userId), ...wordChecks(t)],
+  (t) => [index('webhook_events_user').on(t.userId), ...enumChecks(t)],
 )
 
 /** An event to be delivered to one endpoint. */
@@ -93,7 +93,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_late')
       .on(t.nextAt)
       .where(sql`${t.state} = 'pending'`),
-    ...wordChecks(t),
+    ...enumChecks(t),
   ],
 )
 

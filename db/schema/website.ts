@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { ownerId } from './auth.ts'
 import { mediaItems } from './media.ts'
-import { wordChecks } from './words.ts'
+import { enumChecks } from './enum-checks.ts'
 
 /**
  * Public renditions of a gallery item: a WebP and a JPEG of each size, smallest first. `film`: the item is a video and has
@@ -100,7 +100,7 @@ export const sites = pgTable(
       t.updatedAt.desc(),
       t.userId.desc(),
     ),
-    ...wordChecks(t),
+    ...enumChecks(t),
     check('sites_domain_name_form', sql`${t.domainName} ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'`),
     check('sites_about_length', sql`char_length(${t.about}) <= 2000`),
     check(

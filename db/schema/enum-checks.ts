@@ -4,13 +4,13 @@ import { check, type AnyPgColumn, type CheckBuilder } from 'drizzle-orm/pg-core'
 const quoted = (text: string, quote: string) => `${quote}${text.replaceAll(quote, quote + quote)}${quote}`
 
 /** The name of a CHECK constraint on a column with a closed set of values. */
-export const wordCheckName = (table: string, column: string) => `${table}_${column}_words`
+export const enumCheckName = (table: string, column: string) => `${table}_${column}_words`
 
 /**
  * CHECK constraints for all columns with an `enum`, so that database and TypeScript allow the same values. A new value
  * is a migration that drops the constraint, adds it NOT VALID and validates it in a later file.
  */
-export function wordChecks(columns: Record<string, AnyPgColumn>): CheckBuilder[] {
+export function enumChecks(columns: Record<string, AnyPgColumn>): CheckBuilder[] {
   const [first] = Object.values(columns)
   if (!first) return []
   // The columns that Drizzle passes to constraints lack their enum; those of the table have it.
@@ -19,7 +19,7 @@ export function wordChecks(columns: Record<string, AnyPgColumn>): CheckBuilder[]
     if (words.length === 0) return []
     // Literals, because a constraint cannot have parameters.
     return check(
-      wordCheckName(getTableName(column.table), column.name),
+      enumCheckName(getTableName(column.table), column.name),
       sql.raw(`${quoted(column.name, '"')} in (${words.map((word) => quoted(word, "'")).join(', ')})`),
     )
   })
