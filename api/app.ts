@@ -1,7 +1,7 @@
 import { PublishingStoppedError } from '@flashsheet/db/publish-progress'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { requestLimits } from '@flashsheet/contracts/request-limits'
-import { asOneRequest, currentRequest } from '@flashsheet/db/request'
+import { runInRequestContext, currentRequest } from '@flashsheet/db/request-context'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { clientGoneStatus, logAccess } from './core/access-log.ts'
@@ -42,7 +42,7 @@ export function createApp(system: System): Hono<HttpEnv> {
 
   app.onError((thrown, c) => answerError(system, c, thrown))
   app.use('*', logAccess(system.log))
-  app.use('*', async (_c, next) => await asOneRequest(next))
+  app.use('*', async (_c, next) => await runInRequestContext(next))
   // Before the session and the headers of the app: artists' sites have other headers and no session.
   mountSites(app, system)
   app.use('*', async (c, next) => {

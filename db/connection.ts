@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { silenceOf } from './silence.ts'
+import { adaptiveTimeoutsOf } from './adaptive-timeouts.ts'
 
 /** How long one connection may make others wait, in milliseconds; 0 = no limit. */
 export type Limits = {
@@ -32,7 +32,7 @@ export type ConnectionOptions = {
   onclose?: () => void
   onnotify?: (channel: string, payload: string) => void
   /** For session locks or LISTEN: the connection is not replaced because of its age. */
-  lasting?: boolean
+  isLongLived?: boolean
 }
 
 /** Seconds until connecting fails. */
@@ -53,7 +53,7 @@ const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: Limits): Rec
 /** Opens connections to Postgres with timeouts and keepalives. All connections of the product come from here. */
 export function openConnections(
   url: string,
-  { name, max, limits, onclose, onnotify, lasting = false }: ConnectionOptions,
+  { name, max, limits, onclose, onnotify, isLongLived = false }: ConnectionOptions,
 ): postgres.Sql {
   return postgres(url, {
     max,
@@ -61,12 +61,12 @@ export function openConnections(
     onnotice: () => {},
     // A frozen or unreachable server sends nothing, so only a timeout of the client notices.
     query_timeout: limits.statementMs === 0 ? null : (limits.statementMs + networkDelayMs) / 1000,
-    silence: silenceOf(url, limits.statementMs > 0 && limits.statementMs <= answerLimits.statementMs),
+    silence: adaptiveTimeoutsOf(url, limits.statementMs > 0 && limits.statementMs <= answerLimits.statementMs),
     connect_timeout: connectSeconds,
     // Reconnects soon after the server is back; the driver's own backoff grows to twenty seconds.
     backoff: () => 0.1 + Math.random() * 0.2,
     keep_alive: keepAliveSeconds,
-    ...(lasting ? { max_lifetime: null, idle_timeout: 0, fetch_types: false } : {}),
+    ...(isLongLived ? { max_lifetime: null, idle_timeout: 0, fetch_types: false } : {}),
     ...(onclose ? { onclose } : {}),
     ...(onnotify ? { onnotify } : {}),
     connection: { application_name: nameOf(name), ...serverSettings(limits) },

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Tx } from './client.ts'
 import { openConnections, sessionLimits } from './connection.ts'
-import { currentRequest } from './request.ts'
+import { currentRequest } from './request-context.ts'
 
 /** The NOTIFY channel of live hints: something of an owner changed. */
 export const liveChannel = 'flashsheet_live'
@@ -51,7 +51,7 @@ export async function listenOn(url: string, channel: string, listener: ChannelLi
       name: 'listen',
       max: 1,
       limits: sessionLimits,
-      lasting: true,
+      isLongLived: true,
       onclose: () => lose(client),
       onnotify: (_channel, payload) => listener.onPayload(payload),
     })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import * as net from 'node:net'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type DbClient } from './client.ts'
-import { asOneRequest } from './request.ts'
+import { runInRequestContext } from './request-context.ts'
 
 /** `terminated`: closed after the error that the server sends when an administrator ends the connection. */
 type Ending = 'closed' | 'reset' | 'terminated'
@@ -211,14 +211,14 @@ test('after a statement of a request timed out, its other statements fail at onc
   try {
     await Promise.all([one(), sessions.sql`select 1`])
     proxy.freeze()
-    await asOneRequest(async () => {
+    await runInRequestContext(async () => {
       expect(await outcomeOf(client.sql`select 1`)).toBe('QUERY_TIMEOUT')
       const order: string[] = []
       const ask = async (who: string) => {
         expect(await outcomeOf(sessions.sql`select 1`)).toBe('QUERY_TIMEOUT')
         order.push(who)
       }
-      await Promise.all([asOneRequest(async () => await ask('another request')), ask('the same request')])
+      await Promise.all([runInRequestContext(async () => await ask('another request')), ask('the same request')])
       expect(order).toEqual(['the same request', 'another request'])
     })
     proxy.resume()

@@ -4,7 +4,7 @@ import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
-import { findMigrationProblem } from './before-migrating.ts'
+import { findMigrationProblem } from './migration-preconditions.ts'
 import { sqlState } from './client.ts'
 import { noLimits, openConnections } from './connection.ts'
 
@@ -57,7 +57,7 @@ export type MigrateOptions = {
  */
 export async function migrateUp(url: string, { folder, onWait = () => {} }: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrations(folder)
-  const sql = openConnections(url, { name: 'migrate', max: 1, limits: noLimits, lasting: true })
+  const sql = openConnections(url, { name: 'migrate', max: 1, limits: noLimits, isLongLived: true })
   try {
     const done = await readDone(sql)
     const pending = migrations.filter(({ when }) => !done.has(when))

@@ -50,7 +50,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     name: 'locks',
     max: 1,
     limits: sessionLimits,
-    lasting: true,
+    isLongLived: true,
     // All locks ended with the session, so all holders must stop.
     onclose: () => {
       for (const holder of holders.values()) holder.onWanted()

@@ -5,7 +5,7 @@ import { openConnections, sessionLimits } from './connection.ts'
 export const livenessLockSpace = 7_318_203
 const heartbeatMs = 1000
 /** A process without a successful heartbeat for this long considers itself dead; others may do so a little later. */
-export const silentMs = 10_000
+export const heartbeatTimeoutMs = 10_000
 
 /** This process's identity for others. */
 export type WorkerIdentity = {
@@ -34,7 +34,7 @@ const currentInstant = (): Instant => ({ monotonicMs: performance.now(), wallMs:
 /**
  * Registers this process: a row in `publish_workers` and, on a dedicated connection, the advisory lock on its id, which
  * Postgres frees as soon as the process dies. A live process that only lost its session takes the lock again. If
- * another process has recorded it as dead, or after `silentMs` without a heartbeat, it gets a new id.
+ * another process has recorded it as dead, or after `heartbeatTimeoutMs` without a heartbeat, it gets a new id.
  */
 export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   const stopping = new AbortController()
@@ -45,7 +45,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       name: 'liveness',
       max: 1,
       limits: sessionLimits,
-      lasting: true,
+      isLongLived: true,
       onclose: () => sessionClosed.abort(),
     })
   let session = open()
@@ -56,7 +56,8 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     if (current === old) current = undefined
   }
   const isSilent = (one: Registration): boolean =>
-    performance.now() - one.heartbeatAt.monotonicMs > silentMs || Date.now() - one.heartbeatAt.wallMs > silentMs
+    performance.now() - one.heartbeatAt.monotonicMs > heartbeatTimeoutMs ||
+    Date.now() - one.heartbeatAt.wallMs > heartbeatTimeoutMs
 
   const register = async (): Promise<void> => {
     const startedAt = currentInstant()

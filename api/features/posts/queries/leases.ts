@@ -37,7 +37,7 @@ export const leaseSeconds = 60
 
 /**
  * Seconds after a worker was recorded as dead in which nobody claims a target that was in its irreversible call. Within them a worker that
- * still lives stops (`silentMs` of `db/worker-liveness.ts`), and a request under way arrives.
+ * still lives stops (`heartbeatTimeoutMs` of `db/worker-liveness.ts`), and a request under way arrives.
  */
 export const graceSeconds = 15
 /** Longer than a lease of a dead worker can last. */

@@ -1,19 +1,19 @@
-import { currentRequest } from './request.ts'
+import { currentRequest } from './request-context.ts'
 
 /** After a statement timed out without any answer, the timeouts of other statements are reduced for this long. */
 const reducedForMs = 2000
 const reducedTimeoutMs = 1000
 
 /** The timeout of a statement (0: it fails unsent); the driver calls `unanswered` when the statement timed out. */
-export type Patience = { ms: number; unanswered: () => void }
+export type StatementTimeout = { ms: number; unanswered: () => void }
 
 /**
  * Shortens timeouts while a server does not answer at all, for example because it is frozen. The patched driver calls
  * `patience` for each statement.
  */
-export type Silence = { patience: (longestMs: number) => Patience }
+export type AdaptiveTimeouts = { patience: (longestMs: number) => StatementTimeout }
 
-function openSilence(): Silence {
+function openAdaptiveTimeouts(): AdaptiveTimeouts {
   let reducedUntil = -Infinity
   return {
     patience(longestMs) {
@@ -34,12 +34,12 @@ function openSilence(): Silence {
   }
 }
 
-const shared = new Map<string, Silence>()
+const shared = new Map<string, AdaptiveTimeouts>()
 
 /** Pools with short timeouts (`isShared`) share the state of their server. A timeout of a long statement proves nothing. */
-export function silenceOf(url: string, isShared: boolean): Silence {
-  if (!isShared) return openSilence()
-  const silence = shared.get(url) ?? openSilence()
-  shared.set(url, silence)
-  return silence
+export function adaptiveTimeoutsOf(url: string, isShared: boolean): AdaptiveTimeouts {
+  if (!isShared) return openAdaptiveTimeouts()
+  const timeouts = shared.get(url) ?? openAdaptiveTimeouts()
+  shared.set(url, timeouts)
+  return timeouts
 }

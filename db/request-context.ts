@@ -13,8 +13,8 @@ export const currentRequest = (): Request | undefined => requests.getStore()
 
 /**
  * Runs the handler of one request. After one of its statements timed out, its other statements fail at once for two
- * seconds, on every pool (`silence.ts`).
+ * seconds, on every pool (`adaptive-timeouts.ts`).
  */
-export async function asOneRequest<T>(handle: () => Promise<T>): Promise<T> {
+export async function runInRequestContext<T>(handle: () => Promise<T>): Promise<T> {
   return await requests.run({ unansweredAt: -Infinity, notifiedTopics: new Set() }, handle)
 }
