@@ -4,8 +4,8 @@ import { requestLimits } from '@flashsheet/contracts/request-limits'
 import { runInRequestContext, currentRequest } from '@flashsheet/db/request-context'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { clientGoneStatus, logAccess } from './core/access-log.ts'
-import { ClientGone } from './core/body.ts'
+import { clientClosedRequestStatus, logAccess } from './core/access-log.ts'
+import { ClientDisconnected } from './core/body.ts'
 import type { KeyCaller } from './core/api-keys.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
 import { createWriteProbe } from './core/database-writes.ts'
@@ -159,7 +159,7 @@ function withCaller(system: System, findOther?: (authorization: string) => Promi
 
 /** The HTTP response to a thrown error. */
 function answerError(system: System, c: HttpContext, thrown: unknown): Response {
-  if (thrown instanceof ClientGone) return c.body(null, clientGoneStatus)
+  if (thrown instanceof ClientDisconnected) return c.body(null, clientClosedRequestStatus)
   const error = toAppError(thrown)
   const requestId = c.get('ctx')?.requestId
   if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')

@@ -4,7 +4,7 @@ import type { Logger } from './log.ts'
 import type { HttpEnv } from './rest.ts'
 
 /** Logged, as by nginx, when the client closed the connection before the response; never sent. */
-export const clientGoneStatus = 499 as StatusCode as 400
+export const clientClosedRequestStatus = 499 as StatusCode as 400
 
 /** Logs one line per request: 5xx and unanswered ones at level info, others at debug. Pages from the response cache are not logged. */
 export function logAccess(log: Logger): MiddlewareHandler<HttpEnv> {
@@ -13,8 +13,8 @@ export function logAccess(log: Logger): MiddlewareHandler<HttpEnv> {
     await next()
     const { outgoing } = c.env
     const answered = outgoing.headersSent ? outgoing.statusCode : c.res.status
-    const status = outgoing.destroyed && !outgoing.writableFinished ? clientGoneStatus : answered
-    const level = status === clientGoneStatus || status >= 500 ? 'info' : 'debug'
+    const status = outgoing.destroyed && !outgoing.writableFinished ? clientClosedRequestStatus : answered
+    const level = status === clientClosedRequestStatus || status >= 500 ? 'info' : 'debug'
     log[level](
       {
         method: c.req.method,

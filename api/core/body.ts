@@ -2,14 +2,14 @@ import { tooLarge } from './errors.ts'
 import type { HttpContext } from './rest.ts'
 
 /** The caller closed the connection before the request was complete. No response can be sent; the access log has status 499. */
-export class ClientGone extends Error {
+export class ClientDisconnected extends Error {
   constructor(cause?: unknown) {
     super('the caller went away while sending', { cause })
-    this.name = 'ClientGone'
+    this.name = 'ClientDisconnected'
   }
 }
 
-/** Reads a request's body of at most `maxBytes`; empty without one. Throws tooLarge or ClientGone. */
+/** Reads a request's body of at most `maxBytes`; empty without one. Throws tooLarge or ClientDisconnected. */
 export async function readBody(c: HttpContext, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
@@ -22,7 +22,7 @@ export async function readBody(c: HttpContext, maxBytes: number): Promise<Buffer
       chunks.push(chunk)
     }
   } catch (error) {
-    if (incoming.destroyed && !incoming.complete) throw new ClientGone(error)
+    if (incoming.destroyed && !incoming.complete) throw new ClientDisconnected(error)
     throw error
   }
   return Buffer.concat(chunks)

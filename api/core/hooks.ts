@@ -28,7 +28,7 @@ export type Facts = {
   accountClosing: { owner: OwnerId }
   /**
    * The artist's row is about to be deleted in this transaction, and by cascade all rows that reference it. A hook queues jobs for
-   * what a cascade cannot delete (files), and throws NotYet while work of the artist is still running.
+   * what a cascade cannot delete (files), and throws RetryLater while work of the artist is still running.
    */
   accountPurging: { owner: OwnerId }
   /** The artist asks to delete media; a hook throws to refuse. */

@@ -13,10 +13,10 @@ const readyWithinMs = 3000
 type QueueOptions = Omit<BossQueue, 'name'>
 
 /** Thrown by a handler that cannot run yet: the job is retried, and not logged as a failure. */
-export class NotYet extends Error {
+export class RetryLater extends Error {
   constructor(reason: string) {
     super(reason)
-    this.name = 'NotYet'
+    this.name = 'RetryLater'
   }
 }
 
@@ -226,7 +226,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
             try {
               await handler(queue.payload.parse(job.data), job.signal, stopping.signal)
             } catch (error) {
-              if (error instanceof NotYet)
+              if (error instanceof RetryLater)
                 log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job comes back later')
               else log.error({ err: error, queue: queue.name, jobId: job.id }, 'a job failed and will be tried again')
               throw error

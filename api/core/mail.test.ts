@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { control, eventually, type SandboxMail } from '../testing/sandbox.ts'
 import { openSystem } from '../testing/system.ts'
 import { newId } from './ids.ts'
-import { NotYet } from './jobs.ts'
+import { RetryLater } from './jobs.ts'
 import { retryStuckMails, queueMail, sendStoredMail } from './mail.ts'
 
 let app: TestApp
@@ -102,7 +102,7 @@ test('sends a mail once when two workers try, and retries the other job later', 
     async () =>
       (await app.client.db.select({ until: mails.tryingUntil }).from(mails).where(eq(mails.id, id)))[0]?.until,
   )
-  await expect(sendStoredMail(other.system, id)).rejects.toThrow(NotYet)
+  await expect(sendStoredMail(other.system, id)).rejects.toThrow(RetryLater)
   gate.resolve()
   await first
   await sendStoredMail(other.system, id)

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import type { System } from './context.ts'
 import { newId } from './ids.ts'
-import { defineQueue, NotYet } from './jobs.ts'
+import { defineQueue, RetryLater } from './jobs.ts'
 import { mailHtml, mailPlain, type MailText } from './mail-layout.ts'
 import type { OwnerId } from './scope.ts'
 
@@ -50,13 +50,13 @@ export async function mailContent(text: MailText): Promise<{ subject: string; te
 const claimMs = 3 * 60_000
 
 /**
- * Sends one stored mail and deletes its text. Of concurrent calls one sends; the others throw NotYet. After a lost answer
+ * Sends one stored mail and deletes its text. Of concurrent calls one sends; the others throw RetryLater. After a lost answer
  * the mail is sent again with the same Message-ID: a mail may then arrive twice, which is better than not at all.
  */
 export async function sendStoredMail(system: System, mailId: string): Promise<void> {
   const claim = await claimMail(system.db, mailId, system.now(), new Date(system.now().getTime() + claimMs))
   if (claim.state === 'none') return
-  if (claim.state === 'taken') throw new NotYet('another process is sending this mail')
+  if (claim.state === 'taken') throw new RetryLater('another process is sending this mail')
   const { mail } = claim
   try {
     await system.gateways.mail.send({

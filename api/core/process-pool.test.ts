@@ -63,7 +63,7 @@ test.each([
     const pool = open({ size: 1 })
     const lost = pool.run('a', task, deadlineMs).catch((error: unknown) => error)
     const next = pool.run('b', { what: 'answer' }, long)
-    expect(await lost).toMatchObject({ name: 'ProcessGone', because })
+    expect(await lost).toMatchObject({ name: 'ProcessTerminated', because })
     expect((await next) as Answer).toMatchObject({ pid: expect.any(Number) })
   },
 )

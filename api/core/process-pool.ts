@@ -9,7 +9,7 @@ import { unavailable } from './errors.ts'
 /** Runs tasks in child processes, which may crash or be killed without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */
 export type ProcessPool = {
   /**
-   * Returns the child's answer to `task`. Throws ProcessGone when the child crashed or took longer than `deadlineMs` (up to
+   * Returns the child's answer to `task`. Throws ProcessTerminated when the child crashed or took longer than `deadlineMs` (up to
    * six times that on a busy machine), `unavailable` when too many tasks wait or the pool is stopped, and an Error when no
    * child can be started.
    */
@@ -19,11 +19,11 @@ export type ProcessPool = {
 }
 
 /** The child crashed, or was killed because it was late. The next task gets another child. */
-export class ProcessGone extends Error {
+export class ProcessTerminated extends Error {
   readonly because: 'died' | 'late'
   constructor(because: 'died' | 'late', message: string) {
     super(message)
-    this.name = 'ProcessGone'
+    this.name = 'ProcessTerminated'
     this.because = because
   }
 }
@@ -188,7 +188,10 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     job?.reject(
       isStopped
         ? unavailable(errorMessages.shuttingDown)
-        : new ProcessGone(isLate ? 'late' : 'died', isLate ? 'it took too long' : `the process ended with ${how}`),
+        : new ProcessTerminated(
+            isLate ? 'late' : 'died',
+            isLate ? 'it took too long' : `the process ended with ${how}`,
+          ),
     )
     if (!isReady && !isStopped) {
       failedStarts += 1

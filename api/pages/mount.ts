@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ClientGone } from '../core/body.ts'
+import { ClientDisconnected } from '../core/body.ts'
 import type { System } from '../core/context.ts'
 import { anonymousCtx } from '../core/request-ctx.ts'
 import { sharedOwner } from '../core/response-cache.ts'
@@ -38,7 +38,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     try {
       return await answer(request, c)
     } catch (error) {
-      if (error instanceof ClientGone) throw error
+      if (error instanceof ClientDisconnected) throw error
       return writePage(
         c,
         withHeaders(

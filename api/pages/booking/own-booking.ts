@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ClientGone } from '../../core/body.ts'
+import { ClientDisconnected } from '../../core/body.ts'
 import { clientAddress } from '../../core/client-address.ts'
 import { AppError, errorTable } from '../../core/errors.ts'
 import type { System } from '../../core/context.ts'
@@ -42,7 +42,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
       return result instanceof Response ? result : answer(c, result)
     } catch (error) {
       if (error instanceof AppError && error.kind === 'notFound') return answer(c, unknownLink())
-      if (error instanceof ClientGone) throw error
+      if (error instanceof ClientDisconnected) throw error
       return answer(c, failedPage(system.log, error, { method: c.req.method, path: '/booking' }))
     }
   }

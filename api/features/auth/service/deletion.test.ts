@@ -13,7 +13,7 @@ import * as path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
-import { NotYet } from '../../../core/jobs.ts'
+import { RetryLater } from '../../../core/jobs.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, testPassword, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
@@ -188,7 +188,7 @@ describe('the purge', () => {
       times: 1,
     })
     await closeNow(artist)
-    await expect(purgeAccount(system, { userId: artist.id })).rejects.toThrow(NotYet)
+    await expect(purgeAccount(system, { userId: artist.id })).rejects.toThrow(RetryLater)
     expect((await logInAgain(artist)).answer).toMatchObject({ status: 403, body: { code: 'deactivated' } })
     await control(app, 'DELETE', '/faults')
     await waitForPurge(artist)

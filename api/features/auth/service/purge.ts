@@ -39,7 +39,7 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
 
 /**
  * Removes a closed account: rows by cascade, files by jobs queued in the same transaction. Orders stay, without their
- * artist. Throws NotYet while access to a network is not revoked yet, so that the job is retried.
+ * artist. Throws RetryLater while access to a network is not revoked yet, so that the job is retried.
  */
 export async function purgeAccount(system: System, job: { userId: string }): Promise<void> {
   const owner = ownerScope(job.userId)

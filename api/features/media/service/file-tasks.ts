@@ -1,7 +1,7 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { System } from '../../../core/context.ts'
 import { invalid, unavailable } from '../../../core/errors.ts'
-import { ProcessGone } from '../../../core/process-pool.ts'
+import { ProcessTerminated } from '../../../core/process-pool.ts'
 import type { fileTasks } from './file-process.ts'
 
 /** Every task that opens an uploaded file, by name (docs/product/media.md, "Inspecting files"). */
@@ -46,7 +46,7 @@ export async function askFileProcess<N extends FileTaskName>(
     const timeoutMs = refusal === undefined ? convertMs : inspectMs
     answer = (await system.filePool.run(owner, { name, input }, timeoutMs)) as FileAnswer
   } catch (error) {
-    if (!(error instanceof ProcessGone)) throw error
+    if (!(error instanceof ProcessTerminated)) throw error
     system.log.warn({ err: error, task: name, owner }, 'a file could not be looked at')
     throw refusal === undefined ? unavailable(mediaMessages.notMade, retrySeconds, error) : invalid(refusal)
   }

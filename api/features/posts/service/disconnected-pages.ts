@@ -5,7 +5,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
-import { NotYet } from '../../../core/jobs.ts'
+import { RetryLater } from '../../../core/jobs.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
 import { resumeDisconnecting } from '../../social/service/accounts.ts'
@@ -92,7 +92,7 @@ export async function finishCancelling(
     return true
   }
   while (!(await retryOnDeadlock(system.db, batch))) {
-    if (stopping.aborted) throw new NotYet('the process ends; another one cancels the rest')
+    if (stopping.aborted) throw new RetryLater('the process ends; another one cancels the rest')
   }
 }
 
@@ -104,7 +104,7 @@ export async function resumeCancelling(system: System): Promise<void> {
     await system.jobs.send(system.db, cancelPostsQueue, destination)
 }
 
-/** Hook: an account is about to be deleted. Throws NotYet while a target publishes with it; strips targets that finished since disconnecting began. */
+/** Hook: an account is about to be deleted. Throws RetryLater while a target publishes with it; strips targets that finished since disconnecting began. */
 export async function cancelPostsOfAccount(
   system: System,
   tx: Tx,
@@ -112,9 +112,9 @@ export async function cancelPostsOfAccount(
 ): Promise<void> {
   const { owner } = fact
   if (await hasPostsToCancel(tx, owner, fact.accountId))
-    throw new NotYet('posts of this account are still being cancelled')
+    throw new RetryLater('posts of this account are still being cancelled')
   const open = await countUnfinishedFor(tx, owner, fact)
-  if (open > 0) throw new NotYet(`${open} target(s) are still being published with this account`)
+  if (open > 0) throw new RetryLater(`${open} target(s) are still being published with this account`)
   const now = system.now()
   await stripFinal(tx, owner, fact, now, now, inJob.final)
 }

@@ -14,7 +14,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import { availablePlatforms } from '../../../core/config.ts'
 import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
-import { NotYet } from '../../../core/jobs.ts'
+import { RetryLater } from '../../../core/jobs.ts'
 import { withLease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type Tokens } from '../../../gateways/networks/adapter.ts'
@@ -214,7 +214,7 @@ export async function disconnectAll(system: System, tx: Tx, fact: { owner: Owner
   }
 }
 
-/** For the hook `accountPurging`. Throws NotYet until every account is disconnected. */
+/** For the hook `accountPurging`. Throws RetryLater until every account is disconnected. */
 export async function refuseWhileConnected(_system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
-  if (await hasAccounts(tx, fact.owner)) throw new NotYet('an account at a network is still being let go')
+  if (await hasAccounts(tx, fact.owner)) throw new RetryLater('an account at a network is still being let go')
 }

@@ -4,7 +4,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { SignedInCtx, System } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, notFound } from '../../../core/errors.ts'
-import { NotYet } from '../../../core/jobs.ts'
+import { RetryLater } from '../../../core/jobs.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
@@ -95,11 +95,11 @@ export async function updateProfile(
   if (job.asks) await refreshProfiles(system, owner, account, tokens)
   let retryableError: unknown
   for (const page of await listPendingPictures(system.db, owner, account.id, maxPicturesPerAccount)) {
-    if (stopping.aborted) throw new NotYet('this process is ending')
+    if (stopping.aborted) throw new RetryLater('this process is ending')
     try {
       await copyPicture(system, owner, account, tokens, page, stopping)
     } catch (error) {
-      if (stopping.aborted) throw new NotYet('this process is ending')
+      if (stopping.aborted) throw new RetryLater('this process is ending')
       if (isRetryable(error)) retryableError = error
       else await giveUp(system, owner, account, page, error)
     }
