@@ -108,14 +108,14 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
   }
 }
 
-/** Hints that arrive within this time form one burst. */
-const burstMs = 80
+/** Hints that arrive within this time are coalesced into one. */
+const coalesceMs = 80
 
 /**
  * Yields at once, and again after each burst of hints, until `signal` aborts. Listens from before the first yield on, so
  * no hint is missed. Ignores hints that `isWanted` rejects. Throws the error of a broken feed.
  */
-export async function* bursts(
+export async function* coalescedHints(
   live: LiveFeed,
   owner: OwnerId,
   topics: readonly LiveHint['topic'][],
@@ -124,22 +124,22 @@ export async function* bursts(
 ): AsyncGenerator<void> {
   const over = new AbortController()
   const ended = AbortSignal.any([signal, over.signal])
-  let wake = Promise.withResolvers<void>()
+  let nextHint = Promise.withResolvers<void>()
   let broken: unknown
   const listening = (async () => {
     try {
-      for await (const hint of live.hints(owner, topics, ended)) if (isWanted(hint)) wake.resolve()
+      for await (const hint of live.hints(owner, topics, ended)) if (isWanted(hint)) nextHint.resolve()
     } catch (error) {
       if (!ended.aborted) broken = error
     }
-    wake.resolve()
+    nextHint.resolve()
   })()
   try {
     while (!ended.aborted && broken === undefined) {
-      wake = Promise.withResolvers<void>()
+      nextHint = Promise.withResolvers<void>()
       yield
-      await wake.promise
-      if (!ended.aborted) await setTimeout(burstMs, undefined, { signal: ended }).catch(() => {})
+      await nextHint.promise
+      if (!ended.aborted) await setTimeout(coalesceMs, undefined, { signal: ended }).catch(() => {})
     }
   } finally {
     over.abort()

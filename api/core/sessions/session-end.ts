@@ -1,5 +1,5 @@
 import type { Caller, System } from '../context.ts'
-import { bursts } from '../live.ts'
+import { coalescedHints } from '../live.ts'
 import { ownerScope } from '../scope.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function watchCaller(
   whenEnded: () => void,
 ): Promise<void> {
   try {
-    for await (const _burst of bursts(system.live, ownerScope(caller.user.id), ['sessions'], over)) {
+    for await (const _change of coalescedHints(system.live, ownerScope(caller.user.id), ['sessions'], over)) {
       const found =
         caller.kind === 'key' ? await system.apiKeys.reload(caller) : await system.sessions.validate(caller.id)
       if (!found?.user.isActive) return whenEnded()

@@ -17,7 +17,7 @@ import type { RequestCtx, System, VerifiedCtx } from '../../core/context.ts'
 import { invalid, upstream } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { countAgainst } from '../../core/limits.ts'
-import { bursts } from '../../core/live.ts'
+import { coalescedHints } from '../../core/live.ts'
 import { queueMail } from '../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../core/scope.ts'
 import { retentionQueue } from './jobs.ts'
@@ -99,7 +99,7 @@ export async function listNotices(ctx: VerifiedCtx): Promise<NoticeList> {
 
 /** Yields the list at once and after each change, until `signal` aborts. */
 export async function* watchNotices(ctx: VerifiedCtx, signal: AbortSignal): AsyncGenerator<NoticeList> {
-  for await (const _burst of bursts(ctx.live, ctx.owner, ['notices'], signal)) yield await listNotices(ctx)
+  for await (const _change of coalescedHints(ctx.live, ctx.owner, ['notices'], signal)) yield await listNotices(ctx)
 }
 
 /** Marks notices as read, by id or all up to an instant. Unknown and read ones are ignored. */

@@ -1,7 +1,7 @@
 import type { PostsChange, WatchPostsInput } from '@flashsheet/contracts/posts/schema'
 import type { LiveHint } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { bursts } from '../../../core/live.ts'
+import { coalescedHints } from '../../../core/live.ts'
 import { readPosts } from './read.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function* watchPosts(
     else return false
     return true
   }
-  for await (const _burst of bursts(ctx.live, ctx.owner, ['posts'], signal, isWanted)) {
+  for await (const _change of coalescedHints(ctx.live, ctx.owner, ['posts'], signal, isWanted)) {
     const reread = readsAll
     const ids = reread && requested ? [...requested] : [...changed]
     readsAll = false
