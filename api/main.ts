@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import { createApp } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
-import { fileUploadMatcher, watchBody } from './core/body-pace.ts'
+import { fileUploadMatcher, enforceBodyTimeouts } from './core/body-timeouts.ts'
 import { ConfigError, configWarnings, readConfig, type Config } from './core/config.ts'
 import { errorLine } from './core/describe-error.ts'
 import { onConnectionHeld } from './core/outside.ts'
@@ -189,7 +189,7 @@ async function listen(config: Config, system: Parameters<typeof createApp>[0]): 
   // Cached public pages are answered here, before Hono; all other requests go to the app.
   const cacheFirst = ((settings: ServerOptions, listener: RequestListener) =>
     createServer(settings, (request, response) => {
-      watchBody(request, response, takesFiles(request.method ?? '', request.url?.split('?', 1)[0] ?? ''))
+      enforceBodyTimeouts(request, response, takesFiles(request.method ?? '', request.url?.split('?', 1)[0] ?? ''))
       if (!answerFromCache(request, response)) listener(request, response)
     })) as typeof createServer
   return await new Promise((resolve, reject) => {
@@ -206,7 +206,7 @@ async function listen(config: Config, system: Parameters<typeof createApp>[0]): 
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(listenError(error, config.port, 'PORT'))
     })
-    // A 300 MB upload over studio Wi-Fi takes longer than Node's five minutes; `core/body-pace.ts` sets other limits.
+    // A 300 MB upload over studio Wi-Fi takes longer than Node's five minutes; `core/body-timeouts.ts` sets other limits.
     if ('requestTimeout' in server) server.requestTimeout = 0
   })
 }

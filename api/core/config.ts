@@ -80,7 +80,7 @@ export type Config = Readonly<{
   /** Targets that one worker publishes at a time. */
   publishConcurrency: number
   /** The part of the disk of DATA_DIR that uploads must not use. */
-  diskReserve: { percent: number; leastBytes: number }
+  diskReserve: { percent: number; minBytes: number }
   logLevel: string
   sandbox: SandboxConfig | undefined
 }>
@@ -306,8 +306,8 @@ const gigabyte = 1_000_000_000
 /** A percentage reserves at least a gigabyte; an amount is used as it is. */
 function reserveOf(amount: string): Config['diskReserve'] {
   const number = Number.parseInt(amount, 10)
-  if (amount.endsWith('%')) return { percent: number, leastBytes: gigabyte }
-  return { percent: 0, leastBytes: number * (amount.endsWith('GB') ? gigabyte : 1_000_000) }
+  if (amount.endsWith('%')) return { percent: number, minBytes: gigabyte }
+  return { percent: 0, minBytes: number * (amount.endsWith('GB') ? gigabyte : 1_000_000) }
 }
 
 /** The configured networks, in the order in which they are shown. */

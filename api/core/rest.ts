@@ -42,7 +42,7 @@ export type RestRow = {
   takes?: BodyKind
   /** The status of a successful JSON response. */
   status?: ContentfulStatusCode
-  /** The body is a file, which may take long to arrive (`core/body-pace.ts`). */
+  /** The body is a file, which may take long to arrive (`core/body-timeouts.ts`). */
   takesFiles?: boolean
   handle: (c: HttpContext) => Promise<Response>
 }

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs/promises'
 import { noRoom } from '../core/errors.ts'
 
-/** The space that must stay free: a part of the disk, and at least `leastBytes`. */
-type DiskReserve = { percent: number; leastBytes: number }
+/** The space that must stay free: a part of the disk, and at least `minBytes`. */
+type DiskReserve = { percent: number; minBytes: number }
 
 type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
 
@@ -26,7 +26,7 @@ export function openDiskSpace(folder: string, reserve: DiskReserve): DiskSpace {
       return {
         freeBytes: bavail * bsize,
         totalBytes,
-        reserveBytes: Math.max(reserve.leastBytes, (totalBytes * reserve.percent) / 100),
+        reserveBytes: Math.max(reserve.minBytes, (totalBytes * reserve.percent) / 100),
       }
     } catch {
       return undefined

@@ -18,7 +18,7 @@ const opened: Partial<Record<'disk' | 's3', Storage>> = {}
 const open = async (kind: 'disk' | 's3', env: Record<string, string> = {}) =>
   await createStorage(
     readConfig({ DATA_DIR: path.join(folder, kind), ...(kind === 's3' ? bucket.env : {}), ...env }),
-    openDiskSpace(folder, { percent: 0, leastBytes: 0 }),
+    openDiskSpace(folder, { percent: 0, minBytes: 0 }),
   )
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bodyPace } from '../../core/body-pace.ts'
+import { bodyTimeouts } from '../../core/body-timeouts.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { padded } from '../../testing/bad-files.ts'
@@ -132,7 +132,7 @@ describe('an interrupted upload', () => {
       sending.write(bytes.subarray(0, 100_000))
       await arrived(location)
       await eventually('an answer', async () => {
-        vi.advanceTimersByTime(bodyPace.periodMs)
+        vi.advanceTimersByTime(bodyTimeouts.periodMs)
         return await Promise.resolve(status)
       })
       expect(status).toBe(408)

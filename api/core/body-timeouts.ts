@@ -5,13 +5,13 @@ import { asksForProblem, problemMembers, problemType } from './errors.ts'
 import type { RestRow } from './rest.ts'
 
 /** How long a body may take to arrive. */
-export const bodyPace = {
+export const bodyTimeouts = {
   /** Within this time a body that is not a file must be complete. */
-  wholeMs: 30_000,
-  /** In each period of this length at least `leastBytes` of a file must arrive. */
+  completeMs: 30_000,
+  /** In each period of this length at least `minBytes` of a file must arrive. */
   periodMs: 60_000,
   /** Four kilobytes a second: slower than any phone connection (EDGE: about ten), but faster than a slow-body attack. */
-  leastBytes: 60 * 4096,
+  minBytes: 60 * 4096,
 }
 
 /** Closing at once with unread bytes would reset the connection and lose the response. */
@@ -35,7 +35,7 @@ export function fileUploadMatcher(table: readonly RestRow[]): (method: string, p
  * Closes a connection whose request body does not arrive in time, with 408 if the response has not begun. A body with bytes
  * that this process has not read yet gets more time, since its sender cannot send more.
  */
-export function watchBody(request: IncomingMessage, response: ServerResponse, isFile: boolean): void {
+export function enforceBodyTimeouts(request: IncomingMessage, response: ServerResponse, isFile: boolean): void {
   const { headers, socket } = request
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
   let bytesBefore = socket.bytesRead
@@ -44,11 +44,11 @@ export function watchBody(request: IncomingMessage, response: ServerResponse, is
       if (request.complete) return stop()
       const arrived = socket.bytesRead - bytesBefore
       bytesBefore = socket.bytesRead
-      if (request.readableLength > 0 || (isFile && arrived >= bodyPace.leastBytes)) return
+      if (request.readableLength > 0 || (isFile && arrived >= bodyTimeouts.minBytes)) return
       stop()
       refuse(socket, response)
     },
-    isFile ? bodyPace.periodMs : bodyPace.wholeMs,
+    isFile ? bodyTimeouts.periodMs : bodyTimeouts.completeMs,
   )
   timer.unref()
   const stop = () => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { restTable } from '../rest.ts'
 import { eventually } from '../testing/sandbox.ts'
-import { bodyPace, fileUploadMatcher, watchBody } from './body-pace.ts'
+import { bodyTimeouts, fileUploadMatcher, enforceBodyTimeouts } from './body-timeouts.ts'
 
 const servers: Server[] = []
 // Only the timers of the limits are fake.
@@ -26,7 +26,7 @@ const readAll: Handle = async (request) => String((await text(request)).length)
 async function serve(handle: Handle = readAll): Promise<{ port: number; arrived: () => number }> {
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
-    watchBody(request, response, request.url === '/file')
+    enforceBodyTimeouts(request, response, request.url === '/file')
     handle(request).then(
       (body) => response.end(body),
       () => response.destroy(),
@@ -88,7 +88,7 @@ test('answers 408 when a body that is not a file is incomplete after 30 s, howev
 
 test('answers a late body with problem details if they are asked for', async () => {
   const request = await startRequest(await serve(), '/json', 1000, 'Accept: application/problem+json')
-  vi.advanceTimersByTime(bodyPace.wholeMs)
+  vi.advanceTimersByTime(bodyTimeouts.completeMs)
   const answer = await request.answer()
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*\r\nContent-Type: application\/problem\+json\r\n/)
   const message = 'The request did not arrive in time. Please try again.'
@@ -105,11 +105,11 @@ test('answers a late body with problem details if they are asked for', async () 
 test('accepts a file for as long as it keeps the minimum pace, and answers 408 when it falls behind', async () => {
   const request = await startRequest(await serve(), '/file', 10_000_000)
   for (let minute = 0; minute < 10; minute++) {
-    await request.send('x'.repeat(bodyPace.leastBytes))
-    vi.advanceTimersByTime(bodyPace.periodMs)
+    await request.send('x'.repeat(bodyTimeouts.minBytes))
+    vi.advanceTimersByTime(bodyTimeouts.periodMs)
   }
-  await request.send('x'.repeat(bodyPace.leastBytes - 1))
-  vi.advanceTimersByTime(bodyPace.periodMs)
+  await request.send('x'.repeat(bodyTimeouts.minBytes - 1))
+  vi.advanceTimersByTime(bodyTimeouts.periodMs)
   expect(await request.answer()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
@@ -118,7 +118,7 @@ test('does not close the connection of a file that has arrived', async () => {
   const request = await startRequest(server, '/file', 10)
   await request.send('0123456789')
   expect(await request.answered()).toMatch(/^HTTP\/1\.1 200 [^]*10$/)
-  vi.advanceTimersByTime(10 * bodyPace.periodMs)
+  vi.advanceTimersByTime(10 * bodyTimeouts.periodMs)
   await request.send('POST /file HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n')
   await request.send('x')
 })
@@ -152,7 +152,7 @@ test('does not refuse a body that this process has not read yet', async () => {
     2000,
   )
   await request.send('x'.repeat(1000))
-  vi.advanceTimersByTime(10 * bodyPace.wholeMs)
+  vi.advanceTimersByTime(10 * bodyTimeouts.completeMs)
   gate.resolve()
   await request.send('x'.repeat(1000))
   expect(await request.answered()).toMatch(/^HTTP\/1\.1 200 [^]*2000$/)
@@ -162,7 +162,7 @@ test('closes the connection of a body that continues after its response', async 
   const request = await startRequest(await serve(async () => await Promise.resolve('no')), '/json', 1000)
   await request.answered()
   await request.send('x')
-  vi.advanceTimersByTime(bodyPace.wholeMs)
+  vi.advanceTimersByTime(bodyTimeouts.completeMs)
   expect(await request.answer()).toMatch(/^HTTP\/1\.1 200 [^]*no$/)
 })
 
