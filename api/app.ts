@@ -26,13 +26,13 @@ import { errorLine } from './core/describe-error.ts'
 import { anonymousCtx } from './core/request-ctx.ts'
 import { isOwnPage, mayUseSession } from './core/origin.ts'
 import type { HttpContext, HttpEnv } from './core/rest.ts'
-import { answerMcp, mcpPath } from './mcp-door.ts'
+import { handleMcp, mcpPath } from './mcp-endpoint.ts'
 import { mountOwnBookings } from './pages/booking/own-booking.ts'
 import { mountSites } from './pages/mount.ts'
 import { pageTopics } from './pages/cached-page.ts'
 import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
-import { answerTrpc } from './trpc-door.ts'
+import { handleTrpc } from './trpc-endpoint.ts'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
@@ -96,8 +96,8 @@ export function createApp(system: System): Hono<HttpEnv> {
     withCaller(system, async (header) => await system.assistantTokens.callerOf(header)),
   )
   for (const row of restTable) app.on(row.method, row.path, row.handle)
-  app.all('/trpc/*', async (c) => await answerTrpc(system, c))
-  app.all(mcpPath, answerMcp)
+  app.all('/trpc/*', async (c) => await handleTrpc(system, c))
+  app.all(mcpPath, handleMcp)
   app.all('/api/*', () => {
     throw notFound()
   })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { versionsInUse } from './api-versions.ts'
-import { outsideHosts, readSettings, type Role } from './settings.ts'
+import { externalHosts, readSettings, type Role } from './settings.ts'
 
 /** The keys of our app at a network, and the base addresses of the network's hosts. */
 type NetworkConfig<Hosts extends string> = {
@@ -149,14 +149,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     : undefined
 
   /** The base address of a host: as set, or the real one if there are real keys, or the sandbox's. */
-  const base = (name: keyof typeof outsideHosts, hasKeys: boolean): string => {
-    const host = outsideHosts[name]
+  const base = (name: keyof typeof externalHosts, hasKeys: boolean): string => {
+    const host = externalHosts[name]
     return settings[name] ?? (hasKeys || !sandbox ? host : `${sandbox.url}/${new URL(host).host}`)
   }
   const network = <H extends string>(
     id: string,
     secret: string,
-    hosts: Record<H, keyof typeof outsideHosts>,
+    hosts: Record<H, keyof typeof externalHosts>,
   ): NetworkConfig<H> | undefined => {
     const keys = allOrNone([id, secret])
     if (!keys && !sandbox) return undefined
@@ -166,7 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       hosts: Object.fromEntries(
         Object.entries(hosts).map(([name, setting]) => [
           name,
-          base(setting as keyof typeof outsideHosts, keys !== undefined),
+          base(setting as keyof typeof externalHosts, keys !== undefined),
         ]),
       ) as Record<H, string>,
       sandboxMs: keys === undefined ? sandbox?.processingMs : undefined,

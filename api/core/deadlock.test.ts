@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../testing/database.ts'
 import { connect, sqlState, type Db, type DbClient, type Tx } from '../../db/client.ts'
 import { retryOnDeadlock } from '../../db/retry-on-deadlock.ts'
-import { assertNoConnectionHeld, onConnectionHeld } from './outside.ts'
+import { assertNoConnectionHeld, onConnectionHeld } from './connection-held-guard.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let client: DbClient

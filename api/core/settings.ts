@@ -5,7 +5,7 @@ const roles = ['all', 'web', 'worker', 'sandbox'] as const
 export type Role = (typeof roles)[number]
 
 /** The production host of each outside service, by the setting that replaces it. */
-export const outsideHosts = {
+export const externalHosts = {
   FACEBOOK_DIALOG: 'https://www.facebook.com',
   FACEBOOK_GRAPH: 'https://graph.facebook.com',
   FACEBOOK_GRAPH_VIDEO: 'https://graph-video.facebook.com',
@@ -54,8 +54,8 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-const hostSettings = Object.fromEntries(Object.keys(outsideHosts).map((name) => [name, origin.optional()])) as Record<
-  keyof typeof outsideHosts,
+const hostSettings = Object.fromEntries(Object.keys(externalHosts).map((name) => [name, origin.optional()])) as Record<
+  keyof typeof externalHosts,
   z.ZodOptional<typeof origin>
 >
 

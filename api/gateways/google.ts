@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { assertNoConnectionHeld } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
 
 /** A person's identity at Google. */
 export type GooglePerson = { subject: string; email: string; emailVerified: boolean; name: string }

@@ -1,7 +1,7 @@
 import { versionsInUse } from '../core/api-versions.ts'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
-import { assertNoConnectionHeld } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
 
 /** An address suggestion. */
 export type PlaceSuggestion = { placeId: string; text: string }

@@ -1,7 +1,7 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, fetch, type RequestInit, type Response } from 'undici'
-import { assertNoConnectionHeld } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
 import { AddressRefused, isCallableIp, parsePublicAddress } from './public-address.ts'
 
 const timeouts = { connectMs: 5000, headersMs: 15_000, bodyMs: 15_000 }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Config } from '../core/config.ts'
 import { sha256 } from '../core/crypto.ts'
-import { assertNoConnectionHeld } from '../core/outside.ts'
+import { assertNoConnectionHeld } from '../core/connection-held-guard.ts'
 import { stripeHttpClient } from './stripe-http.ts'
 import {
   billingChange,

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { mcpPath } from '../mcp-door.ts'
+import { mcpPath } from '../mcp-endpoint.ts'
 import { restTable } from '../rest.ts'
 import { appRouter } from '../router.ts'
 import { messageHeaders, someBody, someMessage } from './malformed-bodies.ts'

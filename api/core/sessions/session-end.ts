@@ -6,7 +6,7 @@ import { ownerScope } from '../scope.ts'
  * Calls `whenEnded` as soon as the session has ended (log-out, deactivation, account deletion) or the key was revoked.
  * Watches until `over` aborts, which the caller must do when it no longer needs the watch.
  */
-export async function watchCaller(
+export async function watchSessionEnd(
   system: System,
   caller: Caller,
   over: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { assertNoConnectionHeld } from '../../core/outside.ts'
+import { assertNoConnectionHeld } from '../../core/connection-held-guard.ts'
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici'
 import { applyRetryAfter, type Classified, networkError, record, type Refusal } from './refusal.ts'
 

@@ -27,7 +27,7 @@ type Message = { method?: unknown; params?: { name?: unknown } | null }
  * Answers one message of an assistant, which is identified by an API key or an access token. Session cookies and requests
  * from pages of other sites are refused. Throws as REST does; an error of a tool becomes its result (`runTool`).
  */
-export async function answerMcp(c: HttpContext): Promise<Response> {
+export async function handleMcp(c: HttpContext): Promise<Response> {
   const ctx = c.get('ctx')
   requireOwnPage(ctx)
   const { caller } = ctx

@@ -4,11 +4,11 @@ import { readBody } from './core/body.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { AppError, errorHeaders, notFound } from './core/errors.ts'
 import { jsonBytes, type HttpContext } from './core/rest.ts'
-import { watchCaller } from './core/sessions/session-end.ts'
+import { watchSessionEnd } from './core/sessions/session-end.ts'
 import { appRouter } from './router.ts'
 
 /** Answers a tRPC call, a batch of at most `requestLimits.batchCalls`, or a subscription as an event stream. */
-export async function answerTrpc(system: System, c: HttpContext): Promise<Response> {
+export async function handleTrpc(system: System, c: HttpContext): Promise<Response> {
   const ctx = c.get('ctx')
   const { raw } = c.req
   // Node's `Request` constructor refuses the method TRACE.
@@ -33,7 +33,7 @@ export async function answerTrpc(system: System, c: HttpContext): Promise<Respon
       // An event stream must end when its session ends, so the session is watched.
       if (info.type === 'subscription' && ctx.caller) {
         isWatched = true
-        void watchCaller(system, ctx.caller, request.signal, stop)
+        void watchSessionEnd(system, ctx.caller, request.signal, stop)
       }
       return ctx
     },
