@@ -152,11 +152,11 @@ async function runProduct(
   databaseUrl: string,
   options: StartOptions,
 ): Promise<Pick<Running, 'caughtUp'> & { stop: () => Promise<void> }> {
-  const works = config.role === 'all' || config.role === 'worker'
+  const isWorker = config.role === 'all' || config.role === 'worker'
   const { system, work, stop } = await startSystem(config, {
     databaseUrl,
     log,
-    works,
+    isWorker,
     ...(options.clock ? { now: options.clock } : {}),
     ...(options.interactiveTimeoutMs === undefined ? {} : { interactiveTimeoutMs: options.interactiveTimeoutMs }),
     ...(options.filePool ? { filePool: options.filePool } : {}),
@@ -165,8 +165,8 @@ async function runProduct(
   let server: ServerType | undefined
   try {
     if (config.role !== 'worker') server = await listen(config, system)
-    if (works) await startWorker(work)
-    if (options.seed && server && works) {
+    if (isWorker) await startWorker(work)
+    if (options.seed && server && isWorker) {
       // The product runs without demo accounts too.
       await seedDemo(work, options.onStep).catch((error: unknown) =>
         log.warn({ err: error }, 'the demo accounts are incomplete'),

@@ -122,18 +122,18 @@ export async function startSystem(
   options: {
     databaseUrl: string
     log: Logger
-    works: boolean
+    isWorker: boolean
     now?: () => Date
     interactiveTimeoutMs?: number
     filePool?: ProcessPool
     jobConnections?: number | undefined
   },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
-  const { databaseUrl, log, works } = options
+  const { databaseUrl, log, isWorker } = options
   // A process with both roles has two pools: jobs take longer and must not take connections away from requests.
   const servesRequests = config.role !== 'worker'
   const client = connect(databaseUrl, 10, servesRequests ? answerLimits : workLimits)
-  const workClient = works && servesRequests ? connect(databaseUrl, 10, workLimits) : client
+  const workClient = isWorker && servesRequests ? connect(databaseUrl, 10, workLimits) : client
   const clock = await openClock(client)
   if (Math.abs(clock.aheadMs) > clockOffMs)
     log.warn(
@@ -141,10 +141,10 @@ export async function startSystem(
       "this machine's clock is off; the database's clock decides what is due",
     )
   const now = options.now ?? clock.now
-  const jobs = await startJobs({ url: databaseUrl, log, works, queues, maxConnections: options.jobConnections })
+  const jobs = await startJobs({ url: databaseUrl, log, isWorker, queues, maxConnections: options.jobConnections })
   const live = await startLiveFeed(client, log)
   const locks = await openNamedLocks(databaseUrl)
-  const liveness = works ? await openWorkerLiveness(databaseUrl) : noLiveness
+  const liveness = isWorker ? await openWorkerLiveness(databaseUrl) : noLiveness
   const hooks = createHooks()
   registerHooks(hooks)
   const gateways = await createGateways(config, now)

@@ -40,7 +40,7 @@ export async function run(): Promise<void> {
     const { system, stop } = await startSystem(config, {
       databaseUrl: bench.client.url,
       log: createLogger('silent'),
-      works: false,
+      isWorker: false,
       now: () => new Date(),
     })
     await addEndpoints(bench, system.config, artists, listener.url)

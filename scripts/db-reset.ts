@@ -7,7 +7,7 @@ import { lockFolder } from '../db/folder-lock.ts'
 
 /** Deletes all data of the configured database; the next start migrates it and, with the sandbox, seeds it. */
 const config = readConfig(process.env)
-if (config.production) throw new Error('db:reset does not run in production.')
+if (config.isProduction) throw new Error('db:reset does not run in production.')
 if (config.databaseUrl) {
   const sql = openConnections(config.databaseUrl, { name: 'reset', max: 1, limits: noLimits })
   for (const schema of ['public', 'drizzle', 'pgboss']) await sql`drop schema if exists ${sql(schema)} cascade`

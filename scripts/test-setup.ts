@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = new URL(server.url)
   template.pathname = `/${templateDatabase}`
   await migrateUp(template.toString())
-  const jobs = await startJobs({ url: template.toString(), log: createLogger('silent'), works: false, queues })
+  const jobs = await startJobs({ url: template.toString(), log: createLogger('silent'), isWorker: false, queues })
   await jobs.stop(0)
   project.provide('adminUrl', adminUrl.toString())
   return server.stop

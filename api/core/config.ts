@@ -46,7 +46,7 @@ type SandboxConfig = {
 /** All settings, read once at start. */
 export type Config = Readonly<{
   role: Role
-  production: boolean
+  isProduction: boolean
   port: number
   host: string
   /** Origin of the app, without a trailing slash. */
@@ -72,9 +72,9 @@ export type Config = Readonly<{
   /** The address that receives messages of the contact form; absent: the form is closed. */
   supportEmail: string | undefined
   trustedProxies: readonly string[]
-  rateLimits: boolean
+  enforcesRateLimits: boolean
   /** Whether the daily allowances of the networks are counted here. */
-  networkQuotas: boolean
+  enforcesNetworkQuotas: boolean
   /** Whether files may be fetched from this host; for tests, with the sandbox only. */
   allowsLoopbackFetch: boolean
   /** Targets that one worker publishes at a time. */
@@ -120,7 +120,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 
   const { ROLE: role, PORT: port } = settings
-  const production = env['NODE_ENV'] === 'production'
+  const isProduction = env['NODE_ENV'] === 'production'
   const publicAddress = new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`)
   const publicUrl = publicAddress.origin
   if (publicAddress.href !== `${publicUrl}/`)
@@ -132,7 +132,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!databaseUrl && (role === 'web' || role === 'worker')) problems.push(`ROLE=${role} needs DATABASE_URL.`)
 
   const isLocal = isLoopback(publicAddress.hostname)
-  const usesSandbox = (settings.SANDBOX ?? (isLocal && !production ? 'on' : 'off')) === 'on'
+  const usesSandbox = (settings.SANDBOX ?? (isLocal && !isProduction ? 'on' : 'off')) === 'on'
   if (usesSandbox && !isLocal)
     problems.push(`SANDBOX=on works with a PUBLIC_URL on this machine only, not with ${publicUrl}.`)
   if (role === 'sandbox' && !usesSandbox)
@@ -230,7 +230,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (settings[name] === value && !sandbox) problems.push(`${name}=${value} is allowed with the sandbox only.`)
   }
   const secret = text('SECRET_KEY')
-  if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
+  if (!secret && isProduction) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
   const secretOld = text('SECRET_KEY_OLD')
   if (secretOld && secretOld.length < 32)
@@ -245,7 +245,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (problems.length > 0) throw new ConfigError(problems)
   return deepFreeze({
     role,
-    production,
+    isProduction,
     port,
     host: text('HOST') ?? '127.0.0.1',
     publicUrl,
@@ -291,8 +291,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? (mailFrom ?? '').split(/[\s<>]/).find((part) => part.includes('@'))
         : sandbox && 'hello@flashsheet.example'),
     trustedProxies: settings.TRUSTED_PROXIES,
-    rateLimits: settings.RATE_LIMITS === 'on',
-    networkQuotas: settings.NETWORK_QUOTAS === 'on',
+    enforcesRateLimits: settings.RATE_LIMITS === 'on',
+    enforcesNetworkQuotas: settings.NETWORK_QUOTAS === 'on',
     allowsLoopbackFetch: settings.FETCH_LOOPBACK === 'on',
     publishConcurrency: settings.PUBLISH_CONCURRENCY,
     diskReserve: reserveOf(settings.DISK_RESERVE),

@@ -22,7 +22,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     url: database.url,
     log: pino({ level: 'silent' }),
-    works: true,
+    isWorker: true,
     queues: [failing, detached] as unknown as Queue<never>[],
   })
 })
@@ -64,7 +64,7 @@ test('logs a failure of the queue itself with its code and message', async () =>
     'error',
     new Writable({ write: (chunk, _encoding, done) => ((logged += String(chunk)), done()) }),
   )
-  const broken = await startJobs({ url: own.url, log, works: true, queues: [failing] as unknown as Queue<never>[] })
+  const broken = await startJobs({ url: own.url, log, isWorker: true, queues: [failing] as unknown as Queue<never>[] })
   const direct = connect(own.url, 1)
   try {
     await direct.sql`alter table pgboss.job rename to hidden`

@@ -85,7 +85,7 @@ type JobsOptions = {
   url: string
   log: Logger
   /** A web process only sends jobs; a worker also handles, schedules and cleans up. */
-  works: boolean
+  isWorker: boolean
   queues: readonly Queue<never>[]
   maxConnections?: number
 }
@@ -115,13 +115,13 @@ const sendOptionsOf = ({ startInMs, singletonKey, priority }: SendOptions) => ({
 
 /** Starts pg-boss on the product's database and creates its queues. Jobs only start work; the state is in our own rows. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const { url, log, works, queues } = options
+  const { url, log, isWorker, queues } = options
   const boss = new PgBoss({
     ...pgOptions(url, 'jobs', workLimits),
-    max: options.maxConnections ?? (works ? 6 : 2),
-    supervise: works,
-    schedule: works,
-    useListenNotify: works,
+    max: options.maxConnections ?? (isWorker ? 6 : 2),
+    supervise: isWorker,
+    schedule: isWorker,
+    useListenNotify: isWorker,
   })
   boss.on('error', (reported) => log.error({ err: asError(reported) }, 'the job queue reported an error'))
   await boss.start()

@@ -34,7 +34,7 @@ const maxWindows = 10_000
  * Counts the requests of a key across all processes: each process takes slices of a shared count. Other processes cannot
  * use the rest of a slice in that minute. With RATE_LIMITS off it counts, but refuses nothing.
  */
-export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: () => Date) {
+export function createKeyRates(db: Db, config: Pick<Config, 'enforcesRateLimits'>, now: () => Date) {
   const windows = new Map<string, Window>()
   const windowOf = (id: string, at: number): Window => {
     const known = windows.get(id)
@@ -58,8 +58,8 @@ export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: 
       const { max, slice } = quotas[policy]
       const at = now()
       const window = windowOf(`${policy}:${keyId}`, at.getTime())
-      while (window.used >= window.granted && (window.shared < max || !config.rateLimits)) {
-        if (config.rateLimits) {
+      while (window.used >= window.granted && (window.shared < max || !config.enforcesRateLimits)) {
+        if (config.enforcesRateLimits) {
           window.taking ??= takeSlice(window, keyId, policy, at).finally(() => (window.taking = undefined))
           await window.taking
         } else {

@@ -72,19 +72,19 @@ const exceeded = ({ now }: Counting, endsAt: Date) =>
 
 /** Counts one event. Throws tooMany, with Retry-After, above the limit. */
 export async function countAgainst(system: Counting, name: LimitName, subject: string): Promise<void> {
-  if (!system.config.rateLimits) return
+  if (!system.config.enforcesRateLimits) return
   const { count, endsAt } = await increment(system, name, subject)
   if (count > limits[name].max) throw exceeded(system, endsAt)
 }
 
 /** Counts one event and returns whether it is within the limit. */
 export async function isWithin(system: Counting, name: LimitName, subject: string): Promise<boolean> {
-  return !system.config.rateLimits || (await increment(system, name, subject)).count <= limits[name].max
+  return !system.config.enforcesRateLimits || (await increment(system, name, subject)).count <= limits[name].max
 }
 
 /** Throws tooMany when the limit is reached. Counts nothing. */
 export async function refuseWhenUsedUp(system: Counting, name: LimitName, subject: string): Promise<void> {
-  if (!system.config.rateLimits) return
+  if (!system.config.enforcesRateLimits) return
   const { count, endsAt } = await read(system, name, subject)
   if (count >= limits[name].max) throw exceeded(system, endsAt)
 }
@@ -97,7 +97,7 @@ export async function countOrWait(
   system: Counting,
   events: readonly (readonly [name: LimitName, subject: string])[],
 ): Promise<Date | undefined> {
-  if (!system.config.rateLimits) return undefined
+  if (!system.config.enforcesRateLimits) return undefined
   let resetsAt: Date | undefined
   for (const [name, subject] of events) {
     const { count, endsAt } = await read(system, name, subject)

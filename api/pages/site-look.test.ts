@@ -154,7 +154,7 @@ test('a job adds the plate to a logo that was stored before its lightness was me
   const { system, stop } = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
     log: createLogger('silent'),
-    works: false,
+    isWorker: false,
     now: app.clock.now,
   })
   try {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { system, stop } = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
     log: createLogger('silent'),
-    works: false,
+    isWorker: false,
     now: app.clock.now,
   })
   quiet = {

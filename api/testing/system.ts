@@ -19,7 +19,7 @@ export async function openSystem(
   const options = {
     databaseUrl: clone?.url ?? app.running.databaseUrl,
     log: createLogger('silent'),
-    works: false,
+    isWorker: false,
     now: app.clock.now,
   }
   const { system, stop } = await startSystem(app.running.config, options)

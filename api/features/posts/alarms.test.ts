@@ -175,7 +175,7 @@ test('a post is published at its time by another process than the one that plann
   const worker = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
     log: other.system.log,
-    works: true,
+    isWorker: true,
     now: app.clock.now,
   })
   try {

@@ -29,7 +29,7 @@ async function machineOff(ms: number) {
   const { system, stop } = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
     log,
-    works: false,
+    isWorker: false,
   })
   return {
     system,

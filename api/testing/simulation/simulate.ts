@@ -46,7 +46,7 @@ async function inLanes(
   const { system, stop } = await startSystem(config, {
     databaseUrl: database.url,
     log: createLogger('silent'),
-    works: false,
+    isWorker: false,
   })
   const admin = connect(database.url, lanes + 2)
   try {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     url: database.url,
     log: pino({ level: 'silent' }),
-    works: true,
+    isWorker: true,
     queues: [idle, failing] as unknown as Queue<never>[],
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   withoutWorker = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
     log: createLogger('silent'),
-    works: false,
+    isWorker: false,
     now: app.clock.now,
   })
 })

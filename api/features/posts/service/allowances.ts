@@ -27,7 +27,7 @@ const reportTimeoutMs = 4000
 
 /** The daily allowances of the artist's pages that a post would use, before it is scheduled; pages without an allowance are left out. */
 export async function listAllowances(ctx: SubscriberCtx, input: AllowancesInput): Promise<PageAllowance[]> {
-  if (!ctx.config.networkQuotas) return []
+  if (!ctx.config.enforcesNetworkQuotas) return []
   const own = await connectedPages(ctx.db, ctx.owner)
   const isReel = isPostedAsReel(await lockMediaForUse(ctx.db, ctx.owner, input.mediaIds))
   const limited = input.pages.flatMap((page) => {

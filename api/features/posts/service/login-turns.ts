@@ -12,7 +12,7 @@ export function turnsOf(system: System, platform: string, providerUserId: string
   return async (name, perMinute) => {
     const id = `${platform} ${name} ${providerUserId}`
     const token = newId()
-    const limit = system.config.networkQuotas ? perMinute : unlimited
+    const limit = system.config.enforcesNetworkQuotas ? perMinute : unlimited
     const refusal = await takeTurn(system.db, everyoneScope(), id, token, limit)
     if (refusal) return refusal
     return {

@@ -62,7 +62,8 @@ export async function takeAllowance(
   job: PublishJob,
 ): Promise<AllowanceWait | undefined> {
   const { quotaBucket: bucket } = target
-  if (bucket === null || !system.config.networkQuotas || Object.keys(target.checkpoint).length > 0) return undefined
+  if (bucket === null || !system.config.enforcesNetworkQuotas || Object.keys(target.checkpoint).length > 0)
+    return undefined
   const quota = quotaOf(bucket)
   const now = system.now()
   const openUse = await findOpenUse(system.db, everyoneScope(), target.id)
@@ -207,7 +208,7 @@ export async function renewAllowance(tx: Tx, target: ClaimedTarget): Promise<voi
 /** The network itself reports that nothing is left: no target tries before `until`, and this one is queued again. */
 export async function closeAllowance(system: System, target: ClaimedTarget, code: string, until: Date): Promise<void> {
   const { quotaBucket: bucket } = target
-  if (bucket === null || !system.config.networkQuotas) return
+  if (bucket === null || !system.config.enforcesNetworkQuotas) return
   const { refusals } = quotaOf(bucket)
   if (refusals && !refusals.includes(code)) return
   await retryOnDeadlock(system.db, async (tx) => {
@@ -223,7 +224,7 @@ export async function closeAllowance(system: System, target: ClaimedTarget, code
  * waiting. Returns how many.
  */
 export async function releaseWaiting(system: System): Promise<number> {
-  if (!system.config.networkQuotas) return 0
+  if (!system.config.enforcesNetworkQuotas) return 0
   let released = 0
   for (const { bucketId, userId } of await listBucketsWaitedFor(system.db, everyoneScope())) {
     released += await retryOnDeadlock(system.db, async (tx) => {

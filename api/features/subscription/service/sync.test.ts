@@ -42,7 +42,7 @@ async function openObserver(): Promise<System> {
   const { system, stop } = await startSystem(app.running.config, {
     databaseUrl: database.url,
     log: createLogger('silent'),
-    works: false,
+    isWorker: false,
   })
   cleanUps.push(async () => {
     await stop(0)
