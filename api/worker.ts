@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { System } from './core/context.ts'
-import { defineQueue, handles, type JobHandler } from './core/jobs.ts'
+import { defineQueue, queueHandler, type JobHandler } from './core/jobs.ts'
 import { retryStuckMails, retryMailQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
 import { adminJobs } from './features/admin/worker.ts'
 import { appointmentJobs } from './features/appointments/worker.ts'
@@ -24,9 +24,9 @@ const sendMail = async (system: System, { mailId }: { mailId: string }) => await
 
 /** Every queue with its handler, and periodic work without a queue. */
 const jobHandlers: readonly JobHandler<System>[] = [
-  handles(sendMailQueue, { concurrency: 4 }, sendMail),
-  handles(retryMailQueue, { concurrency: 2 }, sendMail),
-  handles(cleanUpQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
+  queueHandler(sendMailQueue, { concurrency: 4 }, sendMail),
+  queueHandler(retryMailQueue, { concurrency: 2 }, sendMail),
+  queueHandler(cleanUpQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
     await system.sessions.dropExpired()
     await deleteExpiredCounters(system.db, new Date(system.now().getTime() - 24 * hour))
     await retryStuckMails(system)

@@ -285,7 +285,7 @@ type HandleOptions<S> = Omit<WorkOptions, 'concurrency'> & {
 const scheduledPollSeconds = 10
 
 /** Connects a queue with the service call that handles one of its jobs; `cron` (UTC) also sends one on a schedule. */
-export function handles<S, P extends object>(
+export function queueHandler<S, P extends object>(
   queue: Queue<P>,
   options: HandleOptions<S>,
   handler: (system: S, payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>,
@@ -309,7 +309,7 @@ export function handles<S, P extends object>(
 }
 
 /** A task that every worker process runs every `ms`; it must be safe to run twice. */
-export function repeats<S>(
+export function repeatedTask<S>(
   ms: number,
   name: string,
   task: (system: S, stopping: AbortSignal) => Promise<unknown>,

@@ -1,5 +1,5 @@
 import type { System } from '../../core/context.ts'
-import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
+import { queueHandler, repeatedTask, type JobHandler } from '../../core/jobs.ts'
 import { cancelPostsQueue, reconcileQueue, publishQueue, retentionQueue } from './jobs.ts'
 import { setAlarms } from './service/alarms.ts'
 import { finishCancelling, resumeCancelling } from './service/disconnected-pages.ts'
@@ -16,30 +16,30 @@ const requeueAbandonedEveryMs = 2000
 const cleanUpEveryMs = 3_600_000
 
 export const postHandlers: readonly JobHandler<System>[] = [
-  handles(
+  queueHandler(
     publishQueue,
     { concurrency: (system: System) => system.config.publishConcurrency, detached: true, pollSeconds: 0.5 },
     async (system: System, { targetId }, signal, stopping) => await publishTarget(system, targetId, signal, stopping),
   ),
-  handles(
+  queueHandler(
     reconcileQueue,
     { concurrency: 4 },
     async (system: System, { targetId }, signal) => await reconcilePosted(system, targetId, signal),
   ),
-  handles(
+  queueHandler(
     retentionQueue,
     { concurrency: 1, cron: '37 2 * * *' },
     async (system: System, _job, _signal, stopping) => await deleteOldPublishing(system, stopping),
   ),
-  handles(
+  queueHandler(
     cancelPostsQueue,
     { concurrency: 2 },
     async (system: System, destination, _signal, stopping) => await finishCancelling(system, destination, stopping),
   ),
-  repeats(setAlarmsEveryMs, 'posts.alarms', setAlarms),
-  repeats(sweepEveryMs, 'posts.sweep', sweepTargets),
-  repeats(requeueAbandonedEveryMs, 'posts.abandoned', requeueAbandoned),
-  repeats(cleanUpEveryMs, 'posts.tidy', async (system: System, stopping) => {
+  repeatedTask(setAlarmsEveryMs, 'posts.alarms', setAlarms),
+  repeatedTask(sweepEveryMs, 'posts.sweep', sweepTargets),
+  repeatedTask(requeueAbandonedEveryMs, 'posts.abandoned', requeueAbandoned),
+  repeatedTask(cleanUpEveryMs, 'posts.tidy', async (system: System, stopping) => {
     await deleteOldAllowanceUses(system)
     await releaseWaiting(system)
     await backfillFailedAt(system, stopping)

@@ -1,5 +1,5 @@
 import type { System } from '../../core/context.ts'
-import { handles, type JobHandler } from '../../core/jobs.ts'
+import { queueHandler, type JobHandler } from '../../core/jobs.ts'
 import {
   upkeepQueue,
   disconnectQueue,
@@ -15,17 +15,17 @@ import { deletePictures, updateProfile } from './service/page-pictures.ts'
 import { resealTokens } from './service/reseal.ts'
 
 export const socialHandlers: readonly JobHandler<System>[] = [
-  handles(disconnectQueue, { concurrency: 2 }, finishDisconnecting),
-  handles(refreshQueue, { concurrency: 2 }, keepAlive),
-  handles(
+  queueHandler(disconnectQueue, { concurrency: 2 }, finishDisconnecting),
+  queueHandler(refreshQueue, { concurrency: 2 }, keepAlive),
+  queueHandler(
     profileQueue,
     { concurrency: 2 },
     async (system: System, job, _signal, stopping) => await updateProfile(system, job, stopping),
   ),
-  handles(deletePicturesQueue, { concurrency: 1 }, deletePictures),
-  handles(recheckQueue, { concurrency: 1 }, recheckSharers),
-  handles(resealQueue, { concurrency: 1, cron: '11 * * * *' }, resealTokens),
-  handles(upkeepQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
+  queueHandler(deletePicturesQueue, { concurrency: 1 }, deletePictures),
+  queueHandler(recheckQueue, { concurrency: 1 }, recheckSharers),
+  queueHandler(resealQueue, { concurrency: 1, cron: '11 * * * *' }, resealTokens),
+  queueHandler(upkeepQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
     await cleanUpSocial(system)
     await refreshIdleTokens(system)
     await warnOfExpiry(system)

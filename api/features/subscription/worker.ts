@@ -1,5 +1,5 @@
 import type { System } from '../../core/context.ts'
-import { handles, type JobHandler } from '../../core/jobs.ts'
+import { queueHandler, type JobHandler } from '../../core/jobs.ts'
 import { updateContactQueue, cancelQueue, reconcileQueue, remindQueue, syncQueue } from './jobs.ts'
 import { updateContactAtStripe, cancelAtStripe } from './service/account.ts'
 import { reconcile } from './service/reconcile.ts'
@@ -7,9 +7,9 @@ import { remindOfEndings } from './service/remind.ts'
 import { syncAfterEvent } from './service/sync.ts'
 
 export const subscriptionJobs: readonly JobHandler<System>[] = [
-  handles(syncQueue, { concurrency: 4 }, syncAfterEvent),
-  handles(remindQueue, { concurrency: 1, cron: '50 * * * *' }, remindOfEndings),
-  handles(updateContactQueue, { concurrency: 1 }, updateContactAtStripe),
-  handles(cancelQueue, { concurrency: 1 }, cancelAtStripe),
-  handles(reconcileQueue, { concurrency: 1, cron: '40 3 * * *' }, reconcile),
+  queueHandler(syncQueue, { concurrency: 4 }, syncAfterEvent),
+  queueHandler(remindQueue, { concurrency: 1, cron: '50 * * * *' }, remindOfEndings),
+  queueHandler(updateContactQueue, { concurrency: 1 }, updateContactAtStripe),
+  queueHandler(cancelQueue, { concurrency: 1 }, cancelAtStripe),
+  queueHandler(reconcileQueue, { concurrency: 1, cron: '40 3 * * *' }, reconcile),
 ]

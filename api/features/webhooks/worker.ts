@@ -1,5 +1,5 @@
 import type { System } from '../../core/context.ts'
-import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
+import { queueHandler, repeatedTask, type JobHandler } from '../../core/jobs.ts'
 import { fastQueue, retentionQueue, slowQueue } from './jobs.ts'
 import { deliverTo, sweepDeliveries } from './service/deliver.ts'
 import { deleteExpiredEvents } from './service/deliveries.ts'
@@ -12,14 +12,14 @@ const sweepMs = 15_000
 
 export const webhookJobs: readonly JobHandler<System>[] = [
   ...[fastQueue, slowQueue].map((queue) =>
-    handles(
+    queueHandler(
       queue,
       { concurrency, detached: true },
       async (system: System, { endpointId }, _signal, stopping) => await deliverTo(system, endpointId, stopping),
     ),
   ),
-  repeats(sweepMs, 'webhook deliveries', sweepDeliveries),
-  handles(
+  repeatedTask(sweepMs, 'webhook deliveries', sweepDeliveries),
+  queueHandler(
     retentionQueue,
     { concurrency: 1, cron: '41 2 * * *' },
     async (system: System, _job, _signal, stopping) => await deleteExpiredEvents(system, stopping),

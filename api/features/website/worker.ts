@@ -1,5 +1,5 @@
 import type { System } from '../../core/context.ts'
-import { handles, type JobHandler } from '../../core/jobs.ts'
+import { queueHandler, type JobHandler } from '../../core/jobs.ts'
 import {
   makeRenditionsQueue,
   measureLogosQueue,
@@ -12,16 +12,16 @@ import { measureLogos, sweepSiteImages } from './service/site-images.ts'
 import { reconcileClosedSites } from './service/public-site.ts'
 
 export const websiteJobs: readonly JobHandler<System>[] = [
-  handles(
+  queueHandler(
     makeRenditionsQueue,
     { concurrency: 2 },
     async (system: System, { galleryItemId }) => await publishGalleryItem(system, galleryItemId),
   ),
-  handles(removeRenditionsQueue, { concurrency: 2 }, removeGalleryFiles),
-  handles(reconcileClosedSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => {
+  queueHandler(removeRenditionsQueue, { concurrency: 2 }, removeGalleryFiles),
+  queueHandler(reconcileClosedSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => {
     await reconcileClosedSites(system)
     await retryMissingRenditions(system)
   }),
-  handles(sweepImagesQueue, { concurrency: 1, cron: '41 4 * * *' }, sweepSiteImages),
-  handles(measureLogosQueue, { concurrency: 1, cron: '52 * * * *' }, measureLogos),
+  queueHandler(sweepImagesQueue, { concurrency: 1, cron: '41 4 * * *' }, sweepSiteImages),
+  queueHandler(measureLogosQueue, { concurrency: 1, cron: '52 * * * *' }, measureLogos),
 ]
