@@ -1,5 +1,5 @@
 import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
-import { opensScope } from '@flashsheet/contracts/keys/rules'
+import { grantsScope } from '@flashsheet/contracts/keys/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restTable } from './rest.ts'
 import { createArtist, type Artist, type Visitor } from './testing/actors.ts'
@@ -185,7 +185,7 @@ describe('every door admits exactly the API keys of its scope', () => {
       ? []
       : [
           { scopes: [access], opens: true },
-          { scopes: keyScopes.filter((scope) => !opensScope([scope], access)), opens: false },
+          { scopes: keyScopes.filter((scope) => !grantsScope([scope], access)), opens: false },
         ]),
   ]
   const programs = new Map<string, Promise<Visitor>>()

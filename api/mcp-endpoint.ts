@@ -2,7 +2,7 @@ import { usualAssistantScopes } from '@flashsheet/contracts/assistants/limits'
 import { assistantInstructions, toolMessages } from '@flashsheet/contracts/assistants/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
-import { opensScope } from '@flashsheet/contracts/keys/rules'
+import { grantsScope } from '@flashsheet/contracts/keys/rules'
 import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { admit } from './core/admit.ts'
 import type { KeyCaller } from './core/api-keys.ts'
@@ -83,12 +83,12 @@ function serverFor(ctx: RequestCtx, { scopes }: KeyCaller): McpServer {
   const product = new McpServer(identity, { capabilities: { tools: {} }, instructions: assistantInstructions })
   // The library's own handlers would return its wording for bad input, and the text of any error that a tool throws.
   product.server.setRequestHandler('tools/list', () => ({
-    tools: toolTable.filter(({ key }) => opensScope(scopes, key)).map(({ described }) => described),
+    tools: toolTable.filter(({ key }) => grantsScope(scopes, key)).map(({ described }) => described),
   }))
   product.server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = toolsByName.get(params.name)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, toolMessages.unknownTool(params.name))
-    if (!opensScope(scopes, tool.key))
+    if (!grantsScope(scopes, tool.key))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, keyMessages.missingScope(tool.key), {
         code: 'scope',
         scope: tool.key,

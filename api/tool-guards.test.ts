@@ -1,6 +1,6 @@
 import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
-import { opensScope } from '@flashsheet/contracts/keys/rules'
+import { grantsScope } from '@flashsheet/contracts/keys/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GuardName } from './core/guards.ts'
 import { createArtist } from './testing/actors.ts'
@@ -78,7 +78,7 @@ describe('a key lists exactly the tools that its scopes open', () => {
   test.each(kinds)('%s', async (_name, scopes) => {
     const { client, tools } = await assistantOf(await createArtist(app), scopes)
     const should = Object.entries(opened).flatMap(([scope, opens]) =>
-      opensScope(scopes, scope as KeyScope) ? opens : [],
+      grantsScope(scopes, scope as KeyScope) ? opens : [],
     )
     expect((await tools()).toSorted()).toEqual(should.toSorted())
     for (const { name, key } of toolTable.filter((tool) => !should.includes(tool.name)))

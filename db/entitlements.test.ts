@@ -1,6 +1,6 @@
 import {
   entitlements,
-  opens,
+  isEntitled,
   planIds,
   subscriptionStatuses,
   type Entitlement,
@@ -9,7 +9,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect, type DbClient } from './client.ts'
-import { subscriptionOpens } from './entitlements.ts'
+import { subscriptionGrants } from './entitlements.ts'
 import { subscriptions } from './schema/subscription.ts'
 
 const everything = Object.keys(entitlements) as Entitlement[]
@@ -36,13 +36,13 @@ test.each<[HeldPlan, string[]]>([
   [{ plan: 'complete-shading', status: 'canceled' }, []],
   [{ plan: 'complete-shading', status: 'incomplete' }, []],
 ])('%j opens %j', (subscription, open) => {
-  expect(everything.filter((what) => opens(subscription, what))).toEqual(open)
+  expect(everything.filter((what) => isEntitled(subscription, what))).toEqual(open)
 })
 
 test.each(everything)('SQL and TypeScript agree on who has %s', async (what) => {
   const rows = await client.db
     .select({ plan: subscriptions.plan, status: subscriptions.status })
     .from(subscriptions)
-    .where(subscriptionOpens(what))
-  expect(rows).toEqual(held.filter((one) => opens(one, what)))
+    .where(subscriptionGrants(what))
+  expect(rows).toEqual(held.filter((one) => isEntitled(one, what)))
 })

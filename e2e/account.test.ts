@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
-import { dropPassword, linkGoogle } from '../api/testing/records.ts'
+import { removePassword, linkGoogle } from '../api/testing/records.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { errorMessages } from '../packages/contracts/errors/messages.ts'
 import { closeChecked, openWindow, phone, setSession, type Page, type Window } from './browser.ts'
@@ -206,7 +206,7 @@ describe('how one logs in', () => {
 
   test('an account with Google alone sets its first password by an emailed link', async () => {
     const artist = await linked()
-    await dropPassword(app, artist)
+    await removePassword(app, artist)
     await page.goto('/profile')
     await page.getByText('You log in with Google and have no password.').waitFor()
     expect(await field('Email').isDisabled()).toBe(true)

@@ -8,7 +8,7 @@ import { webhookMessages } from '../packages/contracts/webhooks/messages.ts'
 import type { NewWebhookEndpoint, WebhookDelivery } from '../packages/contracts/webhooks/schema.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { lendPorts } from '../api/testing/ports.ts'
+import { reservePorts } from '../api/testing/ports.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 import { signedAs } from '../api/testing/webhook-bodies.ts'
 import { webhookSnippets } from '../web/features/developers/webhook-snippets.ts'
@@ -43,7 +43,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** Runs a program of the page as a server, delivers a webhook to it, and returns its statuses for valid and invalid calls. */
 async function statusesOf(command: string, file: string, text: string): Promise<Record<string, number>> {
-  const { ports, giveBack } = await lendPorts(1)
+  const { ports, releasePorts } = await reservePorts(1)
   const url = `http://127.0.0.1:${ports[0]}/`
   const { body: endpoint } = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
     url,
@@ -89,7 +89,7 @@ async function statusesOf(command: string, file: string, text: string): Promise<
     }
   } finally {
     await stop(child)
-    giveBack()
+    releasePorts()
   }
 }
 

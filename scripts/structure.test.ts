@@ -24,7 +24,7 @@ test.each([
 
 test.each([
   ['plan ids in the table of plans', 'packages/contracts/plans.ts', "export const planIds = ['complete-shading']"],
-  ['a check of what a plan opens', 'api/core/guards.ts', "if (!opens(subscription, 'studio')) stop()"],
+  ['a check of what a plan opens', 'api/core/guards.ts', "if (!isEntitled(subscription, 'studio')) stop()"],
   ['a dynamic import of the sandbox', 'api/main.ts', "const { a } = await import('@flashsheet/sandbox')"],
   ['a type import from a schema', 'packages/contracts/posts/rules.ts', "import type { Post } from './schema.ts'"],
 ])('accepts %s', (_what, file, text) => {

@@ -1,6 +1,6 @@
 import type { KeyScope } from '@flashsheet/contracts/keys/limits'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
-import { opensScope } from '@flashsheet/contracts/keys/rules'
+import { grantsScope } from '@flashsheet/contracts/keys/rules'
 import { keyRefused } from './api-keys.ts'
 import type { RequestCtx } from './context.ts'
 import { forbidden, tooMany, type AppError } from './errors.ts'
@@ -24,7 +24,7 @@ export async function admit(ctx: RequestCtx, { key: access, creates = false }: A
   const exceeded = rates.find(({ isWithin }) => !isWithin)
   if (exceeded) throw rateExceeded(exceeded)
   if (access === 'never') throw forbidden('scope', keyMessages.notForKeys, { scope: null })
-  if (access !== 'any' && !opensScope(caller.scopes, access))
+  if (access !== 'any' && !grantsScope(caller.scopes, access))
     throw forbidden('scope', keyMessages.missingScope(access), { scope: access })
 }
 

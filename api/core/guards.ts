@@ -1,5 +1,5 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { opens } from '@flashsheet/contracts/plans'
+import { isEntitled } from '@flashsheet/contracts/plans'
 import { subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { AdminCtx, RequestCtx, SignedInCtx, StudioCtx, SubscriberCtx, VerifiedCtx } from './context.ts'
 import { forbidden, unauthenticated } from './errors.ts'
@@ -31,7 +31,7 @@ export function requireVerified<C extends RequestCtx>(ctx: C): C & VerifiedCtx {
 export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberCtx {
   const verified = requireVerified(ctx)
   const { subscription } = verified.user
-  if (!opens(subscription, 'app')) {
+  if (!isEntitled(subscription, 'app')) {
     const status = subscription?.status
     const why = status === undefined || status === 'active' ? undefined : subscriptionStatusMessages[status]
     throw forbidden('no_subscription', why ?? errorMessages.noSubscription)
@@ -45,7 +45,7 @@ export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberC
  */
 export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
   const subscriber = requireSubscriber(ctx)
-  if (!opens(subscriber.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
+  if (!isEntitled(subscriber.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
   return { ...subscriber, studio: true }
 }
 

@@ -8,7 +8,7 @@ import { start, type Running } from '../main.ts'
 import { fileProcesses } from '../wiring.ts'
 import { createVisitor, settled, type Visitor } from './actors.ts'
 import { cloneDatabase } from './database.ts'
-import { lendPorts } from './ports.ts'
+import { reservePorts } from './ports.ts'
 
 /**
  * The processes that decode pictures and videos. All apps of a test worker share them, since they run one after the
@@ -50,7 +50,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-'))
-  const { ports, giveBack } = await lendPorts(2)
+  const { ports, releasePorts } = await reservePorts(2)
   const [port, sandboxPort] = ports
   let offset = options.startAt === undefined ? 0 : Date.parse(options.startAt) - Date.now()
   const clock = {
@@ -103,7 +103,7 @@ export async function startTestApp(
       await client.close()
       await running.stop()
       await database.drop()
-      giveBack()
+      releasePorts()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -15,18 +15,18 @@ const returned: number[] = []
  * Ports for an app, to be returned once it has stopped. The next app of the test worker reuses them, since the browser has
  * already cached the scripts of that origin.
  */
-export async function lendPorts(count: number): Promise<{ ports: number[]; giveBack: () => void }> {
+export async function reservePorts(count: number): Promise<{ ports: number[]; releasePorts: () => void }> {
   const ports: number[] = []
   while (ports.length < count) {
     const port = returned.pop() ?? randomInt(begin, begin + size)
     if (!ports.includes(port) && (await isFree(port))) ports.push(port)
   }
-  return { ports, giveBack: () => void returned.push(...ports.toReversed()) }
+  return { ports, releasePorts: () => void returned.push(...ports.toReversed()) }
 }
 
 /** Free ports that no later app reuses, for processes that may restart on them. */
 export async function freePorts(count: number): Promise<number[]> {
-  return (await lendPorts(count)).ports
+  return (await reservePorts(count)).ports
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -50,7 +50,7 @@ export async function linkGoogle({ client, clock }: App, artist: Pick<Artist, 'i
   })
 }
 
-export async function dropPassword({ client }: App, artist: Who): Promise<void> {
+export async function removePassword({ client }: App, artist: Who): Promise<void> {
   await client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
 }
 

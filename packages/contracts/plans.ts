@@ -89,7 +89,7 @@ export type Entitlement = keyof typeof entitlements
 export type HeldPlan = { plan: PlanId; status: SubscriptionStatus } | null
 
 /** Whether a subscription opens something. */
-export function opens(held: HeldPlan | undefined, what: Entitlement): boolean {
+export function isEntitled(held: HeldPlan | undefined, what: Entitlement): boolean {
   if (!held) return false
   const condition: Condition = entitlements[what]
   return condition.plans.includes(held.plan) && condition.statuses.includes(held.status)

@@ -220,7 +220,7 @@ export async function findNewestLink(
 }
 
 /** Marks a valid token as used. Of concurrent callers only the first gets it. */
-export async function useLinkToken(
+export async function consumeLinkToken(
   tx: Tx,
   hash: string,
   purposes: readonly LinkPurpose[],
@@ -244,7 +244,7 @@ export async function insertLinkRequest(tx: Tx, request: LinkRequest): Promise<v
 }
 
 /** Deletes a request and returns it. Of concurrent callers only the first gets it. */
-export async function takeLinkRequest(tx: Tx, id: string): Promise<LinkRequest | undefined> {
+export async function consumeLinkRequest(tx: Tx, id: string): Promise<LinkRequest | undefined> {
   const [request] = await tx.delete(linkRequests).where(eq(linkRequests.id, id)).returning()
   return request
 }
@@ -337,7 +337,7 @@ export async function insertSignInState(db: Tx, state: SignInState): Promise<voi
 }
 
 /** Deletes a state of this browser and returns it. Another browser, or a second caller, gets nothing. */
-export async function takeSignInState(
+export async function consumeSignInState(
   db: Tx,
   { hash, browser }: { hash: string; browser: string },
 ): Promise<SignInState | undefined> {

@@ -1,4 +1,4 @@
-import { opens } from '@flashsheet/contracts/plans'
+import { isEntitled } from '@flashsheet/contracts/plans'
 import { keyLimits, keyScopes } from '@flashsheet/contracts/keys/limits'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import type { IdParam } from '@flashsheet/contracts/input'
@@ -13,7 +13,7 @@ import { keyView } from './view.ts'
 /** The artist of the session or key, and the key's scopes. */
 export function getCaller(ctx: VerifiedCtx): Me {
   const { id, name, email, timeZone, subscription } = ctx.user
-  const plan = subscription && opens(subscription, 'app') ? subscription.plan : null
+  const plan = subscription && isEntitled(subscription, 'app') ? subscription.plan : null
   const scopes = ctx.caller?.kind === 'key' ? [...ctx.caller.scopes] : null
   return { _id: id, name, email, plan, timeZone, scopes }
 }

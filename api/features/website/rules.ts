@@ -1,5 +1,5 @@
 import { contrast, type Branding, type Palette, readableControl } from '@flashsheet/contracts/palette'
-import { opens } from '@flashsheet/contracts/plans'
+import { isEntitled } from '@flashsheet/contracts/plans'
 import { type SitePaletteId, sitePalettes } from '@flashsheet/contracts/site-design'
 import { siteLimits } from '@flashsheet/contracts/website/limits'
 import type { PictureOwner, SiteState } from './queries/sites.ts'
@@ -33,7 +33,7 @@ export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
  */
 export function visibility({ site, isActive, plan, status }: SiteState, now: Date): Visibility {
   if (!site.published || !isActive) return 'hidden'
-  if (opens(plan && status && { plan, status }, 'publicSite')) return 'open'
+  if (isEntitled(plan && status && { plan, status }, 'publicSite')) return 'open'
   const closedFor = now.getTime() - (site.closedAt ?? now).getTime()
   return closedFor < siteLimits.holdingDays * 86_400_000 ? 'holding' : 'gone'
 }

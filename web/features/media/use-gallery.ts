@@ -1,4 +1,4 @@
-import { opens } from '@flashsheet/contracts/plans'
+import { isEntitled } from '@flashsheet/contracts/plans'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { useMemo } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
@@ -22,7 +22,7 @@ export type GalleryActions = {
 /** The gallery and its actions in the library; a toast reports the outcome. */
 export function useGallery(): GalleryActions {
   const utils = trpc.useUtils()
-  const isAllowed = opens(useCurrentSubscription().subscription, 'studio')
+  const isAllowed = isEntitled(useCurrentSubscription().subscription, 'studio')
   const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: isAllowed })
   const ids = useMemo(() => data?.map((item) => item._id), [data])
   const refreshGallery = () => utils.website.gallery.invalidate()

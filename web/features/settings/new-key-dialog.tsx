@@ -1,6 +1,6 @@
 import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
-import { opensScope } from '@flashsheet/contracts/keys/rules'
+import { grantsScope } from '@flashsheet/contracts/keys/rules'
 import { useId, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -139,9 +139,9 @@ function Scopes({ chosen, onChange, error }: ScopesProps) {
       {keyScopes.map((scope) => (
         <Checkbox
           key={scope}
-          checked={opensScope(chosen, scope)}
+          checked={grantsScope(chosen, scope)}
           // A write scope includes its read scope.
-          disabled={!chosen.includes(scope) && opensScope(chosen, scope)}
+          disabled={!chosen.includes(scope) && grantsScope(chosen, scope)}
           onChange={(on) => onChange(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
         >
           {scopeWords[scope]}

@@ -1,4 +1,4 @@
-import { opens } from '@flashsheet/contracts/plans'
+import { isEntitled } from '@flashsheet/contracts/plans'
 import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { useCurrentSubscription } from './use-current-subscription.ts'
 /** Shows its children only with an active subscription. The server checks every call itself. */
 export function SubscriberGate({ children }: { children: ReactNode }) {
   const { subscription, failure, retry } = useCurrentSubscription()
-  if (opens(subscription, 'app')) return children
+  if (isEntitled(subscription, 'app')) return children
   if (failure) {
     return (
       <NoticePage

@@ -29,7 +29,7 @@ import {
   lockUsersByEmail,
   deleteOtherRegistrations,
   updateUser,
-  takeSignInState,
+  consumeSignInState,
   type UserRow,
 } from '../queries.ts'
 import { googleOutcome, nameFrom, signInMinutes } from '../rules.ts'
@@ -100,7 +100,8 @@ export async function finishGoogle(ctx: RequestCtx, callback: GoogleCallback): P
 
 async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string | undefined): Promise<void> {
   const hash = sha256(callback.state ?? '')
-  const flow = callback.state && secret ? await takeSignInState(ctx.db, { hash, browser: sha256(secret) }) : undefined
+  const flow =
+    callback.state && secret ? await consumeSignInState(ctx.db, { hash, browser: sha256(secret) }) : undefined
   if (!flow || flow.expiresAt <= ctx.now()) throw invalid(authMessages.googleExpired)
   if (callback.error === 'access_denied') throw invalid(authMessages.googleCancelled)
   if (!callback.code) throw invalid(authMessages.googleRefused)

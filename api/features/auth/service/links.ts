@@ -18,7 +18,7 @@ import {
   insertLinkRequest,
   insertLinkToken,
   listUsersByEmail,
-  takeLinkRequest,
+  consumeLinkRequest,
   type LinkPurpose,
   type LinkRequest,
   type UserRow,
@@ -43,7 +43,7 @@ export async function requestLink(
 /** Mails the link of a request; idempotent. */
 export async function mailRequestedLink(system: System, requestId: string): Promise<void> {
   await system.db.transaction(async (tx) => {
-    const request = await takeLinkRequest(tx, requestId)
+    const request = await consumeLinkRequest(tx, requestId)
     if (!request) return
     const { email, userId, purpose } = request
     const requester = userId === null ? undefined : await findUserById(tx, ownerScope(userId))

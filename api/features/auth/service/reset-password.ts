@@ -18,7 +18,7 @@ import {
   lockUsersByEmail,
   deleteOtherRegistrations,
   updateUser,
-  useLinkToken,
+  consumeLinkToken,
   type UserRow,
 } from '../queries.ts'
 import { nameFrom } from '../rules.ts'
@@ -71,7 +71,7 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
   const passwordHash = await hashPassword(ctx.ip, input.newPassword)
   await retryOnDeadlock(ctx.db, async (tx) => {
     await lockUsersByEmail(tx, link.email)
-    const token = await useLinkToken(tx, sha256(input.token), ['reset_password'], ctx.now())
+    const token = await consumeLinkToken(tx, sha256(input.token), ['reset_password'], ctx.now())
     const user = token && (await lockUser(tx, ownerScope(token.userId)))
     // A link to a former address is invalid, and so is a registration's once the address has an account.
     if (!user || user.email !== token.email) throw linkInvalid()

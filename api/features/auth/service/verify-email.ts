@@ -30,7 +30,7 @@ import {
   lockUsersByEmail,
   deleteOtherRegistrations,
   updateUser,
-  useLinkToken,
+  consumeLinkToken,
   type LinkPurpose,
   type UserRow,
 } from '../queries.ts'
@@ -150,7 +150,7 @@ async function useLink(ctx: RequestCtx, hash: string, credentials: Credentials):
 type LinkResult = { user: UserRow; cookie?: string }
 
 async function applyLink(ctx: RequestCtx, tx: Tx, hash: string, credentials: Credentials): Promise<LinkResult> {
-  const token = await useLinkToken(tx, hash, purposes, ctx.now())
+  const token = await consumeLinkToken(tx, hash, purposes, ctx.now())
   const user = token && (await lockUser(tx, ownerScope(token.userId)))
   if (!user) throw linkInvalid()
   if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)

@@ -30,7 +30,7 @@ export async function setQueue(tx: Tx, owner: OwnerId, queue: QueueRow, now: Dat
 }
 
 /** The places taken after `after`. */
-export async function listTaken(db: Tx, owner: OwnerId, after: Date) {
+export async function listReservedSlots(db: Tx, owner: OwnerId, after: Date) {
   return await db
     .select({ socialAccountId: queuePlaces.accountId, pageId: queuePlaces.pageId, slotAt: queuePlaces.slotAt })
     .from(queuePlaces)

@@ -1,5 +1,5 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
-import { opens } from '@flashsheet/contracts/plans'
+import { isEntitled } from '@flashsheet/contracts/plans'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
@@ -30,7 +30,7 @@ import {
 } from '../rules/compose.ts'
 import { postResult } from '../view.ts'
 import { isPostedAsReel } from './quota.ts'
-import { takeSlot } from './queue.ts'
+import { reserveSlot } from './queue.ts'
 import { readPost } from './read.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function createFrom(
 ): Promise<PostResult> {
   const earlier = await resultOfRequest(ctx, request)
   if (earlier) return earlier
-  if (input.toGallery && !opens(ctx.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
+  if (input.toGallery && !isEntitled(ctx.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
   const now = ctx.now()
   const isQueued = input.scheduledAt === nextSlot
   const requestedAt = input.scheduledAt === undefined || isQueued ? undefined : new Date(input.scheduledAt)
@@ -102,7 +102,7 @@ async function insertAll(
   refuse(refuseCrops(input.variants, kinds))
 
   const isReel = isPostedAsReel(media)
-  const slot = at === nextSlot ? await takeSlot(ctx, tx, input.variants) : undefined
+  const slot = at === nextSlot ? await reserveSlot(ctx, tx, input.variants) : undefined
   const { slotAt: scheduledAt, dueAt } = slot ?? { slotAt: at as Date, dueAt: at as Date }
   const postId = newId()
   const post = {

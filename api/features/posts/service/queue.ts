@@ -15,7 +15,7 @@ import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, full, invalid } from '../../../core/errors.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
-import { countWaiting, findQueue, listTaken, lockQueue, setQueue, type QueueRow } from '../queries/queue.ts'
+import { countWaiting, findQueue, listReservedSlots, lockQueue, setQueue, type QueueRow } from '../queries/queue.ts'
 import { connectedSlots, firstFree, pageKey, slotKey, slotsAfter } from '../rules/slots.ts'
 import { pauseQueue, resumeQueue } from './pause-queue.ts'
 
@@ -77,7 +77,7 @@ export async function slotFor(ctx: SubscriberCtx, { pages }: SlotForInput): Prom
 }
 
 /** Takes the next slot that is free for all of these pages. Throws conflict when no slot takes them all, full when none is free. */
-export async function takeSlot(
+export async function reserveSlot(
   ctx: SubscriberCtx,
   tx: Tx,
   pages: readonly QueuePage[],
@@ -96,7 +96,7 @@ async function ownPages(ctx: SubscriberCtx, db: Tx): Promise<QueuePage[]> {
 }
 
 async function takenPlaces(ctx: SubscriberCtx, db: Tx, after: Date): Promise<Set<string>> {
-  const taken = await listTaken(db, ctx.owner, after)
+  const taken = await listReservedSlots(db, ctx.owner, after)
   return new Set(taken.map((place) => slotKey(place, place.slotAt)))
 }
 

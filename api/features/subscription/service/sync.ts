@@ -1,4 +1,4 @@
-import { type HeldPlan, isLive, planIds, opens } from '@flashsheet/contracts/plans'
+import { type HeldPlan, isLive, planIds, isEntitled } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { z } from 'zod'
@@ -256,7 +256,7 @@ async function runHooks(system: System, tx: Tx, userId: string, before: HeldPlan
     await system.hooks.run('subscriptionStopped', system, tx, { owner })
   if (!isLive(before?.status) && isLive(after?.status))
     await system.hooks.run('subscriptionResumed', system, tx, { owner })
-  if (opens(before, 'publicSite') && !opens(after, 'publicSite'))
+  if (isEntitled(before, 'publicSite') && !isEntitled(after, 'publicSite'))
     await system.hooks.run('studioClosed', system, tx, { owner })
   await notifyLive(tx, { owner, topic: 'subscription' })
 }

@@ -1,4 +1,4 @@
-import { subscriptionOpens } from '@flashsheet/db/entitlements'
+import { subscriptionGrants } from '@flashsheet/db/entitlements'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { DayHours } from '@flashsheet/contracts/appointments/schema'
@@ -244,7 +244,7 @@ const hasSiteInPlan = exists(
   new QueryBuilder()
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.userId, sites.userId), subscriptionOpens('publicSite'))),
+    .where(and(eq(subscriptions.userId, sites.userId), subscriptionGrants('publicSite'))),
 )
 
 /** Sets `closedAt` of sites whose plan no longer includes one, and clears it where one does again. */

@@ -1,4 +1,4 @@
-import { opens } from '@flashsheet/contracts/plans'
+import { isEntitled } from '@flashsheet/contracts/plans'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { networks, platformNames } from '@flashsheet/contracts/networks'
 import { CalendarPlus } from 'lucide-react'
@@ -69,7 +69,7 @@ export function ReadyStep({
 }: ReadyStepProps) {
   const [isChoosingTime, setIsChoosingTime] = useState(false)
   const [isQueueing, setIsQueueing] = useState(false)
-  const hasSite = opens(useCurrentSubscription().subscription, 'studio')
+  const hasSite = isEntitled(useCurrentSubscription().subscription, 'studio')
   const zones = useZones()
   const passed = new Set(passedTimes(draft, useNow()))
   const sent = new Set(draft.sent.map((one) => one.scheduledAt))
