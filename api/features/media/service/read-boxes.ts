@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises'
 
 /** Facts of an MP4's or MOV's box structure (docs/networks/instagram.md: moov first, no edit lists). */
 export type BoxFacts = {
-  /** The index is previous the media, so that a player may start at once. */
+  /** The index precedes the media, so that a player may start at once. */
   moovFirst: boolean
   /** An edit list changes a track's timing. */
   editList: boolean
@@ -45,7 +45,7 @@ const uncompressedAudio = [
   'MAC6',
 ]
 
-/** Container boxes, and the bytes previous their first child. */
+/** Container boxes, and the bytes before their first child. */
 const containers: Record<string, number> = {
   trak: 0,
   mdia: 0,
