@@ -1,5 +1,5 @@
 import { sessionOf } from './with-product.ts'
-import { measureInTurn, rateWords, ratioWords, readPaths, withReads } from './with-reads.ts'
+import { measureInTurn, formatRate, formatRatio, readPaths, withReads } from './with-reads.ts'
 
 /**
  * The same reads with an API key and with a session, in turn. Prints the rates, the processor time of a request, and their
@@ -17,8 +17,8 @@ export async function run(): Promise<void> {
         key: toApp(read, { authorization: `Bearer ${body.key}` }),
       })
       console.log(
-        `GET ${read}: session ${rateWords(measured.session)}, key ${rateWords(measured.key)}; ` +
-          `key by session ${ratioWords(measured.key, measured.session, '0.90')}`,
+        `GET ${read}: session ${formatRate(measured.session)}, key ${formatRate(measured.key)}; ` +
+          `key by session ${formatRatio(measured.key, measured.session, '0.90')}`,
       )
     }
   })

@@ -13,7 +13,15 @@ import { listPosts } from '../api/features/posts/service/read.ts'
 import type { Artist } from '../api/testing/actors.ts'
 import type { BareReads, Statement } from './with-bare-hono.ts'
 import { sessionOf, type Bench } from './with-product.ts'
-import { measureInTurn, rateWords, ratioWords, readPaths, withReads, type ReadPath, type Reads } from './with-reads.ts'
+import {
+  measureInTurn,
+  formatRate,
+  formatRatio,
+  readPaths,
+  withReads,
+  type ReadPath,
+  type Reads,
+} from './with-reads.ts'
 
 const services: Record<ReadPath, (ctx: SubscriberCtx) => Promise<unknown>> = {
   '/api/posts': async (ctx) => await listPosts(ctx, ListPostsInput.parse({})),
@@ -39,8 +47,8 @@ export async function run(): Promise<void> {
           session: reads.toApp(read, sessionOf(reads.artist)),
         })
         console.log(
-          `GET ${read}: session ${rateWords(measured.session)}, bare Hono ${rateWords(measured.bare)}; ` +
-            `session by bare ${ratioWords(measured.session, measured.bare, '0.80')}`,
+          `GET ${read}: session ${formatRate(measured.session)}, bare Hono ${formatRate(measured.bare)}; ` +
+            `session by bare ${formatRatio(measured.session, measured.bare, '0.80')}`,
         )
       }
     } finally {

@@ -55,11 +55,11 @@ export async function measureInTurn<Name extends string>(
   return Object.fromEntries(results.map((one) => [one.name, medians(one)])) as Record<Name, Measured>
 }
 
-export const rateWords = ({ perSecond, processorMs }: Measured) =>
+export const formatRate = ({ perSecond, processorMs }: Measured) =>
   `${perSecond.toFixed(0)} /s, ${processorMs.toFixed(2)} ms`
 
 /** The rate relative to `reference`, by the clock and by the processor time of an answer. */
-export function ratioWords(measured: Measured, reference: Measured, aim: string): string {
+export function formatRatio(measured: Measured, reference: Measured, aim: string): string {
   const byProcessor = (reference.processorMs / measured.processorMs).toFixed(2)
   return `${(measured.perSecond / reference.perSecond).toFixed(2)} (aim: at least ${aim}; by processor time ${byProcessor})`
 }

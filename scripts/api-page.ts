@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { RestRow } from '../api/core/rest.ts'
 import { restTable } from '../api/rest.ts'
 import { answerShapes as shapes } from '../api/openapi/answer-shapes.ts'
-import { jsonOf, nameOf, statusOf, wordsOf } from '../api/openapi/answer-words.ts'
-import { pathWords } from '../api/openapi/path-words.ts'
+import { jsonOf, nameOf, statusOf, descriptionOf } from '../api/openapi/answer-descriptions.ts'
+import { pathDescriptions } from '../api/openapi/path-descriptions.ts'
 
 type Json = z.core.JSONSchema.JSONSchema
 type Field = { name: string; kind: string; isRequired: boolean }
@@ -107,7 +107,7 @@ function inputTable(row: RestRow): string[] {
 }
 
 function pathText(row: RestRow): string {
-  const words = wordsOf(row)
+  const words = descriptionOf(row)
   const status = jsonOf(row.answer) ? `${statusOf(row)}, ` : ''
   return [
     `### ${words.method} ${row.path.replaceAll(/:(\w+)/g, '{$1}')}`,
@@ -136,11 +136,12 @@ function groupOf({ path }: RestRow): string {
  */
 export function apiPaths(): string {
   const known = new Set(restTable.map(nameOf))
-  const undescribed = restTable.map(nameOf).filter((name) => !(name in pathWords))
-  const unknown = Object.keys(pathWords).filter((name) => !known.has(name))
-  if (undescribed.length > 0) throw new Error(`api/openapi/path-words.ts does not describe ${undescribed.join(', ')}`)
+  const undescribed = restTable.map(nameOf).filter((name) => !(name in pathDescriptions))
+  const unknown = Object.keys(pathDescriptions).filter((name) => !known.has(name))
+  if (undescribed.length > 0)
+    throw new Error(`api/openapi/path-descriptions.ts does not describe ${undescribed.join(', ')}`)
   if (unknown.length > 0)
-    throw new Error(`api/openapi/path-words.ts describes paths that do not exist: ${unknown.join(', ')}`)
+    throw new Error(`api/openapi/path-descriptions.ts describes paths that do not exist: ${unknown.join(', ')}`)
   const groups = [...Map.groupBy(restTable, groupOf)].map(([group, rows]) =>
     [`## ${group}`, ...rows.map(pathText)].join('\n\n'),
   )

@@ -5,7 +5,7 @@ import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
 import { answerExample, answerShapes } from './answer-shapes.ts'
-import { jsonOf, nameOf, statusOf, wordsOf } from './answer-words.ts'
+import { jsonOf, nameOf, statusOf, descriptionOf } from './answer-descriptions.ts'
 import { tidyJsonSchema } from '../core/json-schema.ts'
 import { rawRow, type RestRow, type BodyKind } from '../core/rest.ts'
 import { bodyExamples } from './body-examples.ts'
@@ -195,7 +195,7 @@ function successResponse(row: RestRow, schema: unknown, isPaged: boolean): [stat
   return [
     String(statusOf(row)),
     {
-      description: wordsOf(row).answers,
+      description: descriptionOf(row).answers,
       ...(Object.keys(headers).length > 0 ? { headers } : {}),
       ...(content ? { content } : {}),
     },
@@ -208,7 +208,7 @@ function securityOf({ guard, key }: RestRow): Json[] {
 }
 
 function operationOf(row: RestRow, schema: unknown): Json {
-  const words = wordsOf(row)
+  const words = descriptionOf(row)
   const { parameters, body } = inputOf(row)
   const isTus = row.takes === 'tus'
   const sent = isTus && row.method === 'PATCH' ? tusBody : (bodyOf(row) ?? body)
@@ -260,7 +260,7 @@ export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const row of table) {
     const answer = jsonOf(row.answer)
-    const method = wordsOf(row).method.toLowerCase()
+    const method = descriptionOf(row).method.toLowerCase()
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [method]: operationOf(row, answer && schemas.of(answer)) }
   }

@@ -1,4 +1,4 @@
-import { clockWords } from '@flashsheet/contracts/appointments/rules'
+import { formatClock } from '@flashsheet/contracts/appointments/rules'
 import type { DayHours } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
@@ -44,7 +44,7 @@ const dayMonthYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZ
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** `March 3 to March 9, 2027`. */
-function daysWords({ from, to }: { from: string; to: string }): string {
+function formatDays({ from, to }: { from: string; to: string }): string {
   const last = dayMonthYear.format(midnight(to))
   if (from === to) return last
   const first = from.slice(0, 4) === to.slice(0, 4) ? dayAndMonth : dayMonthYear
@@ -57,7 +57,7 @@ export function guestSpots({ sections }: SiteContent): Html | '' {
   return section(
     'guest-spots',
     'Guest spots',
-    html`<dl class="facts">${spots.map((spot) => html`<dt>${daysWords(spot)}</dt><dd>${spot.place}</dd>`)}</dl>`,
+    html`<dl class="facts">${spots.map((spot) => html`<dt>${formatDays(spot)}</dt><dd>${spot.place}</dd>`)}</dl>`,
   )
 }
 
@@ -65,13 +65,13 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** The week begins with Monday, as on a studio's door. */
 const mondayFirst = [1, 2, 3, 4, 5, 6, 0]
 
-const hoursWords = (day: DayHours | null) => (day ? `${clockWords(day.from)} to ${clockWords(day.to)}` : 'Closed')
+const formatHours = (day: DayHours | null) => (day ? `${formatClock(day.from)} to ${formatClock(day.to)}` : 'Closed')
 
 export function hours({ weekly }: SiteContent): Html | '' {
   if (!weekly?.some((day) => day !== null)) return ''
   const spans: { first: string; last: string; words: string }[] = []
   for (const at of mondayFirst) {
-    const [name, words] = [weekdays[at] ?? '', hoursWords(weekly[at] ?? null)]
+    const [name, words] = [weekdays[at] ?? '', formatHours(weekly[at] ?? null)]
     const before = spans.at(-1)
     if (before?.words === words) before.last = name
     else spans.push({ first: name, last: name, words })

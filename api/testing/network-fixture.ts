@@ -60,7 +60,7 @@ const processingMs = 20
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Appends a random word, so that the posts with this text can be counted. */
-export const ownWords = (words: string): string => `${words} ${randomBytes(6).toString('hex')}`
+export const uniqueText = (words: string): string => `${words} ${randomBytes(6).toString('hex')}`
 
 /**
  * One network's adapter at a real sandbox, with a proxy between them that can break connections, and an identity that is

@@ -10,7 +10,7 @@ import {
   postedOnce,
   type MakeTarget,
 } from '../../testing/worker-faults.ts'
-import { ownWords, startNetworkFixture, type NetworkFixture } from '../../testing/network-fixture.ts'
+import { uniqueText, startNetworkFixture, type NetworkFixture } from '../../testing/network-fixture.ts'
 
 const upright = videoFixture('portrait-5s.mp4')
 const wide = videoFixture('landscape-5s.mp4')
@@ -110,7 +110,7 @@ describe.each(publications)('%s, %s: at any request', (platform, _what, media) =
   afterAll(async () => await fixture.stop())
 
   const make: MakeTarget = async () => {
-    const text = ownWords('Flash')
+    const text = uniqueText('Flash')
     const files =
       typeof media === 'number'
         ? jpegs.slice(0, media).map((bytes) => fixture.picture(bytes, 1000, 1000))

@@ -1,5 +1,5 @@
 import { appointmentLimits, type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
-import { clockWords } from '@flashsheet/contracts/appointments/rules'
+import { formatClock } from '@flashsheet/contracts/appointments/rules'
 import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
@@ -24,15 +24,15 @@ export const bookingNames: Record<BookingType, string> = {
 }
 
 /** `4 hours`, `1½ hours`. */
-function lengthWords(minutes: number): string {
+function formatLength(minutes: number): string {
   const hours = `${Math.floor(minutes / 60) || ''}${minutes % 60 ? '½' : ''}`
   return `${hours} ${minutes <= 60 ? 'hour' : 'hours'}`
 }
 
 const fullDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
-const monthWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 /** `Tuesday, November 24`. */
-export const dayWords = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
+export const formatDay = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** The fields that a client types into. */
@@ -103,7 +103,7 @@ export function monthTable(page: MonthPage, links: MonthLinks, level: 2 | 3, con
       : links === 'buttons'
         ? html`<button class="turn" name="month" value="${month}" aria-label="${label}">${sign}</button>`
         : html`<a class="turn" href="${links.month(month)}" aria-label="${label}" rel="nofollow">${sign}</a>`
-  const title = monthWords.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
+  const title = monthFormat.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
   return html`<div class="month">
 <div class="turns">${turn(page.before, 'The month before', '‹')}${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}${turn(page.after, 'The month after', '›')}</div>
 <table aria-label="${title}"><thead><tr>${weekdays.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
@@ -119,8 +119,8 @@ function nothingFree(title: string, next: string | null, links: MonthLinks, cont
     return html`<p class="none">Nothing is free in ${title}, nor in the three months after it. ${contact ? html`<a href="${contact}">Please get in touch</a>.` : ''}</p>`
   const day =
     links === 'buttons'
-      ? html`<button class="button quiet" name="pick" value="${next}">${dayWords(next)}</button>`
-      : html`<a href="${links.day(next)}" rel="nofollow">${dayWords(next)}</a>`
+      ? html`<button class="button quiet" name="pick" value="${next}">${formatDay(next)}</button>`
+      : html`<a href="${links.day(next)}" rel="nofollow">${formatDay(next)}</a>`
   return html`<p class="none">Nothing is free in ${title}. The next free day: ${day}</p>`
 }
 
@@ -128,7 +128,7 @@ function typeChoice(site: SiteContent, page: MonthPage, piece: Piece): Html {
   const current = raw(' aria-current="true"')
   return html`<ul class="types">${page.types.map(
     ({ type, minutes }) =>
-      html`<li><a href="${formUrl(site, type, {}, piece)}"${type === page.type ? current : ''} rel="nofollow"><b>${bookingNames[type]}</b>${lengthWords(minutes) === bookingNames[type] ? '' : html`<span>${lengthWords(minutes)}</span>`}</a></li>`,
+      html`<li><a href="${formUrl(site, type, {}, piece)}"${type === page.type ? current : ''} rel="nofollow"><b>${bookingNames[type]}</b>${formatLength(minutes) === bookingNames[type] ? '' : html`<span>${formatLength(minutes)}</span>`}</a></li>`,
   )}</ul>`
 }
 
@@ -136,7 +136,7 @@ function dayCell(day: { day: string; free: number }, page: MonthPage, link: stri
   const number = Number(day.day.slice(8))
   const todayClass = day.day === page.today ? raw(' class="today"') : ''
   if (day.free === 0) return html`<span${todayClass}>${number}</span>`
-  const label = `${dayWords(day.day)}, ${day.free} free`
+  const label = `${formatDay(day.day)}, ${day.free} free`
   if (link === undefined)
     return html`<button name="pick" value="${day.day}" aria-label="${label}"${todayClass}>${number}</button>`
   return html`<a href="${link}" aria-label="${label}" rel="nofollow"${todayClass}>${number}</a>`
@@ -170,7 +170,7 @@ export function bookDayPage(
     page.slots.find((slot) => slot.timeSlot === timeSlot) ?? (page.slots.length === 1 ? page.slots[0] : undefined)
   const typeName = page.type === bookingTypes[0] ? 'One hour' : bookingNames[page.type]
   const main = html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}
-<p class="chosen"><b>${typeName}</b> on <b>${dayWords(day)}</b> <a href="${formUrl(site, page.type, { month: day.slice(0, 7) }, piece)}" rel="nofollow">Change</a></p>
+<p class="chosen"><b>${typeName}</b> on <b>${formatDay(day)}</b> <a href="${formUrl(site, page.type, { month: day.slice(0, 7) }, piece)}" rel="nofollow">Change</a></p>
 ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
 ${hidden({ type: typeSlugs[page.type], day, token: page.token, ...pieceParams(piece) })}
@@ -203,13 +203,13 @@ ${textField('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', i
 
 /** Radio buttons for the free times. */
 export function slotChoice(slots: DayPage['slots'], picked: string | undefined): Html {
-  return html`<div>${slots.map((slot) => html`<label><input type="radio" name="time" value="${slot.timeSlot}"${slot.timeSlot === picked ? raw(' checked') : ''}><span>${clockWords(slot.from)}<small>to ${clockWords(slot.to)}</small></span></label>`)}</div>`
+  return html`<div>${slots.map((slot) => html`<label><input type="radio" name="time" value="${slot.timeSlot}"${slot.timeSlot === picked ? raw(' checked') : ''}><span>${formatClock(slot.from)}<small>to ${formatClock(slot.to)}</small></span></label>`)}</div>`
 }
 
 function nextTimes(next: readonly FreeTime[], page: DayPage): Html {
   return html`<fieldset class="next"><legend>Next free</legend><div>${next.map((time) => {
     const day = dayIn(time.date, page)
-    return html`<button class="button quiet" name="pick" value="${day} ${time.timeSlot}">${dayWords(day)}, ${time.timeSlot.split('-')[0] ?? ''}</button>`
+    return html`<button class="button quiet" name="pick" value="${day} ${time.timeSlot}">${formatDay(day)}, ${time.timeSlot.split('-')[0] ?? ''}</button>`
   })}</div></fieldset>`
 }
 

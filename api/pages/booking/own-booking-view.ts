@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { OwnBooking } from '../../features/appointments/service/client-link.ts'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import type { SiteContent } from '../../features/website/service/public-site.ts'
-import { bookingNames, dayWords, hidden, monthTable, slotChoice } from './book-view.ts'
+import { bookingNames, formatDay, hidden, monthTable, slotChoice } from './book-view.ts'
 import { isReachable } from '../contact.ts'
 import { brand, iconLink, layout } from '../layout.ts'
 import type { Html, Rendered } from '../rendered.ts'
@@ -102,7 +102,7 @@ export function moveDayPage(
     html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>
 ${refused ? html`<div class="refused" role="alert"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="/booking/${token}">${hidden({ act: 'move', day: date })}
-<fieldset class="slots"><legend>${dayWords(date)} <small>${day.zone}</small></legend>${day.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}${slotChoice(day.slots, undefined)}</fieldset>
+<fieldset class="slots"><legend>${formatDay(date)} <small>${day.zone}</small></legend>${day.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}${slotChoice(day.slots, undefined)}</fieldset>
 <p class="send"><button class="button">Move it here</button> <a class="button quiet" href="/booking/${token}?move=1&amp;month=${date.slice(0, 7)}">Another day</a></p></form>
 <p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
     refused?.status ?? 200,

@@ -1,7 +1,7 @@
 import { type TimeSlot, firstSlotHour, timeSlots } from './limits.ts'
 
 /** `9:00am`, `12:00pm`, `1:30pm` of minutes since midnight. */
-export function clockWords(minutes: number): string {
+export function formatClock(minutes: number): string {
   const hour = Math.floor(minutes / 60) % 24
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minutes % 60).padStart(2, '0')}${hour < 12 ? 'am' : 'pm'}`
 }

@@ -1,4 +1,4 @@
-import { clockWords } from '@flashsheet/contracts/appointments/rules'
+import { formatClock } from '@flashsheet/contracts/appointments/rules'
 import { closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
 import type { Option } from '../../ui/option-item.tsx'
 
@@ -7,10 +7,10 @@ const halfHours = (from: number, to: number) =>
   Array.from({ length: (to - from) / 30 + 1 }, (_, index) => from + index * 30)
 
 export const workingTimes = halfHours(firstSlotHour * 60, closingHour * 60).map((minutes) =>
-  option(minutes, clockWords(minutes)),
+  option(minutes, formatClock(minutes)),
 )
 export const dayTimes = halfHours(0, 1440).map((minutes) =>
-  option(minutes, minutes === 1440 ? 'midnight' : clockWords(minutes)),
+  option(minutes, minutes === 1440 ? 'midnight' : formatClock(minutes)),
 )
 
 export const noticeChoices = [

@@ -1,5 +1,5 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
-import { clockWords } from '@flashsheet/contracts/appointments/rules'
+import { formatClock } from '@flashsheet/contracts/appointments/rules'
 import { minutesOf } from './clock.ts'
 
 /** `Monday, November 23, 2026`, in a zone. */
@@ -15,7 +15,7 @@ function formatDay(at: Date, timeZone: string): string {
 
 /** `9:00am-10:00am`, in a zone. */
 function formatHours(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
-  return `${clockWords(minutesOf(span.startsAt.getTime(), timeZone))}-${clockWords(minutesOf(span.endsAt.getTime(), timeZone))}`
+  return `${formatClock(minutesOf(span.startsAt.getTime(), timeZone))}-${formatClock(minutesOf(span.endsAt.getTime(), timeZone))}`
 }
 
 /** The time of an appointment in the studio's zone, and that zone's name, since the client has to come in person. */

@@ -32,7 +32,7 @@ export async function listCandidates(ctx: SubscriberCtx, input: UnclearTarget): 
   const candidates = all.slice(0, postLimits.candidatesMax).map(({ id, at, words, permalink }) => ({
     _id: id,
     postedAt: at.toISOString(),
-    words: firstWords(words),
+    words: beginningOf(words),
     permalink,
   }))
   return { candidates, canList: listed !== null, hasMore: all.length > candidates.length }
@@ -48,7 +48,7 @@ export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInpu
   return await resolveAsPosted(ctx, input, () => ({ permalink, remoteId: picked.id, ids }))
 }
 
-function firstWords(words: string): string {
+function beginningOf(words: string): string {
   const all = words.trim()
   if (all.length <= postLimits.candidateWordsMax) return all
   const cut = all.slice(0, postLimits.candidateWordsMax)

@@ -8,7 +8,7 @@ import type { OwnerId } from '../../../core/scope.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
-import { postFailedWords } from '../mails.ts'
+import { postFailedTexts } from '../mails.ts'
 import { deletePosts, listThumbnailKeys, setPost, type PostRow } from '../queries/posts.ts'
 import { listTargets, type TargetRow } from '../queries/targets.ts'
 import { postErrorMessage, postStatus } from '../rules/status.ts'
@@ -93,6 +93,6 @@ async function notifyOutcome(
     text: failed ? reasons.join('\n') : title,
     link: `/scheduled-posts?post=${post.id}`,
     action: 'See the post',
-    ...(failed ? { mail: postFailedWords(title, reasons, reachesSome(targets)) } : {}),
+    ...(failed ? { mail: postFailedTexts(title, reasons, reachesSome(targets)) } : {}),
   })
 }

@@ -9,7 +9,7 @@ import {
   unsavedIds,
 } from '../../../testing/worker-faults.ts'
 import {
-  ownWords,
+  uniqueText,
   sha256,
   startNetworkFixture,
   type Step,
@@ -37,11 +37,11 @@ const withInstantProcessing = async (work: () => Promise<void>) => {
   }
 }
 const images = (count: number) => async () => {
-  const text = ownWords('Flash sheet')
+  const text = uniqueText('Flash sheet')
   return { target: await fixture.target({ message: text, media: pictures(count) }), text }
 }
 const reel = async () => {
-  const text = ownWords('Time lapse')
+  const text = uniqueText('Time lapse')
   return {
     target: await fixture.target({ message: text, media: [fixture.video(videoFixture('portrait-5s.mp4'))] }),
     text,
@@ -75,7 +75,7 @@ describe('refused before a request to Instagram', () => {
 
 describe('posting', () => {
   test.each([1, 2, 10])('%s picture(s) arrive byte for byte, with caption and address', async (count) => {
-    const message = ownWords('Swallows <3 & "roses" #flash @quill')
+    const message = uniqueText('Swallows <3 & "roses" #flash @quill')
     const target = await fixture.run(await fixture.target({ message, title: 'not shown', media: pictures(count) }))
     const posts = await fixture.posts(message)
     expect(posts.map((post) => post.media.map((one) => one.sha256))).toEqual([jpegs.slice(0, count).map(sha256)])
@@ -100,7 +100,7 @@ describe('posting', () => {
   })
 
   test('uses a title without a caption as the caption, and accepts a post without text', async () => {
-    const title = ownWords('Only a title')
+    const title = uniqueText('Only a title')
     const target = await fixture.run(await fixture.target({ title, media: pictures(1) }))
     expect(await outcomeOf(fixture, target, title)).toBe(postedOnce)
     expect(await fixture.run(await fixture.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })

@@ -11,7 +11,7 @@ import {
   unsavedIds,
 } from '../../../testing/worker-faults.ts'
 import {
-  ownWords,
+  uniqueText,
   sha256,
   startNetworkFixture,
   type Step,
@@ -31,11 +31,11 @@ afterAll(async () => await fixture.stop())
 
 const pictures = (count: number) => jpegs.slice(0, count).map((bytes) => fixture.picture(bytes, 900, 700))
 const images = (count: number) => async () => {
-  const text = ownWords('Flash sheet')
+  const text = uniqueText('Flash sheet')
   return { target: await fixture.target({ message: text, media: pictures(count) }), text }
 }
 const video = (bytes: Buffer) => async () => {
-  const text = ownWords('Time lapse')
+  const text = uniqueText('Time lapse')
   return { target: await fixture.target({ title: 'Koi', message: text, media: [fixture.video(bytes)] }), text }
 }
 const idsOf = ({ answer, headers }: Extract<Step, { kind: 'call' }>) => {
@@ -57,7 +57,7 @@ describe('refused before a request to LinkedIn', () => {
 
 describe('posting', () => {
   test.each([1, 2, 10])('%s picture(s) arrive byte for byte, with text and address', async (count) => {
-    const message = ownWords(String.raw`(healed) [5 h] {a|b} <3 *bold* ~x~ @quill a_b \o/ #flash #fine_line 🖤`)
+    const message = uniqueText(String.raw`(healed) [5 h] {a|b} <3 *bold* ~x~ @quill a_b \o/ #flash #fine_line 🖤`)
     const target = await fixture.run(await fixture.target({ message, title: 'not shown', media: pictures(count) }))
     const posts = await fixture.posts(message)
     expect(posts.map((post) => post.media.map((one) => one.sha256))).toEqual([jpegs.slice(0, count).map(sha256)])
@@ -93,7 +93,7 @@ describe('posting', () => {
   })
 
   test('uses a title without a caption as the text, and accepts a post without text', async () => {
-    const title = ownWords('Only a title')
+    const title = uniqueText('Only a title')
     const target = await fixture.run(await fixture.target({ title, media: pictures(1) }))
     expect(await outcomeOf(fixture, target, title)).toBe(postedOnce)
     expect(await fixture.run(await fixture.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })

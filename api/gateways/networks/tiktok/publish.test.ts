@@ -11,7 +11,7 @@ import {
   unsavedIds,
 } from '../../../testing/worker-faults.ts'
 import {
-  ownWords,
+  uniqueText,
   sha256,
   startNetworkFixture,
   type Step,
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 const make = (bytes: Buffer) => async () => {
-  const text = ownWords('Healed #blackwork')
+  const text = uniqueText('Healed #blackwork')
   return { target: await fixture.target({ message: text, options: everyone, media: [fixture.video(bytes)] }), text }
 }
 const idsOf = ({ answer }: Extract<Step, { kind: 'call' }>) => {
@@ -134,7 +134,7 @@ describe('posting', () => {
     ['two chunks', large, 2],
     ['two chunks, to the byte', padded(small, 2 * chunk), 2],
   ])('%s: byte for byte, with its caption', async (_what, bytes, puts) => {
-    const message = ownWords('Healed <3 #blackwork @quill 🖤')
+    const message = uniqueText('Healed <3 #blackwork @quill 🖤')
     const target = await fixture.run(
       await fixture.target({ message, title: 'not shown', options: everyone, media: [fixture.video(bytes)] }),
     )
@@ -173,7 +173,7 @@ describe('posting', () => {
         brandedContent: true,
       },
     } as const
-    const message = ownWords('Collab')
+    const message = uniqueText('Collab')
     const target = await other.run(await other.target({ message, options, media: [other.video(small)] }))
     expect(await outcomeOf(other, target, message)).toBe(postedOnce)
     expect(await postInfo(other)).toEqual({
@@ -196,7 +196,7 @@ describe('posting', () => {
   })
 
   test('uses the narrowest visibility without choices, and waits for no id', async () => {
-    const title = ownWords('Only a title')
+    const title = uniqueText('Only a title')
     const target = await fixture.run(await fixture.target({ title, media: [fixture.video(small)] }))
     expect(await outcomeOf(fixture, target, title)).toBe(postedOnce)
     expect((await postInfo(fixture))?.post_info).toMatchObject({

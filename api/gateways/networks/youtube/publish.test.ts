@@ -11,7 +11,7 @@ import {
   unsavedIds,
 } from '../../../testing/worker-faults.ts'
 import {
-  ownWords,
+  uniqueText,
   sha256,
   startNetworkFixture,
   type Step,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => await fixture.stop())
 
 const make = (bytes: Buffer) => async () => {
-  const text = ownWords('Three sessions')
+  const text = uniqueText('Three sessions')
   return {
     target: await fixture.target({ title: 'Koi half sleeve', message: text, media: [fixture.video(bytes)] }),
     text,
@@ -88,7 +88,7 @@ describe('posting', () => {
     ['one chunk, to the byte', padded(small, chunk), 1],
     ['three chunks', padded(small, 2 * chunk + 1), 3],
   ])('%s: byte for byte, with title and description', async (_what, bytes, puts) => {
-    const message = ownWords('Three sessions\n#koi')
+    const message = uniqueText('Three sessions\n#koi')
     const target = await fixture.run(
       await fixture.target({ title: 'Koi half sleeve', message, media: [fixture.video(bytes)] }),
     )

@@ -4,7 +4,7 @@ export function dollars(cents: number): string {
 }
 
 /** Seconds since the epoch as `21 Nov 2026`. */
-export function dayWords(at: number): string {
+export function formatDay(at: number): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     at * 1000,
   )

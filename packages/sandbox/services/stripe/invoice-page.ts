@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { missingPage, page } from '../../page.ts'
 import { cardChoice } from './card-choice.ts'
 import { collect, intentOf, reactivate } from './invoices.ts'
-import { dayWords, dollars } from './format-money.ts'
+import { formatDay, dollars } from './format-money.ts'
 import { attachCard, cardKind } from './payments.ts'
 import type { Account, Invoice } from './state.ts'
 
@@ -55,7 +55,7 @@ function show(c: Context, account: Account, invoice: Invoice, refused: boolean):
         <dt>To</dt>
         <dd>${invoice['customer_email']}</dd>
         <dt>Date</dt>
-        <dd>${dayWords(invoice.created)}</dd>
+        <dd>${formatDay(invoice.created)}</dd>
       </dl>
       <h2>For</h2>
       <ul class="rows">

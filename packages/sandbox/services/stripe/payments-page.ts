@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { page } from '../../page.ts'
 import { decideDispute, openDispute } from './disputes.ts'
 import { orMessage } from './errors.ts'
-import { dayWords, dollars } from './format-money.ts'
+import { formatDay, dollars } from './format-money.ts'
 import { createRefund } from './payments.ts'
 import type { Account, Charge } from './state.ts'
 
@@ -78,7 +78,7 @@ function row(account: Account, charge: Charge) {
     lost: 'The bank takes it',
   }
   return html`<li>
-    <div class="row"><span class="grow">${account.state.customers[charge.customer]?.email ?? charge.customer} · ${dayWords(charge.created)}</span>
+    <div class="row"><span class="grow">${account.state.customers[charge.customer]?.email ?? charge.customer} · ${formatDay(charge.created)}</span>
       <span class="badge">${state}</span><span class="end">${dollars(charge.amount)}</span></div>
     ${
       actions.length

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../../page.ts'
 import { cardChoice } from './card-choice.ts'
 import { intentOf } from './invoices.ts'
-import { dayWords, dollars } from './format-money.ts'
+import { formatDay, dollars } from './format-money.ts'
 import { fromFlow, ongoingSubscriptions } from './portal-actions.ts'
 import type { Account, Invoice, PortalFeatures, PortalSession, Price, Subscription } from './state.ts'
 import { prorationLines } from './subscription-change.ts'
@@ -47,7 +47,7 @@ export function stepView(account: Account, portal: PortalSession, step: Step): M
   const name = productName(account, item.price)
   if (step.kind === 'cancel') {
     return html`<h1>Cancel ${name}</h1>
-      <p>It goes on until ${dayWords(item.current_period_end)} and ends then.</p>
+      <p>It goes on until ${formatDay(item.current_period_end)} and ends then.</p>
       <form method="post">
         <input type="hidden" name="action" value="cancel" /><input type="hidden" name="subscription" value="${subscription.id}" />
         ${buttons('Cancel subscription')}
@@ -104,7 +104,7 @@ export function homeView(account: Account, portal: PortalSession): Markup {
 function invoiceRow(account: Account, invoice: Invoice): Markup {
   const needsConfirmation = intentOf(account, invoice)?.status === 'requires_action'
   return html`<li>
-    <a href="${invoice['hosted_invoice_url']}"><span class="grow">${invoice.number} · ${dayWords(invoice.created)}</span><span class="badge">${invoice.status}</span><span class="end">${dollars(invoice.total)}</span></a>
+    <a href="${invoice['hosted_invoice_url']}"><span class="grow">${invoice.number} · ${formatDay(invoice.created)}</span><span class="badge">${invoice.status}</span><span class="end">${dollars(invoice.total)}</span></a>
     ${
       invoice.status === 'open'
         ? html`<form method="post" class="row"><input type="hidden" name="invoice" value="${invoice.id}" /><button class="main" name="action" value="pay">${needsConfirmation ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></form>`
@@ -126,8 +126,8 @@ function subscriptionCard(
     : []
   const others = Object.values(state.prices).filter((one) => offered.includes(one.id) && one.id !== item.price.id)
   const until = subscription.cancel_at
-    ? `Ends on ${dayWords(subscription.cancel_at)}`
-    : `Renews on ${dayWords(item.current_period_end)}`
+    ? `Ends on ${formatDay(subscription.cancel_at)}`
+    : `Renews on ${formatDay(item.current_period_end)}`
   const step = (name: string, more = '') => `/portal/${portal.id}?step=${name}&subscription=${subscription.id}${more}`
   return html`<section class="card">
     <h2>${productName(account, item.price)}</h2>

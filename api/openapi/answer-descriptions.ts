@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Answer, RestRow } from '../core/rest.ts'
 import { answerShapes } from './answer-shapes.ts'
-import { pathWords } from './path-words.ts'
+import { pathDescriptions } from './path-descriptions.ts'
 
 export const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
 
@@ -15,22 +15,22 @@ export const statusOf = ({ answer, status = 200 }: RestRow): number => (isSchema
 
 const shapeNames = new Map(Object.entries(answerShapes).map(([name, shape]) => [shape, name]))
 
-function shapeWords(contract: z.ZodType): string {
+function describeShape(contract: z.ZodType): string {
   if (contract instanceof z.ZodArray) {
-    const element = shapeWords(contract.element as z.ZodType)
+    const element = describeShape(contract.element as z.ZodType)
     return element && `a list of ${element}`
   }
   const name = shapeNames.get(contract)
   return name === undefined ? '' : `\`${name}\``
 }
 
-/** The description of a row in the documents: its entry in `pathWords`, completed from its contract. */
-export function wordsOf(row: RestRow): { does: string; method: string; takes?: string; answers: string } {
-  const found = pathWords[nameOf(row)] ?? ''
+/** The description of a row in the documents: its entry in `pathDescriptions`, completed from its contract. */
+export function descriptionOf(row: RestRow): { does: string; method: string; takes?: string; answers: string } {
+  const found = pathDescriptions[nameOf(row)] ?? ''
   const words = typeof found === 'string' ? { does: found } : found
   const contract = jsonOf(row.answer)
   const isEmpty = 'is' in row.answer && row.answer.is === 'nothing'
-  const answered = contract ? shapeWords(contract) : isEmpty ? String(statusOf(row)) : ''
+  const answered = contract ? describeShape(contract) : isEmpty ? String(statusOf(row)) : ''
   return {
     method: row.method,
     ...(row.takes === 'nothing' ? { takes: 'nothing' } : {}),

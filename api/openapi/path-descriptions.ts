@@ -1,14 +1,14 @@
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 
 /** What a path does, takes and answers, beyond what the REST table says. */
-type Words = {
+type PathDescription = {
   does: string
   /** The method to document, if it differs from the table's. */
   method?: 'HEAD'
   /** The input of a path that does not take JSON. */
   takes?: string
   /**
-   * Appended to the shape of the answer (`answer-words.ts`), or to its status if there is no body. Names in backticks link
+   * Appended to the shape of the answer (`answer-descriptions.ts`), or to its status if there is no body. Names in backticks link
    * to "Shapes" if they have an entry there.
    */
   answers?: string
@@ -18,7 +18,7 @@ const titleMax = String(postLimits.titleMax)
 const captionMax = postLimits.captionMax.toLocaleString('en-US')
 
 /** By the method and path of the row; a plain text is `does`. */
-export const pathWords: Record<string, Words | string> = {
+export const pathDescriptions: Record<string, PathDescription | string> = {
   'POST /api/users':
     'Registers a person and mails a link that verifies the address. The answer is the same whether or not the address has an account.',
   'POST /api/users/auth': {
