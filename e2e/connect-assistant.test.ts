@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assistantMessages } from '../packages/contracts/assistants/messages.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
-import { scopeWords } from '../packages/contracts/keys/messages.ts'
+import { scopeLabels } from '../packages/contracts/keys/messages.ts'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { callback, registerProgram } from '../api/testing/oauth-assistant.ts'
@@ -37,7 +37,7 @@ test('an artist logs in, gives consent, and can revoke it in Settings', async ()
     await page.getByRole('textbox', { name: 'Password' }).fill(artist.password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('heading', { name: 'Connect “Quill”?' }).waitFor()
-    await page.getByText(scopeWords['posts:read']).waitFor()
+    await page.getByText(scopeLabels['posts:read']).waitFor()
     await page.getByText(artist.email).waitFor()
     expect(await accessibilityFaults(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Connect', exact: true }).click()

@@ -1,6 +1,6 @@
 import { RegisterClientInput } from '@flashsheet/contracts/assistants/schema'
 import { keyScopes } from '@flashsheet/contracts/keys/limits'
-import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
@@ -286,7 +286,7 @@ export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'fs_live_…',
-          description: keyScopes.map((scope) => `\`${scope}\`: ${scopeWords[scope]}`).join('\n\n'),
+          description: keyScopes.map((scope) => `\`${scope}\`: ${scopeLabels[scope]}`).join('\n\n'),
         },
         session: { type: 'apiKey', in: 'cookie', name: 'flashsheet_session' },
       },

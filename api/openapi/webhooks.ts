@@ -1,5 +1,5 @@
 import { webhookTypes, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
-import { webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import { webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import type { z } from 'zod'
 import { webhookExample } from './webhook-examples.ts'
@@ -48,7 +48,7 @@ export function webhooksOf(schemaOf: (contract: z.ZodType) => unknown): Json {
         post: {
           operationId: operationId(type),
           tags: ['webhooks'],
-          summary: webhookTypeWords[type],
+          summary: webhookTypeLabels[type],
           security: [],
           parameters: headers,
           requestBody: {

@@ -1,6 +1,6 @@
 import { usualAssistantScopes } from '@flashsheet/contracts/assistants/limits'
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
-import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { eq } from 'drizzle-orm'
@@ -24,7 +24,7 @@ test('the artist is mailed when an assistant is connected, with its permissions 
   await connectByConsent(app, artist)
   const { subject, text, links } = await mailTo(app, artist.email)
   expect(subject).toBe('An assistant was connected to your account')
-  for (const words of ['Quill', 'localhost:33418', ...usualAssistantScopes.map((scope) => scopeWords[scope])])
+  for (const words of ['Quill', 'localhost:33418', ...usualAssistantScopes.map((scope) => scopeLabels[scope])])
     expect(text).toContain(words)
   expect(links).toContain(`${app.url}/settings/developers`)
 })
@@ -43,7 +43,7 @@ test('the bell shows a connected assistant, with its permissions and a link to d
       },
     ],
   })
-  for (const words of ['Quill', 'localhost:33418', ...usualAssistantScopes.map((scope) => scopeWords[scope])])
+  for (const words of ['Quill', 'localhost:33418', ...usualAssistantScopes.map((scope) => scopeLabels[scope])])
     expect(notices[0]?.text).toContain(words)
   const other = await createArtist(app)
   expect((await other.trpc.notices.list.query()).notices).toEqual([])

@@ -1,5 +1,5 @@
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
-import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import type { KeyScope } from '@flashsheet/contracts/keys/limits'
 import { type MailText, securityReason } from '../../core/mail.ts'
 
@@ -7,7 +7,7 @@ import { type MailText, securityReason } from '../../core/mail.ts'
 export const assistantsPath = '/settings/developers'
 
 /** The permissions of an assistant, as a sentence fragment. */
-export const describeScopes = (scopes: readonly KeyScope[]) => scopes.map((scope) => scopeWords[scope]).join('; ')
+export const describeScopes = (scopes: readonly KeyScope[]) => scopes.map((scope) => scopeLabels[scope]).join('; ')
 
 /** A security mail: an intruder in a session could have connected the assistant, and a new password does not end it. */
 export function assistantConnectedMail(

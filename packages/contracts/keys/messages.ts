@@ -1,7 +1,7 @@
 import { keyLimits, type KeyScope } from './limits.ts'
 
 /** Descriptions of the scopes, for artists who create a key. */
-export const scopeWords: Record<KeyScope, string> = {
+export const scopeLabels: Record<KeyScope, string> = {
   'posts:read': 'See posts and how they went',
   'posts:write': 'Make, change, publish and delete posts',
   'media:read': 'See the library and its files',

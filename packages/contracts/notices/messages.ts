@@ -1,7 +1,7 @@
 import type { NoticeKind } from './limits.ts'
 
 /** The kinds in Settings. */
-export const noticeKindWords: Record<NoticeKind, { title: string; note: string }> = {
+export const noticeKindTexts: Record<NoticeKind, { title: string; note: string }> = {
   post_failed: { title: 'A post failed', note: 'With the reason for each page, and a link to the post.' },
   account_reconnect: {
     title: 'An account needs you',

@@ -1,7 +1,7 @@
 import { webhookLimits, type DeliveryState, type DisabledReason, type WebhookType } from './limits.ts'
 
 /** Descriptions of the types, for artists who choose them. */
-export const webhookTypeWords: Record<WebhookType, string> = {
+export const webhookTypeLabels: Record<WebhookType, string> = {
   ping: 'A test call',
   'post.scheduled': 'A post is scheduled, or its time or text changes',
   'post.posted': 'A post is posted to all its pages',
@@ -14,13 +14,13 @@ export const webhookTypeWords: Record<WebhookType, string> = {
   'appointment.cancelled': 'An appointment is cancelled or deleted',
 }
 
-export const disabledWords: Record<DisabledReason, string> = {
+export const disabledReasonLabels: Record<DisabledReason, string> = {
   switched_off: 'You switched it off.',
   gone: 'Your server answered that this address no longer exists (410).',
   failing: `Your server did not accept a single call for ${webhookLimits.failingDays} days.`,
 }
 
-export const deliveryStateWords: Record<DeliveryState, string> = {
+export const deliveryStateLabels: Record<DeliveryState, string> = {
   pending: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',

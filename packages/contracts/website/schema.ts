@@ -7,7 +7,7 @@ import { galleryLimits, siteLimits, siteSections } from './limits.ts'
 import { galleryMessages, siteMessages } from './messages.ts'
 
 /** The names of the default colours are accepted as colours. */
-const colorWords: Record<string, string> = {
+const colorKeywords: Record<string, string> = {
   black: '#000000',
   white: '#ffffff',
   red: '#ff0000',
@@ -20,7 +20,7 @@ export const Color = z
   .string()
   .trim()
   .toLowerCase()
-  .transform((text) => colorWords[text] ?? text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3'))
+  .transform((text) => colorKeywords[text] ?? text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3'))
   .pipe(z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a colour such as #b3241c.'))
 
 /** The answer of every gallery call: the media ids in the artist's order. */

@@ -1,5 +1,5 @@
 import { keyLimits, keyScopes } from '@flashsheet/contracts/keys/limits'
-import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { AssistantsPart } from './assistants-part.tsx'
@@ -82,7 +82,7 @@ export function DevelopersPage() {
         <ul>
           {keyScopes.map((scope) => (
             <li key={scope}>
-              <code>{scope}</code>: {scopeWords[scope].toLowerCase()}
+              <code>{scope}</code>: {scopeLabels[scope].toLowerCase()}
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { webhookLimits, webhookTypes } from '@flashsheet/contracts/webhooks/limits'
-import { webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import { webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import { Link } from '@tanstack/react-router'
 import { CodeBlock } from './code-block.tsx'
 import { webhookSnippets } from './webhook-snippets.ts'
@@ -21,7 +21,7 @@ export function WebhooksPart() {
       <ul>
         {webhookTypes.map((type) => (
           <li key={type}>
-            <code>{type}</code>: {webhookTypeWords[type].replace(/^./, (first) => first.toLowerCase())}
+            <code>{type}</code>: {webhookTypeLabels[type].replace(/^./, (first) => first.toLowerCase())}
           </li>
         ))}
       </ul>

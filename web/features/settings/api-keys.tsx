@@ -1,5 +1,5 @@
 import { keyLimits } from '@flashsheet/contracts/keys/limits'
-import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
+import { keyMessages, scopeLabels } from '@flashsheet/contracts/keys/messages'
 import type { ApiKey } from '@flashsheet/contracts/keys/schema'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -109,7 +109,7 @@ function KeyItem({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void })
         </p>
         <ul className={styles['scopes']}>
           {scopes.map((scope) => (
-            <li key={scope}>{scopeWords[scope]}</li>
+            <li key={scope}>{scopeLabels[scope]}</li>
           ))}
         </ul>
       </div>

@@ -1,6 +1,6 @@
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import type { ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
-import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { Bot } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -92,7 +92,7 @@ function AssistantItem({ assistant, onDisconnect }: { assistant: ConnectedAssist
         </p>
         <ul className={styles['scopes']}>
           {scopes.map((scope) => (
-            <li key={scope}>{scopeWords[scope]}</li>
+            <li key={scope}>{scopeLabels[scope]}</li>
           ))}
         </ul>
       </div>

@@ -1,5 +1,5 @@
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
-import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -94,7 +94,7 @@ function Consent({ request }: { request: string }) {
         <p>It could:</p>
         <ul className={styles['scopes']}>
           {scopes.map((scope) => (
-            <li key={scope}>{scopeWords[scope]}</li>
+            <li key={scope}>{scopeLabels[scope]}</li>
           ))}
         </ul>
         <p className={text['note']}>

@@ -1,5 +1,5 @@
 import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
-import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
+import { keyMessages, scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { grantsScope } from '@flashsheet/contracts/keys/rules'
 import { useId, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
@@ -144,7 +144,7 @@ function Scopes({ chosen, onChange, error }: ScopesProps) {
           disabled={!chosen.includes(scope) && grantsScope(chosen, scope)}
           onChange={(on) => onChange(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
         >
-          {scopeWords[scope]}
+          {scopeLabels[scope]}
         </Checkbox>
       ))}
     </fieldset>

@@ -1,4 +1,4 @@
-import { noticeKindWords, noticeMessages } from '@flashsheet/contracts/notices/messages'
+import { noticeKindTexts, noticeMessages } from '@flashsheet/contracts/notices/messages'
 import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
@@ -50,9 +50,9 @@ export function NoticeMails() {
                   on={mails.data?.[kind] ?? noticeMailDefaults[kind] !== 'off'}
                   onChange={(mail) => choose.mutate({ kind, mail })}
                   disabled={!mails.data || noticeMailDefaults[kind] === 'always'}
-                  description={noticeKindWords[kind].note}
+                  description={noticeKindTexts[kind].note}
                 >
-                  {noticeKindWords[kind].title}
+                  {noticeKindTexts[kind].title}
                 </Switch>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
-import { deliveryStateWords, webhookMessages, webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import { deliveryStateLabels, webhookMessages, webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookDelivery, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
@@ -70,7 +70,7 @@ function DeliveryItem({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen:
     <li className={styles['item']}>
       <RowButton className={styles['open'] ?? ''} onPress={onOpen}>
         <span className={styles['words']}>
-          <span className={text['strong']}>{webhookTypeWords[type]}</span>
+          <span className={text['strong']}>{webhookTypeLabels[type]}</span>
           <span className={text['note']}>
             {formatStamp(at)}
             {last && `, ${last.status === null ? (last.error ?? '') : `answered ${last.status} after ${last.ms} ms`}`}
@@ -80,7 +80,7 @@ function DeliveryItem({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen:
             <span className={text['note']}>Next try {formatScheduled(nextAt)}</span>
           )}
         </span>
-        <Badge tone={deliveryTone[state]}>{deliveryStateWords[state]}</Badge>
+        <Badge tone={deliveryTone[state]}>{deliveryStateLabels[state]}</Badge>
       </RowButton>
     </li>
   )

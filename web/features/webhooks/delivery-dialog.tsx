@@ -1,4 +1,4 @@
-import { deliveryStateWords, webhookMessages, webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import { deliveryStateLabels, webhookMessages, webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -50,7 +50,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
     <Dialog
       open={deliveryId !== null}
       onClose={onClose}
-      title={data ? webhookTypeWords[data.type] : 'Delivery'}
+      title={data ? webhookTypeLabels[data.type] : 'Delivery'}
       size="wide"
       steady
       actions={
@@ -90,7 +90,7 @@ function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: b
       <dl className={styles['facts']}>
         <dt>State</dt>
         <dd>
-          <Badge tone={deliveryTone[state]}>{deliveryStateWords[state]}</Badge>
+          <Badge tone={deliveryTone[state]}>{deliveryStateLabels[state]}</Badge>
           {state === 'pending' && nextAt && ` next try ${formatScheduled(nextAt)}`}
         </dd>
         <dt>Event</dt>

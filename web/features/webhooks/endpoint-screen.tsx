@@ -1,4 +1,4 @@
-import { disabledWords, webhookMessages, webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import { disabledReasonLabels, webhookMessages, webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { ArrowLeft, Webhook } from 'lucide-react'
 import { failureOf } from '../../lib/failure.ts'
@@ -87,7 +87,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
               </Button>
             }
           >
-            {disabledWords[disabledReason]} What happens meanwhile is not sent later.
+            {disabledReasonLabels[disabledReason]} What happens meanwhile is not sent later.
           </Alert>
         )}
         <div>
@@ -95,7 +95,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
           <ul className={styles['events']}>
             {events.map((type) => (
               <li key={type}>
-                {webhookTypeWords[type]} <code className={styles['type']}>{type}</code>
+                {webhookTypeLabels[type]} <code className={styles['type']}>{type}</code>
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { webhookTypes, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
-import { webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import { webhookTypeLabels } from '@flashsheet/contracts/webhooks/messages'
 import { useId } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import layout from '../../ui/layout.module.css'
@@ -41,7 +41,7 @@ export function EventPicker({ value, onChange, error }: Props) {
             checked={value.includes(type)}
             onChange={(on) => onChange(on ? [...value, type] : value.filter((one) => one !== type))}
           >
-            {webhookTypeWords[type]}
+            {webhookTypeLabels[type]}
           </Checkbox>
         ))}
       </div>

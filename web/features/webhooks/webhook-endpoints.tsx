@@ -1,5 +1,5 @@
 import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
-import { deliveryStateWords, disabledWords, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import { deliveryStateLabels, disabledReasonLabels, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Webhook } from 'lucide-react'
@@ -81,10 +81,10 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
         <p className={text['note']}>
           {events.length === 1 ? '1 event' : `${events.length} events`},{' '}
           {lastDelivery
-            ? `last ${formatScheduled(lastDelivery.at)}: ${deliveryStateWords[lastDelivery.state].toLowerCase()}`
+            ? `last ${formatScheduled(lastDelivery.at)}: ${deliveryStateLabels[lastDelivery.state].toLowerCase()}`
             : 'nothing sent yet'}
         </p>
-        {disabledReason && <p className={text['note']}>{disabledWords[disabledReason]}</p>}
+        {disabledReason && <p className={text['note']}>{disabledReasonLabels[disabledReason]}</p>}
       </div>
       <Badge tone={active ? 'success' : 'danger'}>{active ? 'On' : 'Off'}</Badge>
       <ChevronRight className={styles['chevron']} />

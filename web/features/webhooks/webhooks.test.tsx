@@ -1,5 +1,5 @@
 import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
-import { disabledWords, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import { disabledReasonLabels, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookDelivery, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -62,7 +62,7 @@ describe('the endpoints', () => {
     const rows = page.getByRole('list', { name: 'Webhook endpoints' }).getByRole('listitem')
     await expect.poll(() => rows.first().element().textContent).toMatch(/1 event, last .*: failed.*On$/)
     await expect.poll(() => rows.last().element().textContent).toMatch(/2 events, nothing sent yet.*Off$/)
-    await expect.element(rows.last().getByText(disabledWords.gone)).toBeVisible()
+    await expect.element(rows.last().getByText(disabledReasonLabels.gone)).toBeVisible()
   })
 
   test('a new endpoint needs an address and an event, shows a refusal at its field, and shows its secret once', async () => {

@@ -1,5 +1,5 @@
 import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
-import { disabledWords, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import { disabledReasonLabels, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
@@ -161,7 +161,7 @@ async function disableEndpoint(
     kind: 'webhook_disabled',
     dedupeKey: `webhook ${id} ${now.getTime()}`,
     title: webhookMessages.disabledTitle,
-    text: `${url}\n${disabledWords[reason]}`,
+    text: `${url}\n${disabledReasonLabels[reason]}`,
     link: '/settings/developers',
     action: webhookMessages.disabledAction,
   })
