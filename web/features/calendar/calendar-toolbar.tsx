@@ -14,7 +14,7 @@ import {
 } from './calendar-range.ts'
 import styles from './calendar-toolbar.module.css'
 
-const viewWords: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
+const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
 
 export type CalendarToolbarProps = SavedView & {
   onPosition: (next: Partial<SavedView>) => void
@@ -69,7 +69,7 @@ export function CalendarToolbar({ view, day, onPosition, onPrefetch, phone, time
             isSelected={one === view}
             onChange={() => onPosition({ view: one })}
           >
-            {viewWords[one]}
+            {viewLabels[one]}
           </ToggleButton>
         ))}
       </Group>

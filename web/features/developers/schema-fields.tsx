@@ -20,7 +20,7 @@ export function SchemaFields({ document, schema: schemaOrRef, label }: Props) {
             <span className={text['note']}>
               {typeName(document, field)}
               {inner.required?.includes(name) ? '' : ', optional'}
-              {limitWords(field)}
+              {limitText(field)}
             </span>
             {field.description && <p className={text['note']}>{field.description}</p>}
             <NestedFields document={document} field={field} name={name} />
@@ -46,7 +46,7 @@ function NestedFields({ document, field, name }: { document: OpenApiDocument; fi
   )
 }
 
-function limitWords({ minLength, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
+function limitText({ minLength, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
   return [
     minLength !== undefined && minLength > 0 && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,

@@ -5,7 +5,7 @@ import { formatScheduled } from '../../lib/format.ts'
 import text from '../../ui/text.module.css'
 import styles from './media-uses.module.css'
 
-const stateWords: Record<PostStatus, (time: string) => string> = {
+const stateLabels: Record<PostStatus, (time: string) => string> = {
   posted: (time) => `Posted ${time}`,
   scheduled: (time) => `Goes out ${time}`,
   failed: (time) => `Failed ${time}`,
@@ -33,7 +33,7 @@ export function MediaUses({ use, isOnSite }: { use: MediaUse | undefined; isOnSi
             <Link to="/scheduled-posts" search={{ post: post._id }} className={styles['place'] ?? ''}>
               {post.title}
             </Link>
-            <span>{stateWords[post.status](formatScheduled(post.scheduledAt))}</span>
+            <span>{stateLabels[post.status](formatScheduled(post.scheduledAt))}</span>
           </li>
         ))}
       </ul>

@@ -5,11 +5,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import text from '../../ui/text.module.css'
 import styles from './connect-dialog.module.css'
 import { goToNetwork } from './go-to-network.ts'
-import { connectWords } from './network-words.ts'
+import { connectTexts } from './network-texts.ts'
 
 /** Lists the requirements of a network before the redirect to its login. */
 export function ConnectDialog({ platform, open, onClose }: { platform: Platform; open: boolean; onClose: () => void }) {
-  const { title, body, requirements } = connectWords[platform]
+  const { title, body, requirements } = connectTexts[platform]
   return (
     <Dialog
       open={open}

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './disconnect-dialog.module.css'
-import { disconnectWords } from './network-words.ts'
+import { disconnectTexts } from './network-texts.ts'
 
 export type PageToDisconnect = { account: SocialAccount; page: SocialPage }
 
@@ -35,7 +35,7 @@ export function DisconnectDialog({
     },
   })
   if (!target) return null
-  const { title, consequences, action } = disconnectWords(target.account.platform)
+  const { title, consequences, action } = disconnectTexts(target.account.platform)
   return (
     <AlertDialog
       open={open}

@@ -1,7 +1,7 @@
 import { type SubscriptionStatus, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { describe, expect, test } from 'vitest'
-import { billingCycle, cycleWords, isChange, planButton, planChange, statusBadges } from './billing-cycle.ts'
+import { billingCycle, cycleText, isChange, planButton, planChange, statusBadges } from './billing-cycle.ts'
 
 const period = { currentPeriodStart: '2026-11-01T10:00:00.000Z', currentPeriodEnd: '2026-12-01T10:00:00.000Z' }
 
@@ -16,7 +16,7 @@ describe('the billing cycle', () => {
     ['a renewal that Stripe has not reported yet', '2026-12-02T10:00:00Z', 'Ends today · 100%'],
   ])('at %s', (_what, now, words) => {
     const cycle = billingCycle(period, new Date(now))
-    expect(cycle && cycleWords(cycle)).toBe(words)
+    expect(cycle && cycleText(cycle)).toBe(words)
   })
 
   test('is undefined until Stripe has reported the period', () => {

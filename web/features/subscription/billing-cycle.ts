@@ -29,7 +29,7 @@ export function billingCycle(
 }
 
 /** "12 days left · 60%". */
-export function cycleWords({ daysLeft, percent }: BillingCycle): string {
+export function cycleText({ daysLeft, percent }: BillingCycle): string {
   const left = daysLeft === 0 ? 'Ends today' : daysLeft === 1 ? '1 day left' : `${daysLeft} days left`
   return `${left} · ${percent}%`
 }

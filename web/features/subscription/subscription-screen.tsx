@@ -12,7 +12,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading, SkeletonBlocks } from '../../ui/skeleton.tsx'
-import { billingCycle, cycleWords, isChange } from './billing-cycle.ts'
+import { billingCycle, cycleText, isChange } from './billing-cycle.ts'
 import { CardAndInvoices } from './card-and-invoices.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { CancelSubscription, ReactivateSubscription } from './change-subscription.tsx'
@@ -186,7 +186,7 @@ function Cycle({ subscription }: { subscription: Subscription }) {
       <ProgressBar
         label="Billing cycle"
         value={cycle.percent}
-        valueLabel={cycleWords(cycle)}
+        valueLabel={cycleText(cycle)}
         tone={status === 'past_due' ? 'failed' : 'ink'}
       />
       <p className={text['note']}>{words}</p>

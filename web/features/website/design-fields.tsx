@@ -16,7 +16,7 @@ import styles from './design-fields.module.css'
 import { PreviewFrame } from './preview-frame.tsx'
 import { colorFields, saveInput, type SiteChanges, type SiteErrors, type SiteValues } from './site-draft.ts'
 
-const layoutWords: Record<SiteLayout, { name: string; note: string }> = {
+const layoutTexts: Record<SiteLayout, { name: string; note: string }> = {
   gallery: { name: 'Gallery first', note: 'Your banner, then your work in a grid.' },
   portrait: { name: 'Portrait first', note: 'You beside your name, your work large.' },
   flash: { name: 'Flash wall', note: 'Every sheet whole, many at a time.' },
@@ -97,8 +97,8 @@ function LayoutChoice({ values, onChange }: Pick<Props, 'values' | 'onChange'>) 
                   isPicture
                 />
               </span>
-              <span className={styles['name']}>{layoutWords[layout].name}</span>
-              <span className={text['note']}>{layoutWords[layout].note}</span>
+              <span className={styles['name']}>{layoutTexts[layout].name}</span>
+              <span className={text['note']}>{layoutTexts[layout].note}</span>
             </RadioButton>
           </RadioField>
         ))}

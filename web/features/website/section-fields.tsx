@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { GuestSpotRows, QuestionRows, ServiceRows } from './section-rows.tsx'
-import { sectionWords } from './section-words.ts'
+import { sectionTexts } from './section-texts.ts'
 import styles from './section-fields.module.css'
 import type { SiteErrors, SiteValues } from './site-draft.ts'
 
@@ -24,7 +24,7 @@ export function SectionFields({ sections, errors, onChange }: Props) {
     <ul className={styles['sections']}>
       {[...shown, ...others].map((id) => {
         const at = shown.indexOf(id)
-        const { name, note } = sectionWords[id]
+        const { name, note } = sectionTexts[id]
         return (
           <li key={id} className={styles['section']}>
             <div className={styles['head']}>

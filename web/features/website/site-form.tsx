@@ -21,7 +21,7 @@ type Props = {
   images: ImageUploads
 }
 
-const imageWords: Record<ImageSlot, { label: string; hint: string; shape: 'logo' | 'wide' | 'portrait' }> = {
+const imageTexts: Record<ImageSlot, { label: string; hint: string; shape: 'logo' | 'wide' | 'portrait' }> = {
   logoImage: {
     label: 'Logo',
     hint: 'Best as a PNG that is clear around it. Also your icon in the browser.',
@@ -95,7 +95,7 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
         {imageSlots.map((slot) => (
           <ImageField
             key={slot}
-            {...imageWords[slot]}
+            {...imageTexts[slot]}
             image={values[slot]}
             upload={images.uploads[slot]}
             error={errors[slot]}

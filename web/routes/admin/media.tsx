@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { staffListParams } from '../../features/admin/lists/staff-list-params.ts'
 import { StaffListScreen } from '../../features/admin/lists/staff-list-screen.tsx'
-import { listWords } from '../../features/admin/lists/staff-list-words.ts'
+import { staffListTexts } from '../../features/admin/lists/staff-list-texts.ts'
 import { routeTitle } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/admin/media')({
-  ...routeTitle(listWords.media.title),
+  ...routeTitle(staffListTexts.media.title),
   validateSearch: staffListParams,
   component: () => <StaffListScreen list="media" />,
 })

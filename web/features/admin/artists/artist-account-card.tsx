@@ -13,7 +13,7 @@ import { ActivitySwitch } from './artist-actions.tsx'
 import layout from '../../../ui/layout.module.css'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import { EditArtistDialog } from './edit-artist-dialog.tsx'
-import { nameOf } from '../parts/words.ts'
+import { nameOf } from '../parts/labels.ts'
 
 /** The actions of staff on this account. Admins cannot demote, deactivate or delete themselves. */
 export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import styles from '../lists/list-screen.module.css'
 import { RowAction } from '../parts/row-action.tsx'
-import { nameOf } from '../parts/words.ts'
+import { nameOf } from '../parts/labels.ts'
 
 /** Actions of a row in the list of artists. Admins can only view themselves. */
 export function ArtistActions({ user }: { user: AdminUser }) {

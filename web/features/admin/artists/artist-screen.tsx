@@ -24,7 +24,7 @@ import text from '../../../ui/text.module.css'
 import styles from './artist-screen.module.css'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
-import { actionNames, nameOf } from '../parts/words.ts'
+import { actionNames, nameOf } from '../parts/labels.ts'
 
 export function ArtistScreen({ id }: { id: string }) {
   const artist = trpc.admin.user.useQuery({ id })

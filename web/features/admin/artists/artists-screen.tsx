@@ -17,7 +17,7 @@ import styles from '../lists/list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { artistSorts, type ArtistSort } from './artist-sorts.ts'
 import { useSearchBox } from '../lists/search-box.ts'
-import { countWords, planTone } from '../parts/words.ts'
+import { formatCount, planTone } from '../parts/labels.ts'
 
 const sorts: Record<ArtistSort, { label: string; sortBy: UserSortKey; sortOrder: 'asc' | 'desc' }> = {
   newest: { label: 'Newest First', sortBy: 'createdAt', sortOrder: 'desc' },
@@ -76,7 +76,7 @@ export function ArtistsScreen({
         </Filter>
         {stats && (
           <p className={styles['sum']}>
-            {countWords(stats.totalUsers, 'artist')}, {stats.activeUsers.toLocaleString('en-US')} active,{' '}
+            {formatCount(stats.totalUsers, 'artist')}, {stats.activeUsers.toLocaleString('en-US')} active,{' '}
             {stats.subscribedUsers.toLocaleString('en-US')} subscribed
           </p>
         )}

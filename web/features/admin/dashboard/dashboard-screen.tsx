@@ -16,7 +16,7 @@ import { MetricCard } from './metric-card.tsx'
 import { NewestArtists } from './newest-artists.tsx'
 import { QuickStats } from './quick-stats.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { countWords } from '../parts/words.ts'
+import { formatCount } from '../parts/labels.ts'
 
 // Lazy, so that the chart library loads after the figures and on this screen only.
 const GrowthSection = lazy(async () => ({ default: (await import('./growth-section.tsx')).GrowthSection }))
@@ -61,7 +61,7 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
           change={changes.activeSubscriptions}
           meaning={
             atRisk.pastDue > 0
-              ? `Paying now, ${countWords(atRisk.pastDue, 'of them past due', 'of them past due')}`
+              ? `Paying now, ${formatCount(atRisk.pastDue, 'of them past due', 'of them past due')}`
               : 'Paying now, past due included'
           }
         />

@@ -10,7 +10,7 @@ import styles from './growth-section.module.css'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { MovementChart } from './movement-chart.tsx'
 import { SubscribersChart } from './subscribers-chart.tsx'
-import { percentWords } from '../parts/words.ts'
+import { formatPercent } from '../parts/labels.ts'
 
 type View = 'movement' | 'subscribers' | 'table'
 
@@ -46,7 +46,7 @@ export function GrowthSection() {
 }
 
 function Cohort({ cohort, start }: { cohort: Growth['cohort']; start: number }) {
-  const words = (percent: number | null) => (percent === null ? '—' : percentWords(percent))
+  const words = (percent: number | null) => (percent === null ? '—' : formatPercent(percent))
   return (
     <p className={styles['cohort']}>
       Of those who were subscribers 30 days ago {words(cohort.churn)} left. Net revenue retention{' '}

@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/card.tsx'
 import { classes } from '../../../ui/classes.ts'
 import styles from './metric-card.module.css'
-import { changeWords } from '../parts/words.ts'
+import { formatChange } from '../parts/labels.ts'
 
 /** A figure, its meaning and its change in 30 days; a dash if there are no figures from then. */
 export function MetricCard({
@@ -21,7 +21,7 @@ export function MetricCard({
       <p className={styles['value']}>{value}</p>
       <p className={styles['change']}>
         <span className={classes(styles['percent'], change !== null && (change < 0 ? styles['down'] : styles['up']))}>
-          {changeWords(change)}
+          {formatChange(change)}
         </span>{' '}
         <span className={styles['since']}>{change === null ? 'no month to compare yet' : 'from 30 days ago'}</span>
       </p>

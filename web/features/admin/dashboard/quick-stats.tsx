@@ -2,7 +2,7 @@ import type { AdminAnalytics } from '@flashsheet/contracts/admin/schema'
 import { dollars } from '../../../lib/money.ts'
 import { Card } from '../../../ui/card.tsx'
 import styles from './quick-stats.module.css'
-import { changeWords, countWords, percentWords } from '../parts/words.ts'
+import { formatChange, formatCount, formatPercent } from '../parts/labels.ts'
 
 export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
   const { current, growthRate, churnRate, churn, atRisk } = analytics
@@ -13,11 +13,11 @@ export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
       'Subscriptions begun since midnight UTC',
     ],
     ['Average Revenue per User', dollars(current.averageRevenuePerUser), 'MRR by paying subscriber'],
-    ['Growth Rate', changeWords(growthRate), 'MRR against 30 days ago'],
+    ['Growth Rate', formatChange(growthRate), 'MRR against 30 days ago'],
     [
       'Churn Rate',
-      churnRate === null ? '—' : percentWords(churnRate),
-      `${churn.left.toLocaleString('en-US')} of ${countWords(churn.of, 'subscriber')} left in 30 days`,
+      churnRate === null ? '—' : formatPercent(churnRate),
+      `${churn.left.toLocaleString('en-US')} of ${formatCount(churn.of, 'subscriber')} left in 30 days`,
     ],
     [
       'Scheduled to cancel',

@@ -12,7 +12,7 @@ import { classes } from '../../../ui/classes.ts'
 import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './recent-activity.module.css'
-import { actionVerbs, nameOf } from '../parts/words.ts'
+import { actionVerbs, nameOf } from '../parts/labels.ts'
 
 export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) {
   return (

@@ -4,7 +4,7 @@ import { AreaClosed, LinePath } from '@visx/shape'
 import { amountScale, ChartAxes } from './chart-axes.tsx'
 import { ChartFrame, chartMargin, monthTick } from './chart-frame.tsx'
 import styles from './chart.module.css'
-import { countWords } from '../parts/words.ts'
+import { formatCount } from '../parts/labels.ts'
 
 export function SubscribersChart({ months }: { months: Growth['months'] }) {
   const top = Math.max(5, ...months.map((month) => month.subscribers))
@@ -34,7 +34,7 @@ export function SubscribersChart({ months }: { months: Growth['months'] }) {
             <LinePath data={[...months]} x={xOf} y={yOf} className={styles['line'] ?? ''} />
             {months.map((entry) => (
               <circle key={entry.month} className={styles['dot']} cx={xOf(entry)} cy={yOf(entry)} r={3.5}>
-                <title>{`${monthTick(entry.month)}: ${countWords(entry.subscribers, 'subscriber')}`}</title>
+                <title>{`${monthTick(entry.month)}: ${formatCount(entry.subscribers, 'subscriber')}`}</title>
               </circle>
             ))}
           </>

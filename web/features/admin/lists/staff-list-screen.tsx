@@ -16,8 +16,8 @@ import styles from './list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { toSearchParams } from '../parts/search-params.ts'
 import { useSearchBox } from './search-box.ts'
-import { listWords, stateWords } from './staff-list-words.ts'
-import { noMatchesText } from '../parts/words.ts'
+import { staffListTexts, stateBadges } from './staff-list-texts.ts'
+import { noMatchesText } from '../parts/labels.ts'
 
 /** The screen of every list across artists. */
 export function StaffListScreen({ list: name }: { list: StaffList }) {
@@ -33,7 +33,7 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
     { placeholderData: keepPreviousData },
   )
   const isFiltered = params.search !== undefined || status !== undefined
-  const words = listWords[name]
+  const words = staffListTexts[name]
   return (
     <div className={layout['stack-5']}>
       <ListFilters
@@ -50,7 +50,7 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
             value={status ?? 'all'}
             options={[
               { value: 'all', label: 'All Status' },
-              ...states.map((value) => ({ value, label: stateWords[value]?.label ?? value })),
+              ...states.map((value) => ({ value, label: stateBadges[value]?.label ?? value })),
             ]}
             onChange={(value) =>
               setParams({ ...params, search: box.search, status: value === 'all' ? undefined : value, page: undefined })
@@ -75,7 +75,7 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
   )
 }
 
-function columnsOf(words: (typeof listWords)[StaffList]): RecordsProps<ListRow>['columns'] {
+function columnsOf(words: (typeof staffListTexts)[StaffList]): RecordsProps<ListRow>['columns'] {
   return [
     {
       id: 'title',
@@ -99,7 +99,7 @@ function columnsOf(words: (typeof listWords)[StaffList]): RecordsProps<ListRow>[
       id: 'status',
       label: 'Status',
       cell: (row) => (
-        <Badge tone={stateWords[row.status]?.tone ?? 'neutral'}>{stateWords[row.status]?.label ?? row.status}</Badge>
+        <Badge tone={stateBadges[row.status]?.tone ?? 'neutral'}>{stateBadges[row.status]?.label ?? row.status}</Badge>
       ),
     },
     {

@@ -11,7 +11,7 @@ import { Loading } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../subscription/status-badge.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
-import { actionNames, nameOf } from '../parts/words.ts'
+import { actionNames, nameOf } from '../parts/labels.ts'
 
 export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const order = trpc.admin.order.useQuery({ id: id ?? '' }, { enabled: id !== undefined })

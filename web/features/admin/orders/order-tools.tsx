@@ -5,7 +5,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
 import styles from '../lists/list-screen.module.css'
 import { RowAction } from '../parts/row-action.tsx'
-import { nameOf } from '../parts/words.ts'
+import { nameOf } from '../parts/labels.ts'
 
 export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
   const utils = trpc.useUtils()

@@ -20,7 +20,7 @@ import { OrderTools } from './order-tools.tsx'
 import { OrdersSummary } from './orders-summary.tsx'
 import { Person } from '../parts/person.tsx'
 import { useSearchBox } from '../lists/search-box.ts'
-import { actionNames, planTone, noMatchesText } from '../parts/words.ts'
+import { actionNames, planTone, noMatchesText } from '../parts/labels.ts'
 
 /** `order`: the one whose details are open. */
 export type OrdersSearch = {

@@ -8,7 +8,7 @@ import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
 import text from '../../../ui/text.module.css'
 import styles from './orders-summary.module.css'
 import { LoadFailed } from '../parts/load-failed.tsx'
-import { changeWords } from '../parts/words.ts'
+import { formatChange } from '../parts/labels.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
@@ -33,7 +33,7 @@ export function OrdersSummary() {
         <Card key={plan} as="section">
           <h2 className={styles['label']}>{plans[plan].name}</h2>
           <p className={styles['figure']}>{data[figureName(plan, '')].toLocaleString('en-US')}</p>
-          <p className={text['count']}>{changeWords(data.changes[figureName(plan, '')])} this month</p>
+          <p className={text['count']}>{formatChange(data.changes[figureName(plan, '')])} this month</p>
         </Card>
       ))}
       <Card as="section">

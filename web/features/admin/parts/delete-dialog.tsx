@@ -4,7 +4,7 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { nameOf } from './words.ts'
+import { nameOf } from './labels.ts'
 
 type DeleteProps = { user: Pick<AdminUser, '_id' | 'name'>; open: boolean; onClose: () => void; onDeleted?: () => void }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Clipped } from './clipped.tsx'
 import styles from './person.module.css'
-import { nameOf } from './words.ts'
+import { nameOf } from './labels.ts'
 
 export function Person({ id, name, note }: { id: string | null; name: string; note?: string }) {
   const clippedName = <Clipped look="strong" text={nameOf({ name })} />

@@ -8,13 +8,13 @@ import { Button } from '../../../ui/button.tsx'
 import { DateTimePicker } from '../../../ui/date-time-picker.tsx'
 import { EndangeredAlert } from '../../social/endangered-alert.tsx'
 import { isEndangered, useEndangered } from '../../social/endangered.ts'
-import { waitReason } from '../parts/allowance-words.ts'
+import { waitReason } from '../parts/allowance-texts.ts'
 import { CaptionFields } from '../parts/caption-fields.tsx'
 import { pageOf, type Caption } from '../draft/draft.ts'
 import { PageSection } from '../parts/page-section.tsx'
 import layout from '../../../ui/layout.module.css'
 import styles from './scheduled-edit-form.module.css'
-import { copyWords, hasTitle, type PostEdit } from './scheduled-edit.ts'
+import { copyCaption, hasTitle, type PostEdit } from './scheduled-edit.ts'
 import { ScheduledMedia } from './scheduled-media.tsx'
 import type { Zones } from '../parts/use-zones.ts'
 
@@ -81,7 +81,7 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
                   icon={<CopyCheck />}
                   aria-label={`Use on all pages: the words of ${variant.pageName}, ${platformNames[variant.platform]}`}
                   isDisabled={post.variants.every((other) => edit.words[other._id]?.caption === words.caption)}
-                  onPress={() => onEdit(copyWords(post, edit, variant._id))}
+                  onPress={() => onEdit(copyCaption(post, edit, variant._id))}
                 >
                   Use on all pages
                 </Button>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { scheduledPost, scheduledVariant } from '../parts/post-fixture.ts'
 import {
   beginEdit,
-  copyWords,
+  copyCaption,
   editRequest,
   hasTitle,
   isEditable,
@@ -76,7 +76,7 @@ test('copies a caption to all pages, without a title to pages that have none', (
   expect(post.variants.map(hasTitle)).toEqual([false, true])
   const edit = beginEdit(post)
   const typed = { ...edit, words: { ...edit.words, youtube: { title: 'New film', caption: 'New words' } } }
-  expect(copyWords(post, typed, 'youtube').words).toEqual({
+  expect(copyCaption(post, typed, 'youtube').words).toEqual({
     facebook: { title: '', caption: 'New words' },
     youtube: { title: 'New film', caption: 'New words' },
   })

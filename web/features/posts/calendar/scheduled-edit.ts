@@ -52,7 +52,7 @@ export function hasTitle(variant: Post['variants'][number]): boolean {
 }
 
 /** Copies one page's caption to all pages, without its title to pages that have none. */
-export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit {
+export function copyCaption(post: Post, edit: PostEdit, fromId: string): PostEdit {
   const words = edit.words[fromId]
   if (!words) return edit
   return {

@@ -34,7 +34,7 @@ export const privacyNames: Record<TiktokPrivacyLevel, string> = {
 }
 
 /** Words TikTok prescribes for its posting form. */
-export const tiktokWords = {
+export const tiktokTexts = {
   promotional: 'Your video will be labeled "Promotional content"',
   partnership: 'Your video will be labeled "Paid partnership"',
   undisclosed: 'You need to indicate if your content promotes yourself, a third party, or both.',
@@ -94,7 +94,7 @@ export function missingForTiktok(
   const privacy = offeredPrivacy(choice, creator)
   if (privacy === null) return { reason: postMessages.privacyRequired, field: 'privacy' }
   if (choice.discloses && !choice.yourBrand && !choice.brandedContent)
-    return { reason: tiktokWords.undisclosed, field: 'disclosure' }
+    return { reason: tiktokTexts.undisclosed, field: 'disclosure' }
   if (choice.discloses && choice.brandedContent && privacy === 'SELF_ONLY')
     return { reason: postMessages.brandedPrivate, field: 'privacy' }
   return null
@@ -103,8 +103,8 @@ export function missingForTiktok(
 /** The label that TikTok will put on the video; null for none. */
 export function labelOf(choice: TiktokChoice): string | null {
   if (!choice.discloses) return null
-  if (choice.brandedContent) return tiktokWords.partnership
-  return choice.yourBrand ? tiktokWords.promotional : null
+  if (choice.brandedContent) return tiktokTexts.partnership
+  return choice.yourBrand ? tiktokTexts.promotional : null
 }
 
 /** The choice as it is sent. Throws without a privacy level, which the form requires. */

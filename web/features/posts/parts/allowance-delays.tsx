@@ -1,6 +1,6 @@
 import { formatScheduled } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import type { Delay } from './allowance-words.ts'
+import type { Delay } from './allowance-texts.ts'
 
 /** Names the pages whose daily allowance is used up, and when they can post again. The post can be sent nevertheless, and waits. */
 export function AllowanceDelays({ delays }: { delays: readonly Delay[] }) {

@@ -2,7 +2,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
 import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
-import { waitReason } from './allowance-words.ts'
+import { waitReason } from './allowance-texts.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 

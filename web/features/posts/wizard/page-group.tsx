@@ -5,7 +5,7 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { handleOf, HandleText } from '../../social/page-handle.tsx'
 import { PagePicture } from '../../social/page-picture.tsx'
-import { allowanceText, waitText } from '../parts/allowance-words.ts'
+import { allowanceText, waitText } from '../parts/allowance-texts.ts'
 import { pageKey, type SelectedPage } from '../draft/draft.ts'
 import styles from './page-group.module.css'
 

@@ -16,7 +16,7 @@ import {
   privacyNames,
   offeredPrivacy,
   tiktokFieldId,
-  tiktokWords,
+  tiktokTexts,
   type TiktokChoice,
 } from '../draft/tiktok-rules.ts'
 
@@ -48,14 +48,14 @@ export function TiktokForm({ pageKey, creator, choice, onChange }: TiktokFormPro
           value={privacy}
           onChange={(privacyLevel) => onChange({ privacyLevel })}
           options={creator.privacyLevels.map((level) => privacyOption(level, isBranded))}
-          error={choice.privacyLevel !== null && privacy === null ? tiktokWords.privacyGone : undefined}
+          error={choice.privacyLevel !== null && privacy === null ? tiktokTexts.privacyGone : undefined}
         />
       </div>
       <Interactions creator={creator} choice={choice} onChange={onChange} />
       <Disclosure pageKey={pageKey} choice={choice} onChange={onChange} privacy={privacy} />
       <div className={styles['notes']}>
         <TiktokConsent branded={isBranded} />
-        <p>{tiktokWords.takesMinutes}</p>
+        <p>{tiktokTexts.takesMinutes}</p>
       </div>
     </>
   )
@@ -137,7 +137,7 @@ function Disclosure({
           </Checkbox>
           <div className={styles['label']}>
             <Alert tone={label ? 'info' : 'warning'} live>
-              {label ?? tiktokWords.undisclosed}
+              {label ?? tiktokTexts.undisclosed}
             </Alert>
           </div>
         </fieldset>

@@ -97,11 +97,11 @@ export function WriteCaptionsStep({
   )
 }
 
-type WordsProps = Pick<WriteCaptionsStepProps, 'draft' | 'update' | 'creators'>
+type CaptionProps = Pick<WriteCaptionsStepProps, 'draft' | 'update' | 'creators'>
 
 const hasOptions = (page: SelectedPage) => networks[page.platform].extras.length > 0
 
-function Global({ draft, update, creators }: WordsProps) {
+function Global({ draft, update, creators }: CaptionProps) {
   return (
     <div className={styles['sections']}>
       <CaptionFields
@@ -121,7 +121,7 @@ function Global({ draft, update, creators }: WordsProps) {
   )
 }
 
-function Individual({ draft, update, creators }: WordsProps) {
+function Individual({ draft, update, creators }: CaptionProps) {
   return (
     <div className={styles['sections']}>
       {draft.replaced && (

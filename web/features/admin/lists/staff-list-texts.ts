@@ -1,7 +1,7 @@
 import type { StaffList } from '@flashsheet/contracts/admin/limits'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
-export const listWords: Record<
+export const staffListTexts: Record<
   StaffList,
   { title: string; what: string; item: string; time: string; placeholder: string; note?: string }
 > = {
@@ -37,7 +37,7 @@ export const listWords: Record<
   },
 }
 
-export const stateWords: Record<string, { label: string; tone: BadgeTone }> = {
+export const stateBadges: Record<string, { label: string; tone: BadgeTone }> = {
   failed: { label: 'Failed', tone: 'failed' },
   scheduled: { label: 'Scheduled', tone: 'scheduled' },
   posted: { label: 'Posted', tone: 'posted' },

@@ -1,6 +1,6 @@
 import { platforms } from '@flashsheet/contracts/networks'
 import { expect, test } from 'vitest'
-import { connectWords, disconnectWords } from './network-words.ts'
+import { connectTexts, disconnectTexts } from './network-texts.ts'
 
 /** Words that the requirements of each network must contain. */
 const wanted = {
@@ -12,14 +12,14 @@ const wanted = {
 }
 
 test.each(platforms)('%s lists its requirements, one per line', (platform) => {
-  const { requirements, title, body } = connectWords[platform]
+  const { requirements, title, body } = connectTexts[platform]
   expect([title, body].every((words) => words.length > 0)).toBe(true)
   expect(requirements).toHaveLength(wanted[platform].length)
   wanted[platform].forEach((words, at) => expect(requirements[at]).toContain(words))
 })
 
 test.each(platforms)('disconnecting %s names the consequences', (platform) => {
-  const { title, consequences, action } = disconnectWords(platform)
+  const { title, consequences, action } = disconnectTexts(platform)
   expect(title).toMatch(/^Disconnect this .+\?$/)
   expect(consequences.map((one) => one.toLowerCase()).join(' ')).toMatch(
     /scheduled posts .* will be deleted.* information from former posts is removed.* cannot be undone/,

@@ -9,10 +9,10 @@ const placeNames: Record<Platform, string> = {
   linkedin: 'page',
 }
 
-export type ConnectWords = { title: string; body: string; requirements: readonly string[] }
+export type ConnectTexts = { title: string; body: string; requirements: readonly string[] }
 
 /** The texts of the connect dialog. */
-export const connectWords: Record<Platform, ConnectWords> = {
+export const connectTexts: Record<Platform, ConnectTexts> = {
   facebook: {
     title: 'Connect Facebook',
     body: 'Facebook will ask who you are and which Pages Flashsheet may post to. Leave every box ticked, or posting will not work.',
@@ -43,10 +43,10 @@ export const connectWords: Record<Platform, ConnectWords> = {
   },
 }
 
-export type DisconnectWords = { title: string; consequences: readonly string[]; action: string }
+export type DisconnectTexts = { title: string; consequences: readonly string[]; action: string }
 
 /** The disconnect confirmation of one page. */
-export function disconnectWords(platform: Platform): DisconnectWords {
+export function disconnectTexts(platform: Platform): DisconnectTexts {
   const place = placeNames[platform]
   const names: Record<Platform, string> = {
     facebook: 'Facebook Page',

@@ -1,6 +1,6 @@
 import type { SiteSection } from '@flashsheet/contracts/website/limits'
 
-export const sectionWords: Record<SiteSection, { name: string; note: string }> = {
+export const sectionTexts: Record<SiteSection, { name: string; note: string }> = {
   work: { name: 'Work', note: 'Your gallery.' },
   flash: { name: 'Available flash', note: 'What you mark as flash in your gallery, with “Book this”.' },
   services: { name: 'Services', note: 'What you offer, with prices.' },

@@ -1,7 +1,7 @@
 import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
 import { formatScheduled } from '../../../lib/format.ts'
-import { delaysOf, waitReason, allowanceText, waitText } from './allowance-words.ts'
+import { delaysOf, waitReason, allowanceText, waitText } from './allowance-texts.ts'
 
 const frees = '2026-11-22T08:01:00.000Z'
 const allowance = (at: PageAllowance['at'], shared = false): PageAllowance => ({

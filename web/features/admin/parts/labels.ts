@@ -29,18 +29,18 @@ export const actionVerbs: Record<OrderAction, string> = {
 export const planTone = (plan: PlanId): 'neutral' | 'scheduled' => (plans[plan].hasStudio ? 'scheduled' : 'neutral')
 
 /** `+5.2%`, `−3.1%`, or `—` without a value to compare with. */
-export function changeWords(percent: number | null): string {
+export function formatChange(percent: number | null): string {
   if (percent === null) return '—'
-  return `${percent < 0 ? '−' : '+'}${percentWords(Math.abs(percent))}`
+  return `${percent < 0 ? '−' : '+'}${formatPercent(Math.abs(percent))}`
 }
 
 /** `42.9%`. */
-export function percentWords(percent: number): string {
+export function formatPercent(percent: number): string {
   return `${percent.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 }
 
 /** `1 artist`, `2 artists`, `1,024 artists`. */
-export function countWords(count: number, singular: string, plural = `${singular}s`): string {
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`
 }
 
