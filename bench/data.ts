@@ -8,8 +8,7 @@ import { listOverdueTargets } from '../api/features/posts/queries/leases.ts'
 import { listNotStartedPosts } from '../api/features/posts/queries/targets.ts'
 import { insertManyRows } from '../api/testing/many-rows.ts'
 import { planOf, statementsOf } from '../api/testing/plans.ts'
-import { medianOf, printCosts } from './with-costs.ts'
-import { withPostgres } from './with-product.ts'
+import { median, withPostgres } from './with-product.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const times = 15
@@ -18,6 +17,17 @@ const ago = (ms: number) => new Date(Date.now() - ms)
 
 /** The statement to measure, and the indexes it is measured without. */
 type Case = { what: string; without: readonly string[]; work: (client: DbClient) => Promise<unknown> }
+
+/** The median duration of so many runs, in milliseconds. */
+async function medianOf(runs: number, work: () => Promise<unknown>): Promise<number> {
+  const durationsMs: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const startedAt = performance.now()
+    await work()
+    durationsMs.push(performance.now() - startedAt)
+  }
+  return median(durationsMs)
+}
 
 /** Deletes fifty items of one artist and rolls back. */
 async function deleteItems({ sql }: DbClient): Promise<void> {
@@ -115,16 +125,15 @@ export async function run(): Promise<void> {
           /^(?:select|update|delete)/i.test(query),
         )
         const plan = statement && (await planOf(client, statement))
-        const now = await medianOf(times, async () => await one.work(client))
+        const indexed = await medianOf(times, async () => await one.work(client))
         const definitions = await dropIndexes(client, one.without)
-        const before = await medianOf(times, async () => await one.work(client))
+        const unindexed = await medianOf(times, async () => await one.work(client))
         for (const definition of definitions) await client.sql.unsafe(definition)
         console.log(
-          `${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`,
+          `${one.what}: ${unindexed.toFixed(2)} ms without the index, ${indexed.toFixed(2)} ms with it${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`,
         )
       }
       await printSizes(client)
-      await printCosts(client)
       await client.close()
     },
     { durable: false },
