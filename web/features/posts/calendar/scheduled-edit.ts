@@ -19,11 +19,10 @@ export const storedEdit = (edit: PostEdit): StoredEdit => ({
   ...edit,
   scheduledAt: edit.scheduledAt?.getTime() ?? null,
 })
-/** `time` is the former name of `scheduledAt`, in edits stored before 2026-11-23. */
-export function reviveEdit({ time, words, ...edit }: Partial<StoredEdit> & { time?: number | null }): PostEdit {
-  const at = edit.scheduledAt ?? time ?? null
-  return { ...edit, scheduledAt: at === null ? null : new Date(at), words: words ?? {} }
-}
+export const reviveEdit = ({ scheduledAt, ...edit }: StoredEdit): PostEdit => ({
+  ...edit,
+  scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
+})
 
 export function beginEdit(post: Post): PostEdit {
   return {

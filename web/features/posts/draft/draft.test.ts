@@ -250,13 +250,6 @@ describe('a reload', () => {
     expect(reviveDraft('{"step": 9}')).toBeUndefined()
     expect(reviveDraft('not json')).toBeUndefined()
   })
-
-  test('reads the encoding of a video that was stored as `film`', () => {
-    const encoding = { codec: 'avc', audioCodec: 'aac', fps: 30 }
-    const { encoding: _none, ...stored } = video(1)
-    const draft = { ...newDraft('d'), media: [{ ...stored, film: encoding }] }
-    expect(reviveDraft(JSON.stringify(draft))?.media).toEqual([{ ...stored, encoding }])
-  })
 })
 
 test('a retry is a new draft for the failed pages with the same captions and media', () => {

@@ -11,7 +11,6 @@ import {
   recordOf,
   string,
   withDefault,
-  type Read,
 } from '../../../lib/read-stored-json.ts'
 import {
   mediaModes,
@@ -24,7 +23,7 @@ import {
 import type { Framing } from './framing.ts'
 import type { TiktokChoice } from './tiktok-rules.ts'
 
-const mediaItem = objectOf<SelectedMedia>({
+const media = objectOf<SelectedMedia>({
   _id: string,
   mediaId: nullable(string),
   name: string,
@@ -43,12 +42,6 @@ const mediaItem = objectOf<SelectedMedia>({
     null,
   ),
 })
-
-/** Until 2026-11-23 an item was stored with its video's encoding as `film`. */
-const media: Read<SelectedMedia> = (stored) =>
-  mediaItem(
-    typeof stored === 'object' && stored !== null && 'film' in stored ? { encoding: stored.film, ...stored } : stored,
-  )
 
 const page = objectOf<SelectedPage>({
   platform: oneOf(platforms),
@@ -91,7 +84,7 @@ const wholeDraft = objectOf<Draft>({
   tiktok: recordOf(tiktok),
   youtube: recordOf(youtube),
   toGallery: withDefault(boolean, false),
-  scheduledAt: arrayOf(string),
+  scheduledAt: withDefault(arrayOf(string), []),
   requestIds: recordOf(string),
   sent: withDefault(arrayOf(objectOf<Draft['sent'][number]>({ scheduledAt: string, postId: string })), []),
   announced: withDefault(boolean, false),
@@ -108,23 +101,11 @@ const wholeDraft = objectOf<Draft>({
   ),
 })
 
-/** Converts drafts stored before 2026-11-23, which had `times`, `time` in `sent`, and only the id of a stored draft. */
-function migrated(stored: unknown): unknown {
-  if (typeof stored === 'object' && stored !== null && 'storedId' in stored && typeof stored.storedId === 'string')
-    return migrated({ ...stored, storedId: null, stored: { id: stored.storedId, version: 0 } })
-  if (typeof stored !== 'object' || stored === null || !('times' in stored)) return stored
-  const { times, sent, ...rest } = stored as { times: unknown; sent?: unknown }
-  const migratedSent = Array.isArray(sent)
-    ? (sent as { time?: unknown; postId?: unknown }[]).map((one) => ({ scheduledAt: one?.time, postId: one?.postId }))
-    : sent
-  return { ...rest, scheduledAt: times, sent: migratedSent }
-}
-
 /** Parses a stored draft; undefined if it is unreadable. */
 export function reviveDraft(stored: string | null): Draft | undefined {
   if (stored === null) return undefined
   try {
-    return wholeDraft(migrated(JSON.parse(stored)))
+    return wholeDraft(JSON.parse(stored))
   } catch {
     return undefined
   }

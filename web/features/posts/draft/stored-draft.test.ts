@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { libraryPicture } from '../parts/post-fixture.ts'
 import { setCaption } from './draft.ts'
 import { contentText, isUnsaved, openStored } from './stored-draft.ts'
-import { reviveDraft } from './restore-draft.ts'
 
 describe('a stored draft that is opened', () => {
   const now = Date.parse('2026-11-23T12:00:00Z')
@@ -51,12 +50,6 @@ describe('a stored draft that is opened', () => {
     const draft = openStored(stored, [libraryPicture('a')], pages, 'new', now)
     expect(isUnsaved(draft)).toBe(false)
     expect(isUnsaved(setCaption(draft, null, { caption: 'Other words' }))).toBe(true)
-  })
-
-  test('counts as changed elsewhere if the browser stored it before there were versions', () => {
-    const { stored: _origin, ...draft } = openStored(stored, [libraryPicture('a')], pages, 'new', now)
-    const kept = reviveDraft(JSON.stringify({ ...draft, storedId: 'stored' }))
-    expect(kept?.stored).toEqual({ id: 'stored', version: 0, content: '', tried: null })
   })
 
   test('has the same content text in any order of object members', () => {
