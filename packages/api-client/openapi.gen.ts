@@ -2976,29 +2976,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "Please pick at least one page.",
-                 *       "code": "invalid",
-                 *       "fields": {
-                 *         "variants": "Please pick at least one page."
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Bad Request",
-                 *       "status": 400,
-                 *       "detail": "Please pick at least one page.",
-                 *       "message": "Please pick at least one page.",
-                 *       "code": "invalid",
-                 *       "fields": {
-                 *         "variants": "Please pick at least one page."
-                 *       }
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3008,23 +2986,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "This API key is not valid.",
-                 *       "code": "key"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Unauthorized",
-                 *       "status": 401,
-                 *       "detail": "This API key is not valid.",
-                 *       "message": "This API key is not valid.",
-                 *       "code": "key"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3034,25 +2996,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "scope": "posts:write",
-                 *       "message": "This API key may not do this. It needs the permission posts:write.",
-                 *       "code": "scope"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Forbidden",
-                 *       "status": 403,
-                 *       "detail": "This API key may not do this. It needs the permission posts:write.",
-                 *       "scope": "posts:write",
-                 *       "message": "This API key may not do this. It needs the permission posts:write.",
-                 *       "code": "scope"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3062,23 +3006,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "Not found",
-                 *       "code": "notFound"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Not Found",
-                 *       "status": 404,
-                 *       "detail": "Not found",
-                 *       "message": "Not found",
-                 *       "code": "notFound"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3088,23 +3016,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "This request was already used for another post.",
-                 *       "code": "conflict"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Conflict",
-                 *       "status": 409,
-                 *       "detail": "This request was already used for another post.",
-                 *       "message": "This request was already used for another post.",
-                 *       "code": "conflict"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3114,23 +3026,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "This server speaks version 1.0.0 of the tus protocol.",
-                 *       "code": "invalid"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Precondition Failed",
-                 *       "status": 412,
-                 *       "detail": "This server speaks version 1.0.0 of the tus protocol.",
-                 *       "message": "This server speaks version 1.0.0 of the tus protocol.",
-                 *       "code": "invalid"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3140,23 +3036,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "The request is too large.",
-                 *       "code": "tooLarge"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Payload Too Large",
-                 *       "status": 413,
-                 *       "detail": "The request is too large.",
-                 *       "message": "The request is too large.",
-                 *       "code": "tooLarge"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3166,23 +3046,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "The pieces of an upload are sent as application/offset+octet-stream.",
-                 *       "code": "invalid"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Unsupported Media Type",
-                 *       "status": 415,
-                 *       "detail": "The pieces of an upload are sent as application/offset+octet-stream.",
-                 *       "message": "The pieces of an upload are sent as application/offset+octet-stream.",
-                 *       "code": "invalid"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3192,23 +3056,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "Another request is still sending this file. Please try again in a moment.",
-                 *       "code": "locked"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Locked",
-                 *       "status": 423,
-                 *       "detail": "Another request is still sending this file. Please try again in a moment.",
-                 *       "message": "Another request is still sending this file. Please try again in a moment.",
-                 *       "code": "locked"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3218,23 +3066,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "This API key has made too many requests. Please wait a little and try again.",
-                 *       "code": "tooMany"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Too Many Requests",
-                 *       "status": 429,
-                 *       "detail": "This API key has made too many requests. Please wait a little and try again.",
-                 *       "message": "This API key has made too many requests. Please wait a little and try again.",
-                 *       "code": "tooMany"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3244,23 +3076,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "Flashsheet is away for a moment and comes back by itself. Please try again shortly.",
-                 *       "code": "unavailable"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Service Unavailable",
-                 *       "status": 503,
-                 *       "detail": "Flashsheet is away for a moment and comes back by itself. Please try again shortly.",
-                 *       "message": "Flashsheet is away for a moment and comes back by itself. Please try again shortly.",
-                 *       "code": "unavailable"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3270,23 +3086,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "There is no room for new files just now. What is there is safe, and we are making room.",
-                 *       "code": "noRoom"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorBody"];
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Insufficient Storage",
-                 *       "status": 507,
-                 *       "detail": "There is no room for new files just now. What is there is safe, and we are making room.",
-                 *       "message": "There is no room for new files just now. What is there is safe, and we are making room.",
-                 *       "code": "noRoom"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3310,14 +3110,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Mara Quill",
-                 *       "email": "mara@example.com",
-                 *       "password": "a good long password",
-                 *       "timeZone": "America/New_York"
-                 *     }
-                 */
                 "application/json": {
                     name: string;
                     email: string;
@@ -3333,11 +3125,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Account created successfully! Please check your email for verification link."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3359,12 +3146,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "mara@example.com",
-                 *       "password": "a good long password"
-                 *     }
-                 */
                 "application/json": {
                     email: string;
                     password: string;
@@ -3378,16 +3159,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *       "name": "Mara Quill",
-                     *       "email": "mara@example.com",
-                     *       "isAdmin": false,
-                     *       "isActive": true,
-                     *       "isEmailVerified": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
@@ -3415,11 +3186,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Logged out successfully"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3440,11 +3206,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "b3Vy-token-of-the-mail"
-                 *     }
-                 */
                 "application/json": {
                     token: string;
                 };
@@ -3457,16 +3218,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *       "name": "Mara Quill",
-                     *       "email": "mara@example.com",
-                     *       "isAdmin": false,
-                     *       "isActive": true,
-                     *       "isEmailVerified": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
@@ -3488,11 +3239,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "mara@example.com"
-                 *     }
-                 */
                 "application/json": {
                     email: string;
                 };
@@ -3505,11 +3251,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Verification email sent successfully!"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3531,11 +3272,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "mara@example.com"
-                 *     }
-                 */
                 "application/json": {
                     email: string;
                 };
@@ -3548,11 +3284,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Password reset email sent successfully!"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3574,12 +3305,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "b3Vy-token-of-the-mail",
-                 *       "newPassword": "a better long password"
-                 *     }
-                 */
                 "application/json": {
                     token: string;
                     newPassword: string;
@@ -3593,11 +3318,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Password reset successfully!"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3619,12 +3339,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "_id": "0190a0a0-6666-7000-8000-000000000006",
-                 *       "name": "Mara Quill-Okafor"
-                 *     }
-                 */
                 "application/json": {
                     _id: string;
                     name?: string;
@@ -3641,16 +3355,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *       "name": "Mara Quill",
-                     *       "email": "mara@example.com",
-                     *       "isAdmin": false,
-                     *       "isActive": true,
-                     *       "isEmailVerified": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
@@ -3722,18 +3426,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *       "name": "Mara Quill",
-                     *       "email": "mara@example.com",
-                     *       "plan": "complete-shading",
-                     *       "timeZone": "America/New_York",
-                     *       "scopes": [
-                     *         "posts:write"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -3758,22 +3450,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *         "name": "Backup script",
-                     *         "prefix": "fs_live_4hT9",
-                     *         "scopes": [
-                     *           "posts:read",
-                     *           "media:read"
-                     *         ],
-                     *         "createdAt": "2030-04-28T09:12:44.000Z",
-                     *         "lastUsedAt": null,
-                     *         "expiresAt": "2030-12-31T00:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
@@ -3792,16 +3468,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Backup script",
-                 *       "scopes": [
-                 *         "posts:read",
-                 *         "media:read"
-                 *       ],
-                 *       "expiresAt": "2030-01-01T00:00:00Z"
-                 *     }
-                 */
                 "application/json": {
                     name: string;
                     scopes: ("posts:read" | "posts:write" | "media:read" | "media:write" | "accounts:read" | "site:read" | "site:write" | "bookings:read" | "bookings:write" | "numbers:read")[];
@@ -3816,21 +3482,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *       "name": "Backup script",
-                     *       "prefix": "fs_live_4hT9",
-                     *       "scopes": [
-                     *         "posts:read",
-                     *         "media:read"
-                     *       ],
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "lastUsedAt": null,
-                     *       "expiresAt": "2030-12-31T00:00:00.000Z",
-                     *       "key": "fs_test_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd0omAup"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
@@ -3848,7 +3499,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -3861,11 +3511,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -3985,14 +3630,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "client_name": "Quill",
-                 *       "redirect_uris": [
-                 *         "http://127.0.0.1:33418/callback"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     client_name?: string;
                     redirect_uris: string[];
@@ -4006,24 +3643,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "client_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *       "client_id_issued_at": 1903684364,
-                     *       "client_name": "Quill",
-                     *       "redirect_uris": [
-                     *         "http://127.0.0.1:33418/callback"
-                     *       ],
-                     *       "token_endpoint_auth_method": "none",
-                     *       "grant_types": [
-                     *         "authorization_code",
-                     *         "refresh_token"
-                     *       ],
-                     *       "response_types": [
-                     *         "code"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RegisteredClient"];
                 };
             };
@@ -4045,13 +3664,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "grant_type": "refresh_token",
-                 *       "refresh_token": "fsr_9sLq…",
-                 *       "client_id": "0190a0a0-8888-7000-8000-000000000008"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": {
                     grant_type?: string;
                     code?: string;
@@ -4072,15 +3684,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "access_token": "fsa_2vJx…",
-                     *       "token_type": "Bearer",
-                     *       "expires_in": 3600,
-                     *       "refresh_token": "fsr_9sLq…",
-                     *       "scope": "posts:write media:write accounts:read"
-                     *     }
-                     */
                     "application/json": components["schemas"]["IssuedTokens"];
                 };
             };
@@ -4102,11 +3705,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "fsr_9sLq…"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": {
                     grant_type?: string;
                     code?: string;
@@ -4127,7 +3725,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -4157,27 +3754,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *         "url": "https://example.com/flashsheet",
-                     *         "events": [
-                     *           "post.posted",
-                     *           "post.failed"
-                     *         ],
-                     *         "description": "Tells the shop’s chat",
-                     *         "active": true,
-                     *         "createdAt": "2030-04-28T09:12:44.000Z",
-                     *         "disabledAt": null,
-                     *         "disabledReason": null,
-                     *         "lastDelivery": {
-                     *           "at": "2030-05-01T16:00:00.000Z",
-                     *           "state": "delivered"
-                     *         }
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"][];
                 };
             };
@@ -4199,16 +3775,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/flashsheet",
-                 *       "events": [
-                 *         "post.posted",
-                 *         "post.failed"
-                 *       ],
-                 *       "description": "Tells the shop’s chat"
-                 *     }
-                 */
                 "application/json": {
                     url: string;
                     events: ("ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled")[];
@@ -4224,23 +3790,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *       "url": "https://example.com/flashsheet",
-                     *       "events": [
-                     *         "post.posted",
-                     *         "post.failed"
-                     *       ],
-                     *       "description": "Tells the shop’s chat",
-                     *       "active": true,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "disabledAt": null,
-                     *       "disabledReason": null,
-                     *       "lastDelivery": null,
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
@@ -4258,21 +3807,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "events": [
-                 *         "post.failed"
-                 *       ],
-                 *       "active": true
-                 *     }
-                 */
                 "application/json": {
                     url?: string;
                     events?: ("ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled")[];
@@ -4288,25 +3828,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *       "url": "https://example.com/flashsheet",
-                     *       "events": [
-                     *         "post.posted",
-                     *         "post.failed"
-                     *       ],
-                     *       "description": "Tells the shop’s chat",
-                     *       "active": true,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "disabledAt": null,
-                     *       "disabledReason": null,
-                     *       "lastDelivery": {
-                     *         "at": "2030-05-01T16:00:00.000Z",
-                     *         "state": "delivered"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -4325,7 +3846,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4338,11 +3858,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -4361,7 +3876,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4374,11 +3888,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -4397,7 +3906,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4410,11 +3918,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-8888-7000-8000-000000000008"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookSent"];
                 };
             };
@@ -4433,7 +3936,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -4446,26 +3948,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *         "eventId": "0190a0a0-7777-7000-8000-000000000007",
-                     *         "type": "post.posted",
-                     *         "at": "2030-05-01T16:00:00.000Z",
-                     *         "attempts": [
-                     *           {
-                     *             "at": "2030-05-01T16:00:00.000Z",
-                     *             "status": 204,
-                     *             "ms": 84,
-                     *             "error": null
-                     *           }
-                     *         ],
-                     *         "state": "delivered",
-                     *         "nextAt": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["WebhookDelivery"][];
                 };
             };
@@ -4482,9 +3964,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 deliveryId: string;
             };
             cookie?: never;
@@ -4497,26 +3977,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *       "eventId": "0190a0a0-7777-7000-8000-000000000007",
-                     *       "type": "post.posted",
-                     *       "at": "2030-05-01T16:00:00.000Z",
-                     *       "attempts": [
-                     *         {
-                     *           "at": "2030-05-01T16:00:00.000Z",
-                     *           "status": 204,
-                     *           "ms": 84,
-                     *           "error": null,
-                     *           "answer": ""
-                     *         }
-                     *       ],
-                     *       "state": "delivered",
-                     *       "nextAt": null,
-                     *       "body": "{\"type\":\"post.posted\",\"timestamp\":\"2030-05-01T16:00:00.000Z\",\"data\":{\"_id\":\"0190a0a0-4444-7000-8000-000000000004\"}}"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
@@ -4533,9 +3993,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 deliveryId: string;
             };
             cookie?: never;
@@ -4548,11 +4006,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-8888-7000-8000-000000000008"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookSent"];
                 };
             };
@@ -4575,11 +4028,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "plan": "complete-shading"
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     plan: "social-line-work" | "complete-shading";
@@ -4593,11 +4041,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://checkout.stripe.com/c/pay/cs_live_a1B2"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
@@ -4625,15 +4068,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "plan": "complete-shading",
-                     *       "status": "active",
-                     *       "currentPeriodStart": "2030-04-28T09:12:44.000Z",
-                     *       "currentPeriodEnd": "2030-05-28T09:12:44.000Z",
-                     *       "cancelAtPeriodEnd": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -4658,15 +4092,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "plan": "complete-shading",
-                     *       "status": "active",
-                     *       "currentPeriodStart": "2030-04-28T09:12:44.000Z",
-                     *       "currentPeriodEnd": "2030-05-28T09:12:44.000Z",
-                     *       "cancelAtPeriodEnd": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -4693,15 +4118,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "plan": "complete-shading",
-                     *       "status": "active",
-                     *       "currentPeriodStart": "2030-04-28T09:12:44.000Z",
-                     *       "currentPeriodEnd": "2030-05-28T09:12:44.000Z",
-                     *       "cancelAtPeriodEnd": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -4728,21 +4144,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "social-line-work",
-                     *         "name": "Social Line Work",
-                     *         "price": 1900,
-                     *         "currency": "usd",
-                     *         "features": [
-                     *           "5 social accounts",
-                     *           "Unlimited scheduled posts",
-                     *           "One login"
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Plan"][];
                 };
             };
@@ -4778,9 +4179,7 @@ export interface operations {
     getMedia: {
         parameters: {
             query?: {
-                /** @example 50 */
                 limit?: number;
-                /** @example MjAzMC0wNS0wMVQxNjowMDowMC4wMDBaIDAxOTBhMGEwLTQ0NDQtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA */
                 cursor?: string;
             };
             header?: never;
@@ -4797,27 +4196,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *         "type": "image",
-                     *         "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *         "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *         "fileName": "dagger.jpg",
-                     *         "name": "dagger",
-                     *         "mimeType": "image/jpeg",
-                     *         "size": 2481533,
-                     *         "createdAt": "2030-04-28T09:12:44.000Z",
-                     *         "dimensions": {
-                     *           "width": 3024,
-                     *           "height": 4032
-                     *         },
-                     *         "duration": null,
-                     *         "encoding": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["MediaItem"][];
                 };
             };
@@ -4837,13 +4215,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "ids": [
-                 *         "0190a0a0-1111-7000-8000-000000000001"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     ids: string[];
                 };
@@ -4856,11 +4227,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deleted": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeletedCount"];
                 };
             };
@@ -4878,7 +4244,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -4891,25 +4256,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *       "type": "image",
-                     *       "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *       "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *       "fileName": "dagger.jpg",
-                     *       "name": "dagger",
-                     *       "mimeType": "image/jpeg",
-                     *       "size": 2481533,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "dimensions": {
-                     *         "width": 3024,
-                     *         "height": 4032
-                     *       },
-                     *       "duration": null,
-                     *       "encoding": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["MediaItem"];
                 };
             };
@@ -4933,11 +4279,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/dagger.jpg"
-                 *     }
-                 */
                 "application/json": {
                     url: string;
                 };
@@ -4950,11 +4291,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-1111-7000-8000-000000000001"
-                     *     }
-                     */
                     "application/json": components["schemas"]["FromUrlJob"];
                 };
             };
@@ -4972,7 +4308,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 jobId: string;
             };
             cookie?: never;
@@ -4985,28 +4320,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "state": "done",
-                     *       "item": {
-                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *         "type": "image",
-                     *         "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *         "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *         "fileName": "dagger.jpg",
-                     *         "name": "dagger",
-                     *         "mimeType": "image/jpeg",
-                     *         "size": 2481533,
-                     *         "createdAt": "2030-04-28T09:12:44.000Z",
-                     *         "dimensions": {
-                     *           "width": 3024,
-                     *           "height": 4032
-                     *         },
-                     *         "duration": null,
-                     *         "encoding": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FromUrlState"];
                 };
             };
@@ -5042,27 +4355,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *         "type": "image",
-                     *         "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *         "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *         "fileName": "dagger.jpg",
-                     *         "name": "dagger",
-                     *         "mimeType": "image/jpeg",
-                     *         "size": 2481533,
-                     *         "createdAt": "2030-04-28T09:12:44.000Z",
-                     *         "dimensions": {
-                     *           "width": 3024,
-                     *           "height": 4032
-                     *         },
-                     *         "duration": null,
-                     *         "encoding": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["MediaItem"][];
                 };
             };
@@ -5142,7 +4434,6 @@ export interface operations {
                 "Tus-Resumable": "1.0.0";
             };
             path: {
-                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -5176,7 +4467,6 @@ export interface operations {
                 "Tus-Resumable": "1.0.0";
             };
             path: {
-                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -5214,7 +4504,6 @@ export interface operations {
                 "Upload-Offset": number;
             };
             path: {
-                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -5255,7 +4544,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -5289,9 +4577,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-1111-7000-8000-000000000001 */
                 id: string;
-                /** @example thumbnail */
                 form: string;
             };
             cookie?: never;
@@ -5320,7 +4606,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Zk3rT0aJw9QeUu5cVh1B2g */
                 token: string;
             };
             cookie?: never;
@@ -5358,72 +4643,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "platform": "instagram",
-                     *         "name": "Instagram",
-                     *         "caption": {
-                     *           "max": 2200,
-                     *           "counts": "utf16"
-                     *         },
-                     *         "hashtags": {
-                     *           "max": 30,
-                     *           "advised": 5
-                     *         },
-                     *         "mentions": {
-                     *           "max": 20
-                     *         },
-                     *         "media": {
-                     *           "images": {
-                     *             "count": 10,
-                     *             "types": [
-                     *               "image/jpeg"
-                     *             ],
-                     *             "bytes": 8000000,
-                     *             "width": {
-                     *               "min": 320,
-                     *               "max": 1440
-                     *             },
-                     *             "ratio": {
-                     *               "min": 0.8,
-                     *               "max": 1.91
-                     *             }
-                     *           },
-                     *           "video": {
-                     *             "framesPerSecond": {
-                     *               "min": 23,
-                     *               "max": 60
-                     *             },
-                     *             "width": {
-                     *               "max": 1920
-                     *             },
-                     *             "ratio": {
-                     *               "min": 0.01,
-                     *               "max": 10
-                     *             },
-                     *             "megabitsPerSecond": 25,
-                     *             "count": 1,
-                     *             "seconds": {
-                     *               "min": 3,
-                     *               "max": 180
-                     *             },
-                     *             "bytes": {
-                     *               "max": 300000000
-                     *             },
-                     *             "codecs": [
-                     *               "avc",
-                     *               "hevc"
-                     *             ],
-                     *             "audioCodecs": [
-                     *               "aac"
-                     *             ]
-                     *           }
-                     *         },
-                     *         "extras": []
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Network"][];
                 };
             };
@@ -5447,14 +4666,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "facebook",
-                     *         "platform": "facebook"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["PlatformDescriptor"][];
                 };
             };
@@ -5479,27 +4690,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-2222-7000-8000-000000000002",
-                     *         "platform": "facebook",
-                     *         "providerName": "Mara Quill",
-                     *         "providerUserId": "1122334455",
-                     *         "health": "ok",
-                     *         "reconnectBy": null,
-                     *         "pages": [
-                     *           {
-                     *             "pageId": "1029384756",
-                     *             "name": "Quill & Needle",
-                     *             "username": "quillandneedle",
-                     *             "picture": "/files/page-pictures/0190a0a0-2222-7000-8000-000000000002/0123456789abcdef.webp",
-                     *             "connectedAt": "2030-04-28T09:12:44.000Z"
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["SocialAccount"][];
                 };
             };
@@ -5514,7 +4704,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-2222-7000-8000-000000000002 */
                 id: string;
             };
             cookie?: never;
@@ -5527,11 +4716,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Account disconnected successfully"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -5550,9 +4734,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-2222-7000-8000-000000000002 */
                 accountId: string;
-                /** @example 1029384756 */
                 pageId: string;
             };
             cookie?: never;
@@ -5565,11 +4747,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Account disconnected successfully"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -5588,7 +4765,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-2222-7000-8000-000000000002 */
                 id: string;
             };
             cookie?: never;
@@ -5601,25 +4777,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-2222-7000-8000-000000000002",
-                     *       "platform": "facebook",
-                     *       "providerName": "Mara Quill",
-                     *       "providerUserId": "1122334455",
-                     *       "health": "ok",
-                     *       "reconnectBy": null,
-                     *       "pages": [
-                     *         {
-                     *           "pageId": "1029384756",
-                     *           "name": "Quill & Needle",
-                     *           "username": "quillandneedle",
-                     *           "picture": "/files/page-pictures/0190a0a0-2222-7000-8000-000000000002/0123456789abcdef.webp",
-                     *           "connectedAt": "2030-04-28T09:12:44.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SocialAccount"];
                 };
             };
@@ -5638,9 +4795,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-2222-7000-8000-000000000002 */
                 id: string;
-                /** @example 0123456789abcdef.webp */
                 file: string;
             };
             cookie?: never;
@@ -5717,7 +4872,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example facebook */
                 platform: string;
             };
             cookie?: never;
@@ -5744,7 +4898,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example facebook */
                 platform: string;
             };
             cookie?: never;
@@ -5781,62 +4934,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "gallery": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "published": true,
-                     *       "personalInfo": {
-                     *         "name": "Mara Quill",
-                     *         "shopName": "Quill & Needle",
-                     *         "domainName": "quill-and-needle",
-                     *         "about": "Fine lines and daggers.",
-                     *         "email": "mara@example.com",
-                     *         "phone": "+1 718 555 0133"
-                     *       },
-                     *       "address": {
-                     *         "shopAddress": "12 Bedford Avenue",
-                     *         "city": "Brooklyn",
-                     *         "state": "NY",
-                     *         "zip": "11211"
-                     *       },
-                     *       "branding": {
-                     *         "backgroundColor": "#f6f1e7",
-                     *         "textColor": "#1d1a16",
-                     *         "buttonColor": "#b3261e",
-                     *         "hoverColor": "#8c1d18"
-                     *       },
-                     *       "images": {
-                     *         "logoImage": {
-                     *           "url": "/files/site-images/Zk3rT0aJw9QeUu5cVh1B2g",
-                     *           "fileName": "logo.png",
-                     *           "size": 48213,
-                     *           "uploadedAt": "2030-04-28T09:12:44.000Z"
-                     *         },
-                     *         "backgroundImage": null,
-                     *         "profileImage": null
-                     *       },
-                     *       "design": {
-                     *         "layout": "gallery",
-                     *         "palette": "bone"
-                     *       },
-                     *       "links": {
-                     *         "hidden": []
-                     *       },
-                     *       "sections": {
-                     *         "shown": [
-                     *           "work",
-                     *           "about",
-                     *           "book"
-                     *         ],
-                     *         "services": [],
-                     *         "questions": [],
-                     *         "aftercare": "",
-                     *         "guestSpots": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -5855,14 +4952,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "personalInfo": {
-                 *         "name": "Quill & Needle",
-                 *         "domainName": "quill-and-needle"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     published?: boolean;
                     personalInfo?: {
@@ -5960,62 +5049,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "gallery": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "published": true,
-                     *       "personalInfo": {
-                     *         "name": "Mara Quill",
-                     *         "shopName": "Quill & Needle",
-                     *         "domainName": "quill-and-needle",
-                     *         "about": "Fine lines and daggers.",
-                     *         "email": "mara@example.com",
-                     *         "phone": "+1 718 555 0133"
-                     *       },
-                     *       "address": {
-                     *         "shopAddress": "12 Bedford Avenue",
-                     *         "city": "Brooklyn",
-                     *         "state": "NY",
-                     *         "zip": "11211"
-                     *       },
-                     *       "branding": {
-                     *         "backgroundColor": "#f6f1e7",
-                     *         "textColor": "#1d1a16",
-                     *         "buttonColor": "#b3261e",
-                     *         "hoverColor": "#8c1d18"
-                     *       },
-                     *       "images": {
-                     *         "logoImage": {
-                     *           "url": "/files/site-images/Zk3rT0aJw9QeUu5cVh1B2g",
-                     *           "fileName": "logo.png",
-                     *           "size": 48213,
-                     *           "uploadedAt": "2030-04-28T09:12:44.000Z"
-                     *         },
-                     *         "backgroundImage": null,
-                     *         "profileImage": null
-                     *       },
-                     *       "design": {
-                     *         "layout": "gallery",
-                     *         "palette": "bone"
-                     *       },
-                     *       "links": {
-                     *         "hidden": []
-                     *       },
-                     *       "sections": {
-                     *         "shown": [
-                     *           "work",
-                     *           "about",
-                     *           "book"
-                     *         ],
-                     *         "services": [],
-                     *         "questions": [],
-                     *         "aftercare": "",
-                     *         "guestSpots": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -6037,13 +5070,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "ids": [
-                 *         "0190a0a0-1111-7000-8000-000000000001"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     ids: string[];
                 };
@@ -6056,13 +5082,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "gallery": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Gallery"];
                 };
             };
@@ -6080,7 +5099,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -6093,13 +5111,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "gallery": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Gallery"];
                 };
             };
@@ -6118,22 +5129,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "flash": {
-                 *         "title": "Dagger and rose",
-                 *         "price": "$180",
-                 *         "isTaken": false
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     flash: {
                         title: string;
@@ -6152,20 +5153,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *         "altText": "A dagger with a rose",
-                     *         "isPublic": true,
-                     *         "flash": {
-                     *           "title": "Dagger and rose",
-                     *           "price": "$180",
-                     *           "isTaken": false
-                     *         }
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["GalleryItem"][];
                 };
             };
@@ -6203,27 +5190,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *         "type": "image",
-                     *         "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *         "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *         "fileName": "dagger.jpg",
-                     *         "name": "dagger",
-                     *         "mimeType": "image/jpeg",
-                     *         "size": 2481533,
-                     *         "createdAt": "2030-04-28T09:12:44.000Z",
-                     *         "dimensions": {
-                     *           "width": 3024,
-                     *           "height": 4032
-                     *         },
-                     *         "duration": null,
-                     *         "encoding": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["MediaItem"][];
                 };
             };
@@ -6261,14 +5227,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "/files/site-images/Zk3rT0aJw9QeUu5cVh1B2g",
-                     *       "fileName": "logo.png",
-                     *       "size": 48213,
-                     *       "uploadedAt": "2030-04-28T09:12:44.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SiteImage"];
                 };
             };
@@ -6287,7 +5245,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Zk3rT0aJw9QeUu5cVh1B2g */
                 id: string;
             };
             cookie?: never;
@@ -6315,9 +5272,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Zk3rT0aJw9QeUu5cVh1B2g */
                 id: string;
-                /** @example thumbnail */
                 form: string;
             };
             cookie?: never;
@@ -6345,9 +5300,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Zk3rT0aJw9QeUu5cVh1B2g */
                 token: string;
-                /** @example thumbnail */
                 form: string;
             };
             cookie?: never;
@@ -6406,13 +5359,9 @@ export interface operations {
     getPosts: {
         parameters: {
             query?: {
-                /** @example 2030-05-01T00:00:00Z */
                 from?: string;
-                /** @example 2030-06-01T00:00:00Z */
                 to?: string;
-                /** @example 50 */
                 limit?: number;
-                /** @example MjAzMC0wNS0wMVQxNjowMDowMC4wMDBaIDAxOTBhMGEwLTQ0NDQtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA */
                 cursor?: string;
             };
             header?: never;
@@ -6429,51 +5378,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-4444-7000-8000-000000000004",
-                     *         "status": "posted",
-                     *         "scheduledAt": "2030-05-01T16:00:00.000Z",
-                     *         "updatedAt": "2030-05-01T16:00:00.000Z",
-                     *         "errorMessage": null,
-                     *         "mediaIds": [
-                     *           "0190a0a0-1111-7000-8000-000000000001"
-                     *         ],
-                     *         "media": [
-                     *           {
-                     *             "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *             "type": "image",
-                     *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *             "fileName": "dagger.jpg",
-                     *             "name": "dagger"
-                     *           }
-                     *         ],
-                     *         "variants": [
-                     *           {
-                     *             "platform": "facebook",
-                     *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *             "pageId": "1029384756",
-                     *             "message": "Fresh flash: three daggers left.",
-                     *             "title": "",
-                     *             "options": {},
-                     *             "_id": "0190a0a0-3333-7000-8000-000000000003",
-                     *             "postId": "0190a0a0-4444-7000-8000-000000000004",
-                     *             "pageName": "Quill & Needle",
-                     *             "status": "posted",
-                     *             "phase": "posted",
-                     *             "progress": null,
-                     *             "errorMessage": null,
-                     *             "nextTryAt": null,
-                     *             "mayBeThere": null,
-                     *             "pageUrl": null,
-                     *             "permalink": "https://www.facebook.com/1029384756_5647382910"
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Post"][];
                 };
             };
@@ -6496,21 +5400,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "mediaIds": [
-                 *         "0190a0a0-1111-7000-8000-000000000001"
-                 *       ],
-                 *       "variants": [
-                 *         {
-                 *           "platform": "facebook",
-                 *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                 *           "pageId": "1029384756",
-                 *           "message": "Fresh flash: three daggers left."
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     mediaIds: string[];
                     variants: {
@@ -6566,20 +5455,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
-                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
-                     *       "targets": [
-                     *         {
-                     *           "pageId": "1029384756",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "status": "scheduled",
-                     *           "phase": "scheduled"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PostResult"];
                 };
             };
@@ -6604,22 +5479,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "mediaIds": [
-                 *         "0190a0a0-1111-7000-8000-000000000001"
-                 *       ],
-                 *       "variants": [
-                 *         {
-                 *           "platform": "facebook",
-                 *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                 *           "pageId": "1029384756",
-                 *           "message": "Fresh flash: three daggers left."
-                 *         }
-                 *       ],
-                 *       "scheduledAt": "2030-05-01T16:00:00Z"
-                 *     }
-                 */
                 "application/json": {
                     mediaIds: string[];
                     variants: {
@@ -6676,20 +5535,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
-                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
-                     *       "targets": [
-                     *         {
-                     *           "pageId": "1029384756",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "status": "scheduled",
-                     *           "phase": "scheduled"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PostResult"];
                 };
             };
@@ -6707,7 +5552,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -6720,49 +5564,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
-                     *       "status": "posted",
-                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
-                     *       "updatedAt": "2030-05-01T16:00:00.000Z",
-                     *       "errorMessage": null,
-                     *       "mediaIds": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "media": [
-                     *         {
-                     *           "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *           "type": "image",
-                     *           "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *           "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *           "fileName": "dagger.jpg",
-                     *           "name": "dagger"
-                     *         }
-                     *       ],
-                     *       "variants": [
-                     *         {
-                     *           "platform": "facebook",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "pageId": "1029384756",
-                     *           "message": "Fresh flash: three daggers left.",
-                     *           "title": "",
-                     *           "options": {},
-                     *           "_id": "0190a0a0-3333-7000-8000-000000000003",
-                     *           "postId": "0190a0a0-4444-7000-8000-000000000004",
-                     *           "pageName": "Quill & Needle",
-                     *           "status": "posted",
-                     *           "phase": "posted",
-                     *           "progress": null,
-                     *           "errorMessage": null,
-                     *           "nextTryAt": null,
-                     *           "mayBeThere": null,
-                     *           "pageUrl": null,
-                     *           "permalink": "https://www.facebook.com/1029384756_5647382910"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
@@ -6779,18 +5580,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "scheduledAt": "2030-05-01T16:00:00Z"
-                 *     }
-                 */
                 "application/json": {
                     scheduledAt?: string;
                     leavesQueue?: boolean;
@@ -6810,49 +5605,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
-                     *       "status": "posted",
-                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
-                     *       "updatedAt": "2030-05-01T16:00:00.000Z",
-                     *       "errorMessage": null,
-                     *       "mediaIds": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "media": [
-                     *         {
-                     *           "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *           "type": "image",
-                     *           "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *           "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *           "fileName": "dagger.jpg",
-                     *           "name": "dagger"
-                     *         }
-                     *       ],
-                     *       "variants": [
-                     *         {
-                     *           "platform": "facebook",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "pageId": "1029384756",
-                     *           "message": "Fresh flash: three daggers left.",
-                     *           "title": "",
-                     *           "options": {},
-                     *           "_id": "0190a0a0-3333-7000-8000-000000000003",
-                     *           "postId": "0190a0a0-4444-7000-8000-000000000004",
-                     *           "pageName": "Quill & Needle",
-                     *           "status": "posted",
-                     *           "phase": "posted",
-                     *           "progress": null,
-                     *           "errorMessage": null,
-                     *           "nextTryAt": null,
-                     *           "mayBeThere": null,
-                     *           "pageUrl": null,
-                     *           "permalink": "https://www.facebook.com/1029384756_5647382910"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
@@ -6871,7 +5623,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -6884,11 +5635,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -6907,18 +5653,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "variantId": "0190a0a0-3333-7000-8000-000000000003"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: uuid */
                     variantId?: string;
@@ -6932,49 +5672,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
-                     *       "status": "posted",
-                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
-                     *       "updatedAt": "2030-05-01T16:00:00.000Z",
-                     *       "errorMessage": null,
-                     *       "mediaIds": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "media": [
-                     *         {
-                     *           "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *           "type": "image",
-                     *           "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *           "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *           "fileName": "dagger.jpg",
-                     *           "name": "dagger"
-                     *         }
-                     *       ],
-                     *       "variants": [
-                     *         {
-                     *           "platform": "facebook",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "pageId": "1029384756",
-                     *           "message": "Fresh flash: three daggers left.",
-                     *           "title": "",
-                     *           "options": {},
-                     *           "_id": "0190a0a0-3333-7000-8000-000000000003",
-                     *           "postId": "0190a0a0-4444-7000-8000-000000000004",
-                     *           "pageName": "Quill & Needle",
-                     *           "status": "posted",
-                     *           "phase": "posted",
-                     *           "progress": null,
-                     *           "errorMessage": null,
-                     *           "nextTryAt": null,
-                     *           "mayBeThere": null,
-                     *           "pageUrl": null,
-                     *           "permalink": "https://www.facebook.com/1029384756_5647382910"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
@@ -6993,7 +5690,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -7006,49 +5702,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
-                     *       "status": "posted",
-                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
-                     *       "updatedAt": "2030-05-01T16:00:00.000Z",
-                     *       "errorMessage": null,
-                     *       "mediaIds": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "media": [
-                     *         {
-                     *           "_id": "0190a0a0-1111-7000-8000-000000000001",
-                     *           "type": "image",
-                     *           "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                     *           "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                     *           "fileName": "dagger.jpg",
-                     *           "name": "dagger"
-                     *         }
-                     *       ],
-                     *       "variants": [
-                     *         {
-                     *           "platform": "facebook",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "pageId": "1029384756",
-                     *           "message": "Fresh flash: three daggers left.",
-                     *           "title": "",
-                     *           "options": {},
-                     *           "_id": "0190a0a0-3333-7000-8000-000000000003",
-                     *           "postId": "0190a0a0-4444-7000-8000-000000000004",
-                     *           "pageName": "Quill & Needle",
-                     *           "status": "posted",
-                     *           "phase": "posted",
-                     *           "progress": null,
-                     *           "errorMessage": null,
-                     *           "nextTryAt": null,
-                     *           "mayBeThere": null,
-                     *           "pageUrl": null,
-                     *           "permalink": "https://www.facebook.com/1029384756_5647382910"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
@@ -7077,22 +5730,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "timeZone": "America/New_York",
-                     *       "paused": false,
-                     *       "slots": [
-                     *         {
-                     *           "days": [
-                     *             1,
-                     *             3,
-                     *             5
-                     *           ],
-                     *           "time": "17:30"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -7111,22 +5748,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "timeZone": "America/New_York",
-                 *       "paused": false,
-                 *       "slots": [
-                 *         {
-                 *           "days": [
-                 *             1,
-                 *             3,
-                 *             5
-                 *           ],
-                 *           "time": "17:30"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     timeZone?: string;
                     paused?: boolean;
@@ -7149,22 +5770,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "timeZone": "America/New_York",
-                     *       "paused": false,
-                     *       "slots": [
-                     *         {
-                     *           "days": [
-                     *             1,
-                     *             3,
-                     *             5
-                     *           ],
-                     *           "time": "17:30"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -7180,7 +5785,6 @@ export interface operations {
     getQueueNext: {
         parameters: {
             query?: {
-                /** @example 3 */
                 count?: number;
             };
             header?: never;
@@ -7195,19 +5799,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "at": "2030-05-01T16:00:00.000Z",
-                     *         "pages": [
-                     *           {
-                     *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *             "pageId": "1029384756"
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["FreeSlot"][];
                 };
             };
@@ -7247,9 +5838,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
-                /** @example 0 */
                 position: string;
             };
             cookie?: never;
@@ -7276,9 +5865,7 @@ export interface operations {
     getDrafts: {
         parameters: {
             query?: {
-                /** @example 50 */
                 limit?: number;
-                /** @example MjAzMC0wNS0wMVQxNjowMDowMC4wMDBaIDAxOTBhMGEwLTQ0NDQtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA */
                 cursor?: string;
             };
             header?: never;
@@ -7295,31 +5882,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-5555-7000-8000-000000000005",
-                     *         "version": 3,
-                     *         "title": "Daggers",
-                     *         "mediaIds": [
-                     *           "0190a0a0-1111-7000-8000-000000000001"
-                     *         ],
-                     *         "variants": [
-                     *           {
-                     *             "platform": "facebook",
-                     *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *             "pageId": "1029384756",
-                     *             "message": "Fresh flash: three daggers left.",
-                     *             "title": "",
-                     *             "options": {}
-                     *           }
-                     *         ],
-                     *         "scheduledAt": null,
-                     *         "createdAt": "2030-04-28T09:12:44.000Z",
-                     *         "updatedAt": "2030-04-28T09:12:44.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Draft"][];
                 };
             };
@@ -7342,22 +5904,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Daggers",
-                 *       "mediaIds": [
-                 *         "0190a0a0-1111-7000-8000-000000000001"
-                 *       ],
-                 *       "variants": [
-                 *         {
-                 *           "platform": "facebook",
-                 *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                 *           "pageId": "1029384756",
-                 *           "message": "Fresh flash: three daggers left."
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     title?: string;
                     mediaIds?: string[];
@@ -7414,29 +5960,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-5555-7000-8000-000000000005",
-                     *       "version": 3,
-                     *       "title": "Daggers",
-                     *       "mediaIds": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "variants": [
-                     *         {
-                     *           "platform": "facebook",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "pageId": "1029384756",
-                     *           "message": "Fresh flash: three daggers left.",
-                     *           "title": "",
-                     *           "options": {}
-                     *         }
-                     *       ],
-                     *       "scheduledAt": null,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "updatedAt": "2030-04-28T09:12:44.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Draft"];
                 };
             };
@@ -7454,7 +5977,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-5555-7000-8000-000000000005 */
                 draftId: string;
             };
             cookie?: never;
@@ -7467,29 +5989,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-5555-7000-8000-000000000005",
-                     *       "version": 3,
-                     *       "title": "Daggers",
-                     *       "mediaIds": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "variants": [
-                     *         {
-                     *           "platform": "facebook",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "pageId": "1029384756",
-                     *           "message": "Fresh flash: three daggers left.",
-                     *           "title": "",
-                     *           "options": {}
-                     *         }
-                     *       ],
-                     *       "scheduledAt": null,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "updatedAt": "2030-04-28T09:12:44.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Draft"];
                 };
             };
@@ -7506,19 +6005,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-5555-7000-8000-000000000005 */
                 draftId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "version": 3,
-                 *       "title": "Daggers and roses"
-                 *     }
-                 */
                 "application/json": {
                     version: number;
                     title?: string;
@@ -7576,29 +6068,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-5555-7000-8000-000000000005",
-                     *       "version": 3,
-                     *       "title": "Daggers",
-                     *       "mediaIds": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "variants": [
-                     *         {
-                     *           "platform": "facebook",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "pageId": "1029384756",
-                     *           "message": "Fresh flash: three daggers left.",
-                     *           "title": "",
-                     *           "options": {}
-                     *         }
-                     *       ],
-                     *       "scheduledAt": null,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "updatedAt": "2030-04-28T09:12:44.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Draft"];
                 };
             };
@@ -7617,7 +6086,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-5555-7000-8000-000000000005 */
                 draftId: string;
             };
             cookie?: never;
@@ -7630,11 +6098,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -7653,18 +6116,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-5555-7000-8000-000000000005 */
                 draftId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "when": "next-slot"
-                 *     }
-                 */
                 "application/json": {
                     when: ("now" | "next-slot") | (string);
                     version?: number;
@@ -7722,20 +6179,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
-                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
-                     *       "targets": [
-                     *         {
-                     *           "pageId": "1029384756",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "status": "scheduled",
-                     *           "phase": "scheduled"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PostResult"];
                 };
             };
@@ -7757,7 +6200,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @example 0190a0a0-4444-7000-8000-000000000004 */
                 postId: string;
             };
             cookie?: never;
@@ -7770,29 +6212,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-5555-7000-8000-000000000005",
-                     *       "version": 3,
-                     *       "title": "Daggers",
-                     *       "mediaIds": [
-                     *         "0190a0a0-1111-7000-8000-000000000001"
-                     *       ],
-                     *       "variants": [
-                     *         {
-                     *           "platform": "facebook",
-                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "pageId": "1029384756",
-                     *           "message": "Fresh flash: three daggers left.",
-                     *           "title": "",
-                     *           "options": {}
-                     *         }
-                     *       ],
-                     *       "scheduledAt": null,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "updatedAt": "2030-04-28T09:12:44.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Draft"];
                 };
             };
@@ -7821,66 +6240,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "current": {
-                     *         "totalSubscriptions": 1,
-                     *         "activeSubscriptions": 1,
-                     *         "totalRevenue": 4500,
-                     *         "monthlyRecurringRevenue": 4500,
-                     *         "socialLineWorkSubscriptions": 0,
-                     *         "completeShadingSubscriptions": 1,
-                     *         "socialLineWorkRevenue": 0,
-                     *         "completeShadingRevenue": 4500,
-                     *         "newSubscriptionsToday": 0,
-                     *         "averageRevenuePerUser": 4500
-                     *       },
-                     *       "changes": {
-                     *         "totalSubscriptions": null,
-                     *         "activeSubscriptions": null,
-                     *         "totalRevenue": null,
-                     *         "monthlyRecurringRevenue": null
-                     *       },
-                     *       "growthRate": null,
-                     *       "churnRate": null,
-                     *       "churn": {
-                     *         "left": 0,
-                     *         "of": 0
-                     *       },
-                     *       "movement": {
-                     *         "start": 0,
-                     *         "new": 4500,
-                     *         "reactivation": 0,
-                     *         "expansion": 0,
-                     *         "contraction": 0,
-                     *         "churn": 0,
-                     *         "end": 4500
-                     *       },
-                     *       "addsUp": true,
-                     *       "atRisk": {
-                     *         "pastDue": 0,
-                     *         "leaving": 0,
-                     *         "leavingMrr": 0
-                     *       },
-                     *       "recentOrders": [
-                     *         {
-                     *           "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *           "stripeCustomerId": "cus_Qx7",
-                     *           "user": {
-                     *             "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *             "name": "Mara Quill",
-                     *             "email": "mara@example.com"
-                     *           },
-                     *           "plan": "complete-shading",
-                     *           "amount": 4500,
-                     *           "refunded": 0,
-                     *           "action": "payment_succeeded",
-                     *           "status": "active",
-                     *           "createdAt": "2030-04-28T09:12:44.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["AdminAnalytics"];
                 };
             };
@@ -7893,21 +6252,13 @@ export interface operations {
     getAdminSubscriptionsHistory: {
         parameters: {
             query?: {
-                /** @example 1 */
                 page?: number;
-                /** @example 50 */
                 limit?: number;
-                /** @example mara */
                 search?: string;
-                /** @example createdAt */
                 sortBy?: "createdAt";
-                /** @example desc */
                 sortOrder?: "asc" | "desc";
-                /** @example complete-shading */
                 plan?: "social-line-work" | "complete-shading";
-                /** @example active */
                 status?: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
-                /** @example renewed */
                 action?: "created" | "updated" | "renewed" | "canceled" | "reactivated" | "payment_failed" | "payment_succeeded" | "past_due" | "unpaid";
             };
             header?: never;
@@ -7922,35 +6273,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "history": [
-                     *         {
-                     *           "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *           "stripeCustomerId": "cus_Qx7",
-                     *           "user": {
-                     *             "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *             "name": "Mara Quill",
-                     *             "email": "mara@example.com"
-                     *           },
-                     *           "plan": "complete-shading",
-                     *           "amount": 4500,
-                     *           "refunded": 0,
-                     *           "action": "payment_succeeded",
-                     *           "status": "active",
-                     *           "createdAt": "2030-04-28T09:12:44.000Z"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "current": 1,
-                     *         "pages": 1,
-                     *         "total": 1,
-                     *         "hasNext": false,
-                     *         "hasPrev": false,
-                     *         "more": false
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
@@ -7976,18 +6298,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "socialLineWork": 0,
-                     *       "completeShading": 1,
-                     *       "totalRevenue": 4500,
-                     *       "changes": {
-                     *         "socialLineWork": null,
-                     *         "completeShading": null
-                     *       },
-                     *       "since": "2030-04-28"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SubscriptionStats"];
                 };
             };
@@ -8000,15 +6310,10 @@ export interface operations {
     getAdminUsers: {
         parameters: {
             query?: {
-                /** @example 1 */
                 page?: number;
-                /** @example 50 */
                 limit?: number;
-                /** @example mara */
                 search?: string;
-                /** @example createdAt */
                 sortBy?: "createdAt" | "name" | "email";
-                /** @example desc */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -8023,42 +6328,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "users": [
-                     *         {
-                     *           "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *           "name": "Mara Quill",
-                     *           "email": "mara@example.com",
-                     *           "isActive": true,
-                     *           "isAdmin": false,
-                     *           "isEmailVerified": true,
-                     *           "createdAt": "2030-04-28T09:12:44.000Z",
-                     *           "deletion": null,
-                     *           "phone": null,
-                     *           "location": "Brooklyn, NY",
-                     *           "subscription": {
-                     *             "plan": "complete-shading",
-                     *             "status": "active"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "current": 1,
-                     *         "pages": 1,
-                     *         "total": 1,
-                     *         "hasNext": false,
-                     *         "hasPrev": false,
-                     *         "more": false
-                     *       },
-                     *       "stats": {
-                     *         "totalUsers": 1,
-                     *         "activeUsers": 1,
-                     *         "subscribedUsers": 1,
-                     *         "newUsersToday": 0
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsersPage"];
                 };
             };
@@ -8074,7 +6343,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-6666-7000-8000-000000000006 */
                 id: string;
             };
             cookie?: never;
@@ -8087,77 +6355,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *       "name": "Mara Quill",
-                     *       "email": "mara@example.com",
-                     *       "isActive": true,
-                     *       "isAdmin": false,
-                     *       "isEmailVerified": true,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "deletion": null,
-                     *       "phone": null,
-                     *       "location": "Brooklyn, NY",
-                     *       "subscription": {
-                     *         "plan": "complete-shading",
-                     *         "status": "active",
-                     *         "currentPeriodEnd": "2030-05-28T09:12:44.000Z",
-                     *         "cancelAtPeriodEnd": false
-                     *       },
-                     *       "timeZone": "America/New_York",
-                     *       "stripeCustomerId": "cus_Qx7",
-                     *       "stripeUrl": null,
-                     *       "orders": [
-                     *         {
-                     *           "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *           "stripeCustomerId": "cus_Qx7",
-                     *           "user": {
-                     *             "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *             "name": "Mara Quill",
-                     *             "email": "mara@example.com"
-                     *           },
-                     *           "plan": "complete-shading",
-                     *           "amount": 4500,
-                     *           "refunded": 0,
-                     *           "action": "payment_succeeded",
-                     *           "status": "active",
-                     *           "createdAt": "2030-04-28T09:12:44.000Z"
-                     *         }
-                     *       ],
-                     *       "accounts": [
-                     *         {
-                     *           "_id": "0190a0a0-2222-7000-8000-000000000002",
-                     *           "platform": "facebook",
-                     *           "providerName": "Mara Quill",
-                     *           "health": "ok",
-                     *           "pages": 1,
-                     *           "connectedAt": "2030-04-28T09:12:44.000Z"
-                     *         }
-                     *       ],
-                     *       "posts": {
-                     *         "scheduled": 0,
-                     *         "posted": 1,
-                     *         "failed": 0,
-                     *         "recent": []
-                     *       },
-                     *       "media": {
-                     *         "items": 1,
-                     *         "bytes": 2481533
-                     *       },
-                     *       "site": {
-                     *         "domainName": "quill-and-needle",
-                     *         "isPublic": true,
-                     *         "url": "https://quill-and-needle.example.com"
-                     *       },
-                     *       "appointments": {
-                     *         "pending": 0,
-                     *         "confirmed": 1,
-                     *         "cancelled": 0,
-                     *         "completed": 0
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ArtistDetail"];
                 };
             };
@@ -8174,18 +6371,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-6666-7000-8000-000000000006 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "isActive": false
-                 *     }
-                 */
                 "application/json": {
                     name?: string;
                     email?: string;
@@ -8201,24 +6392,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *       "name": "Mara Quill",
-                     *       "email": "mara@example.com",
-                     *       "isActive": true,
-                     *       "isAdmin": false,
-                     *       "isEmailVerified": true,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "deletion": null,
-                     *       "phone": null,
-                     *       "location": "Brooklyn, NY",
-                     *       "subscription": {
-                     *         "plan": "complete-shading",
-                     *         "status": "active"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
@@ -8237,7 +6410,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-6666-7000-8000-000000000006 */
                 id: string;
             };
             cookie?: never;
@@ -8250,11 +6422,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "User deleted"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -8273,7 +6440,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-6666-7000-8000-000000000006 */
                 id: string;
             };
             cookie?: never;
@@ -8286,24 +6452,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
-                     *       "name": "Mara Quill",
-                     *       "email": "mara@example.com",
-                     *       "isActive": true,
-                     *       "isAdmin": false,
-                     *       "isEmailVerified": true,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z",
-                     *       "deletion": null,
-                     *       "phone": null,
-                     *       "location": "Brooklyn, NY",
-                     *       "subscription": {
-                     *         "plan": "complete-shading",
-                     *         "status": "active"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
@@ -8332,60 +6480,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "takesBookings": true,
-                     *       "weekly": [
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         }
-                     *       ],
-                     *       "blocks": [],
-                     *       "noticeHours": 0,
-                     *       "horizonDays": null,
-                     *       "bufferMinutes": 0,
-                     *       "lengths": {
-                     *         "1 Hour Booking": 60,
-                     *         "1/2 Day Booking": 240,
-                     *         "Full Day Booking": 480
-                     *       },
-                     *       "moveNoticeHours": 48,
-                     *       "timeZone": "America/New_York",
-                     *       "isSet": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnHours"];
                 };
             };
@@ -8404,58 +6498,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "takesBookings": true,
-                 *       "weekly": [
-                 *         {
-                 *           "from": 540,
-                 *           "to": 1260,
-                 *           "breaks": []
-                 *         },
-                 *         {
-                 *           "from": 540,
-                 *           "to": 1260,
-                 *           "breaks": []
-                 *         },
-                 *         {
-                 *           "from": 540,
-                 *           "to": 1260,
-                 *           "breaks": []
-                 *         },
-                 *         {
-                 *           "from": 540,
-                 *           "to": 1260,
-                 *           "breaks": []
-                 *         },
-                 *         {
-                 *           "from": 540,
-                 *           "to": 1260,
-                 *           "breaks": []
-                 *         },
-                 *         {
-                 *           "from": 540,
-                 *           "to": 1260,
-                 *           "breaks": []
-                 *         },
-                 *         {
-                 *           "from": 540,
-                 *           "to": 1260,
-                 *           "breaks": []
-                 *         }
-                 *       ],
-                 *       "blocks": [],
-                 *       "noticeHours": 0,
-                 *       "horizonDays": null,
-                 *       "bufferMinutes": 0,
-                 *       "lengths": {
-                 *         "1 Hour Booking": 60,
-                 *         "1/2 Day Booking": 240,
-                 *         "Full Day Booking": 480
-                 *       },
-                 *       "moveNoticeHours": 48
-                 *     }
-                 */
                 "application/json": {
                     /** @default true */
                     takesBookings?: boolean;
@@ -8499,60 +6541,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "takesBookings": true,
-                     *       "weekly": [
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         },
-                     *         {
-                     *           "from": 540,
-                     *           "to": 1260,
-                     *           "breaks": []
-                     *         }
-                     *       ],
-                     *       "blocks": [],
-                     *       "noticeHours": 0,
-                     *       "horizonDays": null,
-                     *       "bufferMinutes": 0,
-                     *       "lengths": {
-                     *         "1 Hour Booking": 60,
-                     *         "1/2 Day Booking": 240,
-                     *         "Full Day Booking": 480
-                     *       },
-                     *       "moveNoticeHours": 48,
-                     *       "timeZone": "America/New_York",
-                     *       "isSet": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnHours"];
                 };
             };
@@ -8568,9 +6556,7 @@ export interface operations {
     getAppointmentsBooked: {
         parameters: {
             query: {
-                /** @example quill-and-needle */
                 domainName: string;
-                /** @example 2030-05-01 */
                 date: string | (string);
             };
             header?: never;
@@ -8585,11 +6571,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       "1:00pm-2:00pm"
-                     *     ]
-                     */
                     "application/json": string[];
                 };
             };
@@ -8602,13 +6583,9 @@ export interface operations {
     getAppointments: {
         parameters: {
             query?: {
-                /** @example 2030-05-01T00:00:00Z */
                 from?: string;
-                /** @example 2030-06-01T00:00:00Z */
                 to?: string;
-                /** @example 50 */
                 limit?: number;
-                /** @example MjAzMC0wNS0wMVQxNjowMDowMC4wMDBaIDAxOTBhMGEwLTQ0NDQtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA */
                 cursor?: string;
             };
             header?: never;
@@ -8625,27 +6602,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *         "domainName": "quill-and-needle",
-                     *         "bookingType": "1 Hour Booking",
-                     *         "timeSlot": "1:00pm-2:00pm",
-                     *         "date": "2030-05-01T17:00:00.000Z",
-                     *         "endsAt": "2030-05-01T18:00:00.000Z",
-                     *         "status": "confirmed",
-                     *         "notes": "A small dagger on the forearm",
-                     *         "contact": {
-                     *           "name": "Ida Berg",
-                     *           "email": "ida@example.com",
-                     *           "phone": ""
-                     *         },
-                     *         "answerBy": null,
-                     *         "createdAt": "2030-04-28T09:12:44.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Appointment"][];
                 };
             };
@@ -8668,19 +6624,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domainName": "quill-and-needle",
-                 *       "bookingType": "1 Hour Booking",
-                 *       "timeSlot": "1:00pm-2:00pm",
-                 *       "date": "2030-05-01",
-                 *       "contact": {
-                 *         "name": "Ida Berg",
-                 *         "email": "ida@example.com"
-                 *       },
-                 *       "notes": "A small dagger on the forearm"
-                 *     }
-                 */
                 "application/json": {
                     domainName: string;
                     /**
@@ -8712,25 +6655,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *       "domainName": "quill-and-needle",
-                     *       "bookingType": "1 Hour Booking",
-                     *       "timeSlot": "1:00pm-2:00pm",
-                     *       "date": "2030-05-01T17:00:00.000Z",
-                     *       "endsAt": "2030-05-01T18:00:00.000Z",
-                     *       "status": "confirmed",
-                     *       "notes": "A small dagger on the forearm",
-                     *       "contact": {
-                     *         "name": "Ida Berg",
-                     *         "email": "ida@example.com",
-                     *         "phone": ""
-                     *       },
-                     *       "answerBy": null,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
@@ -8748,18 +6672,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "confirmed"
-                 *     }
-                 */
                 "application/json": {
                     date?: string | (string);
                     /** @enum {string} */
@@ -8777,25 +6695,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
-                     *       "domainName": "quill-and-needle",
-                     *       "bookingType": "1 Hour Booking",
-                     *       "timeSlot": "1:00pm-2:00pm",
-                     *       "date": "2030-05-01T17:00:00.000Z",
-                     *       "endsAt": "2030-05-01T18:00:00.000Z",
-                     *       "status": "confirmed",
-                     *       "notes": "A small dagger on the forearm",
-                     *       "contact": {
-                     *         "name": "Ida Berg",
-                     *         "email": "ida@example.com",
-                     *         "phone": ""
-                     *       },
-                     *       "answerBy": null,
-                     *       "createdAt": "2030-04-28T09:12:44.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
@@ -8814,7 +6713,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0190a0a0-8888-7000-8000-000000000008 */
                 id: string;
             };
             cookie?: never;
@@ -8827,11 +6725,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Appointment Deleted successfully!"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -8889,16 +6782,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "ping",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "message": "Your endpoint can be reached.",
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "ping";
@@ -8941,54 +6824,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "post.scheduled",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-4444-7000-8000-000000000004",
-                 *         "status": "scheduled",
-                 *         "scheduledAt": "2030-05-01T16:00:00.000Z",
-                 *         "updatedAt": "2030-05-01T16:00:00.000Z",
-                 *         "errorMessage": null,
-                 *         "mediaIds": [
-                 *           "0190a0a0-1111-7000-8000-000000000001"
-                 *         ],
-                 *         "media": [
-                 *           {
-                 *             "_id": "0190a0a0-1111-7000-8000-000000000001",
-                 *             "type": "image",
-                 *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                 *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                 *             "fileName": "dagger.jpg",
-                 *             "name": "dagger"
-                 *           }
-                 *         ],
-                 *         "variants": [
-                 *           {
-                 *             "platform": "facebook",
-                 *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                 *             "pageId": "1029384756",
-                 *             "message": "Fresh flash: three daggers left.",
-                 *             "title": "",
-                 *             "options": {},
-                 *             "_id": "0190a0a0-3333-7000-8000-000000000003",
-                 *             "postId": "0190a0a0-4444-7000-8000-000000000004",
-                 *             "pageName": "Quill & Needle",
-                 *             "status": "scheduled",
-                 *             "phase": "scheduled",
-                 *             "progress": null,
-                 *             "errorMessage": null,
-                 *             "nextTryAt": null,
-                 *             "mayBeThere": null,
-                 *             "pageUrl": null,
-                 *             "permalink": null
-                 *           }
-                 *         ],
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "post.scheduled";
@@ -9031,54 +6866,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "post.posted",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-4444-7000-8000-000000000004",
-                 *         "status": "posted",
-                 *         "scheduledAt": "2030-05-01T16:00:00.000Z",
-                 *         "updatedAt": "2030-05-01T16:00:00.000Z",
-                 *         "errorMessage": null,
-                 *         "mediaIds": [
-                 *           "0190a0a0-1111-7000-8000-000000000001"
-                 *         ],
-                 *         "media": [
-                 *           {
-                 *             "_id": "0190a0a0-1111-7000-8000-000000000001",
-                 *             "type": "image",
-                 *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                 *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                 *             "fileName": "dagger.jpg",
-                 *             "name": "dagger"
-                 *           }
-                 *         ],
-                 *         "variants": [
-                 *           {
-                 *             "platform": "facebook",
-                 *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                 *             "pageId": "1029384756",
-                 *             "message": "Fresh flash: three daggers left.",
-                 *             "title": "",
-                 *             "options": {},
-                 *             "_id": "0190a0a0-3333-7000-8000-000000000003",
-                 *             "postId": "0190a0a0-4444-7000-8000-000000000004",
-                 *             "pageName": "Quill & Needle",
-                 *             "status": "posted",
-                 *             "phase": "posted",
-                 *             "progress": null,
-                 *             "errorMessage": null,
-                 *             "nextTryAt": null,
-                 *             "mayBeThere": null,
-                 *             "pageUrl": null,
-                 *             "permalink": "https://www.facebook.com/1029384756_5647382910"
-                 *           }
-                 *         ],
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "post.posted";
@@ -9121,54 +6908,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "post.failed",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-4444-7000-8000-000000000004",
-                 *         "status": "failed",
-                 *         "scheduledAt": "2030-05-01T16:00:00.000Z",
-                 *         "updatedAt": "2030-05-01T16:00:00.000Z",
-                 *         "errorMessage": "Quill & Needle (Facebook): Facebook did not take this picture.",
-                 *         "mediaIds": [
-                 *           "0190a0a0-1111-7000-8000-000000000001"
-                 *         ],
-                 *         "media": [
-                 *           {
-                 *             "_id": "0190a0a0-1111-7000-8000-000000000001",
-                 *             "type": "image",
-                 *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                 *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                 *             "fileName": "dagger.jpg",
-                 *             "name": "dagger"
-                 *           }
-                 *         ],
-                 *         "variants": [
-                 *           {
-                 *             "platform": "facebook",
-                 *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                 *             "pageId": "1029384756",
-                 *             "message": "Fresh flash: three daggers left.",
-                 *             "title": "",
-                 *             "options": {},
-                 *             "_id": "0190a0a0-3333-7000-8000-000000000003",
-                 *             "postId": "0190a0a0-4444-7000-8000-000000000004",
-                 *             "pageName": "Quill & Needle",
-                 *             "status": "failed",
-                 *             "phase": "failed",
-                 *             "progress": null,
-                 *             "errorMessage": "Facebook did not take this picture.",
-                 *             "nextTryAt": null,
-                 *             "mayBeThere": null,
-                 *             "pageUrl": null,
-                 *             "permalink": null
-                 *           }
-                 *         ],
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "post.failed";
@@ -9211,54 +6950,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "post.deleted",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-4444-7000-8000-000000000004",
-                 *         "status": "scheduled",
-                 *         "scheduledAt": "2030-05-01T16:00:00.000Z",
-                 *         "updatedAt": "2030-05-01T16:00:00.000Z",
-                 *         "errorMessage": null,
-                 *         "mediaIds": [
-                 *           "0190a0a0-1111-7000-8000-000000000001"
-                 *         ],
-                 *         "media": [
-                 *           {
-                 *             "_id": "0190a0a0-1111-7000-8000-000000000001",
-                 *             "type": "image",
-                 *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
-                 *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
-                 *             "fileName": "dagger.jpg",
-                 *             "name": "dagger"
-                 *           }
-                 *         ],
-                 *         "variants": [
-                 *           {
-                 *             "platform": "facebook",
-                 *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
-                 *             "pageId": "1029384756",
-                 *             "message": "Fresh flash: three daggers left.",
-                 *             "title": "",
-                 *             "options": {},
-                 *             "_id": "0190a0a0-3333-7000-8000-000000000003",
-                 *             "postId": "0190a0a0-4444-7000-8000-000000000004",
-                 *             "pageName": "Quill & Needle",
-                 *             "status": "scheduled",
-                 *             "phase": "scheduled",
-                 *             "progress": null,
-                 *             "errorMessage": null,
-                 *             "nextTryAt": null,
-                 *             "mayBeThere": null,
-                 *             "pageUrl": null,
-                 *             "permalink": null
-                 *           }
-                 *         ],
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "post.deleted";
@@ -9301,30 +6992,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "account.connected",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-2222-7000-8000-000000000002",
-                 *         "platform": "facebook",
-                 *         "providerName": "Mara Quill",
-                 *         "providerUserId": "1122334455",
-                 *         "health": "ok",
-                 *         "reconnectBy": null,
-                 *         "pages": [
-                 *           {
-                 *             "pageId": "1029384756",
-                 *             "name": "Quill & Needle",
-                 *             "username": "quillandneedle",
-                 *             "picture": "/files/page-pictures/0190a0a0-2222-7000-8000-000000000002/0123456789abcdef.webp",
-                 *             "connectedAt": "2030-04-28T09:12:44.000Z"
-                 *           }
-                 *         ],
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "account.connected";
@@ -9367,30 +7034,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "account.reconnect_needed",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-2222-7000-8000-000000000002",
-                 *         "platform": "facebook",
-                 *         "providerName": "Mara Quill",
-                 *         "providerUserId": "1122334455",
-                 *         "health": "reconnect",
-                 *         "reconnectBy": null,
-                 *         "pages": [
-                 *           {
-                 *             "pageId": "1029384756",
-                 *             "name": "Quill & Needle",
-                 *             "username": "quillandneedle",
-                 *             "picture": "/files/page-pictures/0190a0a0-2222-7000-8000-000000000002/0123456789abcdef.webp",
-                 *             "connectedAt": "2030-04-28T09:12:44.000Z"
-                 *           }
-                 *         ],
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "account.reconnect_needed";
@@ -9433,24 +7076,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "appointment.created",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-8888-7000-8000-000000000008",
-                 *         "domainName": "quill-and-needle",
-                 *         "bookingType": "1 Hour Booking",
-                 *         "timeSlot": "1:00pm-2:00pm",
-                 *         "date": "2030-05-01T17:00:00.000Z",
-                 *         "endsAt": "2030-05-01T18:00:00.000Z",
-                 *         "status": "pending",
-                 *         "answerBy": null,
-                 *         "createdAt": "2030-04-28T09:12:44.000Z",
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "appointment.created";
@@ -9493,24 +7118,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "appointment.updated",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-8888-7000-8000-000000000008",
-                 *         "domainName": "quill-and-needle",
-                 *         "bookingType": "1 Hour Booking",
-                 *         "timeSlot": "1:00pm-2:00pm",
-                 *         "date": "2030-05-01T17:00:00.000Z",
-                 *         "endsAt": "2030-05-01T18:00:00.000Z",
-                 *         "status": "confirmed",
-                 *         "answerBy": null,
-                 *         "createdAt": "2030-04-28T09:12:44.000Z",
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "appointment.updated";
@@ -9553,24 +7160,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "appointment.cancelled",
-                 *       "timestamp": "2030-05-01T16:00:00.000Z",
-                 *       "data": {
-                 *         "_id": "0190a0a0-8888-7000-8000-000000000008",
-                 *         "domainName": "quill-and-needle",
-                 *         "bookingType": "1 Hour Booking",
-                 *         "timeSlot": "1:00pm-2:00pm",
-                 *         "date": "2030-05-01T17:00:00.000Z",
-                 *         "endsAt": "2030-05-01T18:00:00.000Z",
-                 *         "status": "cancelled",
-                 *         "answerBy": null,
-                 *         "createdAt": "2030-04-28T09:12:44.000Z",
-                 *         "version": 1903881600000
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     type: "appointment.cancelled";
