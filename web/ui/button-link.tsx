@@ -1,11 +1,11 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
-import { buttonClass, type ButtonLook } from './button-look.ts'
+import { buttonClass, type ButtonStyle } from './button-class.ts'
 
 export type ButtonAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'style'> &
-  ButtonLook & { icon?: ReactNode; ref?: Ref<HTMLAnchorElement> }
+  ButtonStyle & { icon?: ReactNode; ref?: Ref<HTMLAnchorElement> }
 
-/** A plain link with a button's look: for addresses outside the app and full page loads. */
+/** A plain link with the style of a button: for addresses outside the app and full page loads. */
 export function ButtonAnchor({ icon, children, variant, size, wide, ...props }: ButtonAnchorProps) {
   return (
     <a {...props} className={buttonClass({ variant, size, wide })}>
@@ -15,5 +15,5 @@ export function ButtonAnchor({ icon, children, variant, size, wide, ...props }: 
   )
 }
 
-/** A router link with a button's look; takes the props of the router's Link (`to`, `search`, …). */
+/** A router link with the style of a button; takes the props of the router's Link (`to`, `search`, …). */
 export const ButtonLink = createLink(ButtonAnchor)

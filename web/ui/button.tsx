@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Button as AriaButton, ProgressBar, type ButtonProps as AriaButtonProps } from 'react-aria-components'
-import { buttonClass, type ButtonLook } from './button-look.ts'
+import { buttonClass, type ButtonStyle } from './button-class.ts'
 import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
 export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'isPending'> &
-  ButtonLook & {
+  ButtonStyle & {
     children: ReactNode
     /** A lucide icon before the text. */
     icon?: ReactNode

@@ -24,7 +24,7 @@ export type ComboBoxProps = FieldTexts & {
 /** A text field with filtered options. */
 export function ComboBox({
   label,
-  labelHidden,
+  isLabelHidden,
   description,
   error,
   value,
@@ -50,7 +50,7 @@ export function ComboBox({
       allowsEmptyCollection={!free}
       menuTrigger="focus"
     >
-      <FieldLabel label={label} labelHidden={labelHidden} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} />
       <Group className={styles['group'] ?? ''}>
         <Input className={classes(control['box'], styles['input'])} />
         {/* With free text the list only opens while typing. */}

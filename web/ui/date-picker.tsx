@@ -55,7 +55,7 @@ type DateFrameProps<T extends DateValue> = FieldTexts &
 /** A field with the segments of a date, and a month that opens below it. `isInvalid` replaces react-aria's own validation. */
 export function DateFrame<T extends DateValue>({
   label,
-  labelHidden,
+  isLabelHidden,
   description,
   error,
   segments,
@@ -66,7 +66,7 @@ export function DateFrame<T extends DateValue>({
   return (
     <I18nProvider locale="en-US">
       <AriaDatePicker<T> {...props} {...frame} shouldForceLeadingZeros>
-        <FieldLabel label={label} labelHidden={labelHidden} />
+        <FieldLabel label={label} isLabelHidden={isLabelHidden} />
         <Group className={classes(control['box'], styles['box'])}>
           {segments}
           <Button className={classes(control['icon'], styles['open'])}>

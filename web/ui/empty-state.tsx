@@ -10,13 +10,13 @@ export type EmptyStateProps = {
   /** One button. */
   action?: ReactNode
   /** `bare` without a frame: inside a card or a table. */
-  look?: 'framed' | 'bare'
+  variant?: 'framed' | 'bare'
 }
 
 /** Shown in place of an empty list or screen. */
-export function EmptyState({ icon, title, children, action, look = 'framed' }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, variant = 'framed' }: EmptyStateProps) {
   return (
-    <div className={look === 'framed' ? styles['framed'] : styles['empty']}>
+    <div className={variant === 'framed' ? styles['framed'] : styles['empty']}>
       {icon && (
         <span className={styles['icon']} aria-hidden="true">
           {icon}

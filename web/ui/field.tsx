@@ -10,7 +10,7 @@ import styles from './field.module.css'
 export type FieldTexts = {
   label: string
   /** Hides the label visually, where the screen shows it elsewhere. */
-  labelHidden?: boolean | undefined
+  isLabelHidden?: boolean | undefined
   /** A line of help below the field. */
   description?: ReactNode
   /** The validation error; announced by screen readers. */
@@ -36,10 +36,10 @@ export function fieldProps({
 /** The label of a field, with optional content at its end ("Optional", "Forgot password?"). */
 export function FieldLabel({
   label,
-  labelHidden,
+  isLabelHidden,
   aside,
-}: Pick<FieldTexts, 'label' | 'labelHidden'> & { aside?: ReactNode }) {
-  if (labelHidden) return <Label className={hiddenStyles['hidden'] ?? ''}>{label}</Label>
+}: Pick<FieldTexts, 'label' | 'isLabelHidden'> & { aside?: ReactNode }) {
+  if (isLabelHidden) return <Label className={hiddenStyles['hidden'] ?? ''}>{label}</Label>
   return (
     <div className={styles['head']}>
       <Label className={styles['label'] ?? ''}>{label}</Label>

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
-import { buttonClass } from './button-look.ts'
+import { buttonClass } from './button-class.ts'
 import { classes } from './classes.ts'
 import styles from './file-drop.module.css'
 
@@ -17,7 +17,7 @@ export type FileDropProps = {
   multiple?: boolean
   disabled?: boolean
   /** `row`: one line, above the list that it adds to. */
-  look?: 'full' | 'row'
+  variant?: 'full' | 'row'
   onFiles: (files: File[]) => void
   /** The file input, so that another button can open the same picker. */
   inputRef?: Ref<HTMLInputElement>
@@ -31,13 +31,13 @@ export function FileDrop({
   accept,
   multiple = false,
   disabled = false,
-  look = 'full',
+  variant = 'full',
   onFiles,
   inputRef,
 }: FileDropProps) {
   return (
     <DropZone
-      className={classes(styles['drop'], look === 'row' && styles['row'])}
+      className={classes(styles['drop'], variant === 'row' && styles['row'])}
       isDisabled={disabled}
       getDropOperation={() => 'copy'}
       onDrop={(event) => {

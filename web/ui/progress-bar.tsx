@@ -4,7 +4,7 @@ import styles from './progress-bar.module.css'
 
 export type ProgressBarProps = {
   label: string
-  labelHidden?: boolean
+  isLabelHidden?: boolean
   /** 0 to 100; null: indeterminate. */
   value: number | null
   /** Replaces the percentage: "12 days left". */
@@ -12,18 +12,18 @@ export type ProgressBarProps = {
   tone?: 'ink' | 'posted' | 'failed'
 }
 
-export function ProgressBar({ label, labelHidden = false, value, valueLabel, tone = 'ink' }: ProgressBarProps) {
+export function ProgressBar({ label, isLabelHidden = false, value, valueLabel, tone = 'ink' }: ProgressBarProps) {
   return (
     <AriaProgressBar
       className={classes(styles['progress'], styles[tone])}
       isIndeterminate={value === null}
       value={value ?? 0}
       {...(valueLabel === undefined ? {} : { valueLabel })}
-      {...(labelHidden ? { 'aria-label': label } : {})}
+      {...(isLabelHidden ? { 'aria-label': label } : {})}
     >
       {({ percentage, valueText, isIndeterminate }) => (
         <>
-          {!labelHidden && (
+          {!isLabelHidden && (
             <div className={styles['head']}>
               <Label className={styles['label'] ?? ''}>{label}</Label>
               {!isIndeterminate && <span className={styles['value']}>{valueText}</span>}

@@ -21,19 +21,19 @@ export type RadioGroupProps<T extends string> = FieldTexts & {
   onChange: (value: T) => void
   options: readonly RadioOption<T>[]
   /** `cards`: a box for each option, side by side where there is room. */
-  look?: 'list' | 'cards'
+  variant?: 'list' | 'cards'
 }
 
 /** A choice among a few visible options. */
 export function RadioGroup<T extends string>({
   label,
-  labelHidden,
+  isLabelHidden,
   description,
   error,
   value,
   onChange,
   options,
-  look = 'list',
+  variant = 'list',
   ...props
 }: RadioGroupProps<T>) {
   return (
@@ -46,8 +46,8 @@ export function RadioGroup<T extends string>({
         if (found) onChange(found.value)
       }}
     >
-      <FieldLabel label={label} labelHidden={labelHidden} />
-      <div className={look === 'cards' ? styles['cards'] : styles['list']}>
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} />
+      <div className={variant === 'cards' ? styles['cards'] : styles['list']}>
         {options.map((option) => (
           <RadioField
             key={option.value}
@@ -55,7 +55,7 @@ export function RadioGroup<T extends string>({
             isDisabled={option.disabled ?? false}
             className={layout['words'] ?? ''}
           >
-            <RadioButton className={classes(control['choice'], look === 'cards' && styles['card'])}>
+            <RadioButton className={classes(control['choice'], variant === 'cards' && styles['card'])}>
               {option.icon ? (
                 <span className={styles['icon']} aria-hidden="true">
                   {option.icon}

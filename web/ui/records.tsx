@@ -20,8 +20,8 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
   if (!phone) return <Table {...table} columns={columns} />
   const { label, rows, rowId, empty } = table
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0]
-  const facts = columns.filter((column) => column !== rowHeader && !column.labelHidden && column.wideOnly !== true)
-  const tools = columns.filter((column) => column.labelHidden)
+  const facts = columns.filter((column) => column !== rowHeader && !column.isLabelHidden && column.wideOnly !== true)
+  const tools = columns.filter((column) => column.isLabelHidden)
   if (rows.length === 0) return <div className={styles['empty']}>{empty}</div>
   return (
     <ul className={styles['records']} aria-label={label}>

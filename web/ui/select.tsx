@@ -19,7 +19,7 @@ export type SelectProps<T extends string> = FieldTexts & {
 /** A drop-down list. */
 export function Select<T extends string>({
   label,
-  labelHidden,
+  isLabelHidden,
   description,
   error,
   value,
@@ -41,7 +41,7 @@ export function Select<T extends string>({
       }}
       disabledKeys={options.filter((option) => option.disabled).map((option) => option.value)}
     >
-      <FieldLabel label={label} labelHidden={labelHidden} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} />
       <Button className={classes(control['box'], styles['box'])}>
         <SelectValue className={styles['value'] ?? ''}>
           {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}

@@ -8,7 +8,7 @@ export type TableColumn<T> = {
   id: string
   label: string
   /** Hides the heading visually, for the column of buttons. */
-  labelHidden?: boolean
+  isLabelHidden?: boolean
   cell: (row: T, index: number) => ReactNode
   /** `end` for numbers, money and dates. */
   align?: 'start' | 'end'
@@ -43,10 +43,10 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty }: 
               className={classes(
                 styles['column'],
                 column.align === 'end' && styles['end'],
-                column.labelHidden && styles['tools'],
+                column.isLabelHidden && styles['tools'],
               )}
             >
-              <span className={column.labelHidden ? hiddenStyles['hidden'] : undefined}>{column.label}</span>
+              <span className={column.isLabelHidden ? hiddenStyles['hidden'] : undefined}>{column.label}</span>
             </Column>
           ))}
         </TableHeader>
@@ -59,7 +59,7 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty }: 
                   className={classes(
                     styles['cell'],
                     column.align === 'end' && styles['end'],
-                    column.labelHidden && styles['tools'],
+                    column.isLabelHidden && styles['tools'],
                   )}
                 >
                   {column.cell(row, index)}

@@ -25,7 +25,7 @@ export type TextFrameProps = FieldTexts & {
 /** Label and foot of a field for text, around its control. */
 export function TextFrame({
   label,
-  labelHidden,
+  isLabelHidden,
   description,
   error,
   max,
@@ -39,7 +39,7 @@ export function TextFrame({
   }) {
   return (
     <AriaTextField {...props} {...fieldProps({ error, disabled })}>
-      <FieldLabel label={label} labelHidden={labelHidden} aside={aside} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} aside={aside} />
       {children}
       <FieldFoot description={description} error={error} count={props.value.length} max={max} />
     </AriaTextField>

@@ -56,9 +56,9 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const error = rules.error ?? appointments.error
 
   if (error && failureOf(error, '').code === 'plan') return <ReadOnlyAppointments />
-  const emptyState = (look: 'framed' | 'bare' = 'framed') => (
+  const emptyState = (variant: 'framed' | 'bare' = 'framed') => (
     <EmptyState
-      look={look}
+      variant={variant}
       icon={<CalendarPlus />}
       title="No appointments in this time"
       action={

@@ -266,7 +266,7 @@ function TimeRange({
     <div className={styles['span']}>
       <Select
         label={`${label}, from`}
-        labelHidden
+        isLabelHidden
         value={String(value.from)}
         options={options}
         onChange={(from) => onChange({ from: Number(from) })}
@@ -274,7 +274,7 @@ function TimeRange({
       <span aria-hidden="true">to</span>
       <Select
         label={`${label}, to`}
-        labelHidden
+        isLabelHidden
         value={String(value.to)}
         options={options}
         onChange={(to) => onChange({ to: Number(to) })}

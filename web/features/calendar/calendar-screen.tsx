@@ -66,7 +66,7 @@ export type CalendarScreenProps<E extends BaseEntry> = {
   /** Lists entries grouped by day; `key` identifies the range. */
   dayList: (entries: readonly E[], key: string) => ReactNode
   /** The empty state; `bare` lies over the grid. */
-  emptyState: (look?: 'bare') => ReactNode
+  emptyState: (variant?: 'bare') => ReactNode
   onOpen: (id: string) => void
   /** Called when an empty day or half hour in the future is clicked, or the button of a day on a phone. */
   onPlan: (cell: EmptyCell) => void

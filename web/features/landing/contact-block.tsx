@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { buttonClass } from '../../ui/button-look.ts'
+import { buttonClass } from '../../ui/button-class.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { classes } from '../../ui/classes.ts'
 import control from '../../ui/control.module.css'

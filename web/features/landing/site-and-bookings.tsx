@@ -1,7 +1,7 @@
 import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import { studioPlan } from '@flashsheet/contracts/plans'
 import { Badge } from '../../ui/badge.tsx'
-import { buttonClass } from '../../ui/button-look.ts'
+import { buttonClass } from '../../ui/button-class.ts'
 import landing from './landing-screen.module.css'
 import siteAvif from './pictures/site.avif'
 import siteWebp from './pictures/site.webp'

@@ -128,7 +128,7 @@ function Progress({
 function Bar({ name, percent, note, children }: { name: string; percent: number; note: string; children?: ReactNode }) {
   return (
     <div className={layout['stack-1']}>
-      <ProgressBar label={`Uploading ${name}`} labelHidden value={percent} />
+      <ProgressBar label={`Uploading ${name}`} isLabelHidden value={percent} />
       <FileNote>{note}</FileNote>
       {children}
     </div>

@@ -21,7 +21,7 @@ export function LibraryFilterBar({
     <search className={styles['bar']} aria-label="Your media">
       <TextField
         label="Search your media"
-        labelHidden
+        isLabelHidden
         type="search"
         placeholder="Search by name"
         maxLength={100}
@@ -30,7 +30,7 @@ export function LibraryFilterBar({
       />
       <Select
         label="Show"
-        labelHidden
+        isLabelHidden
         value={filter.show}
         onChange={(show) => onFilter({ ...filter, show })}
         options={shows}

@@ -30,7 +30,7 @@ export function UploadDrop({ room, full }: { room: number; full: boolean }) {
         hint={full ? mediaMessages.libraryFull : mediaMessages.hint}
         accept={mediaTypes}
         multiple
-        look="row"
+        variant="row"
         disabled={full}
         onFiles={(files) => void pick(files)}
       />

@@ -80,7 +80,7 @@ export function NoticeItems({
   }
   if (list.notices.length === 0) {
     return (
-      <EmptyState look="bare" icon={<Bell />} title="Nothing needs you">
+      <EmptyState variant="bare" icon={<Bell />} title="Nothing needs you">
         <p>If a post fails or an account needs you, you will see it here.</p>
       </EmptyState>
     )

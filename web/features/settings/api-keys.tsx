@@ -58,7 +58,7 @@ export function ApiKeys() {
         ) : !keys.data ? (
           <LoadingEntry label="Loading your keys" />
         ) : keys.data.length === 0 ? (
-          <EmptyState look="bare" icon={<KeyRound />} title="No keys yet" action={newKeyButton}>
+          <EmptyState variant="bare" icon={<KeyRound />} title="No keys yet" action={newKeyButton}>
             Make one for each program, so that you can take it away from one alone.
           </EmptyState>
         ) : (

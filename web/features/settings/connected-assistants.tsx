@@ -46,7 +46,7 @@ export function ConnectedAssistants() {
         ) : !assistants.data ? (
           <LoadingEntry label="Loading your assistants" />
         ) : assistants.data.length === 0 ? (
-          <EmptyState look="bare" icon={<Bot />} title="No assistants yet">
+          <EmptyState variant="bare" icon={<Bot />} title="No assistants yet">
             Give your assistant this address, and it asks for your consent:{' '}
             <code>{`${window.location.origin}/mcp`}</code>
           </EmptyState>

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { SecretOnce } from '../parts/secret-once.tsx'
+import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import layout from '../../ui/layout.module.css'
 import text from '../../ui/text.module.css'
 
@@ -50,14 +50,14 @@ export function NewKeyDialog({ open, onClose }: Props) {
           </Button>
         }
       >
-        <SecretOnce
+        <OneTimeSecret
           value={created.key}
           action="Copy the key"
           copied={keyMessages.copied}
           failed={keyMessages.copyFailed}
         >
           It is not shown again. Whoever has it can do what it may, so keep it where you keep passwords.
-        </SecretOnce>
+        </OneTimeSecret>
       </Dialog>
     )
   }

@@ -19,7 +19,7 @@ export function ThemeChoice() {
   }
   return (
     <Card title="Appearance" note="Only on this device." as="section">
-      <RadioGroup label="Theme" labelHidden look="cards" value={theme} onChange={choose} options={options} />
+      <RadioGroup label="Theme" isLabelHidden variant="cards" value={theme} onChange={choose} options={options} />
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../lib/failure.ts'
 import { isChunkLoadError } from '../../lib/chunk-load-error.ts'
-import { buttonClass } from '../../ui/button-look.ts'
+import { buttonClass } from '../../ui/button-class.ts'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 

@@ -54,7 +54,7 @@ function UploadQuestion({ platform, uppy }: UploadFirstDialogProps & { uppy: Med
       ) : isWaiting ? (
         <div className={layout['stack-3']}>
           <p>{name} opens as soon as it is done.</p>
-          <ProgressBar label="Uploading" labelHidden value={percent} />
+          <ProgressBar label="Uploading" isLabelHidden value={percent} />
         </div>
       ) : (
         <p>Connecting opens {name}'s own login in place of this page, which cuts the upload off.</p>

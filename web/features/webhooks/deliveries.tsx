@@ -48,7 +48,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Skeleton />
         </Loading>
       ) : deliveries.data.length === 0 ? (
-        <EmptyState look="bare" icon={<Inbox />} title="Nothing sent yet">
+        <EmptyState variant="bare" icon={<Inbox />} title="Nothing sent yet">
           {endpoint.active ? 'Send a test to see whether your server is reached.' : 'Switch the endpoint on first.'}
         </EmptyState>
       ) : (

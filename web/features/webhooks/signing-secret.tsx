@@ -2,7 +2,7 @@ import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SecretOnce } from '../parts/secret-once.tsx'
+import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 
 type Props = {
   open: boolean
@@ -25,14 +25,14 @@ export function SigningSecret({ open, onClose, title, secret, children }: Props)
         </Button>
       }
     >
-      <SecretOnce
+      <OneTimeSecret
         value={secret}
         action="Copy the secret"
         copied={webhookMessages.copied}
         failed={webhookMessages.copyFailed}
       >
         Calls are signed with this secret, and your program checks them with it. It is not shown again. {children}
-      </SecretOnce>
+      </OneTimeSecret>
     </Dialog>
   )
 }

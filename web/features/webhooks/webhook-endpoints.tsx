@@ -40,7 +40,7 @@ export function WebhookEndpoints() {
       >
         {failure && ['no_subscription', 'plan'].includes(failure.code) ? (
           <EmptyState
-            look="bare"
+            variant="bare"
             icon={<Webhook />}
             title={webhookMessages.needsPlan}
             action={<ButtonLink to="/subscription">View plans</ButtonLink>}
@@ -50,7 +50,7 @@ export function WebhookEndpoints() {
         ) : !endpoints.data ? (
           <LoadingEntry label="Loading your webhook endpoints" />
         ) : endpoints.data.length === 0 ? (
-          <EmptyState look="bare" icon={<Webhook />} title="No endpoints yet" action={addButton}>
+          <EmptyState variant="bare" icon={<Webhook />} title="No endpoints yet" action={addButton}>
             Give the address of a program of yours, and pick what it is called for.
           </EmptyState>
         ) : (

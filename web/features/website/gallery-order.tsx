@@ -80,7 +80,7 @@ export function GalleryOrder() {
   if (entries.length === 0) {
     return (
       <EmptyState
-        look="bare"
+        variant="bare"
         icon={<Images />}
         title={galleryMessages.emptyTitle}
         action={<AddPictures inGallery={ids} />}
@@ -172,7 +172,7 @@ function AltText({ entry, name, onSave }: { entry: GalleryItem; name: string; on
   return (
     <TextField
       label={`What ${name} shows`}
-      labelHidden
+      isLabelHidden
       placeholder="What does it show?"
       value={typed ?? entry.altText}
       onChange={setTyped}

@@ -76,7 +76,7 @@ function SectionContent({
       return (
         <TextArea
           label="Aftercare"
-          labelHidden
+          isLabelHidden
           rows={6}
           max={siteLimits.aftercare}
           value={sections.aftercare}

@@ -61,7 +61,7 @@ export function ArtistsScreen({
         <Filter narrow>
           <Select
             label="Sort"
-            labelHidden
+            isLabelHidden
             value={params.sort ?? 'newest'}
             options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
             onChange={(sort) =>
@@ -145,7 +145,7 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
         </time>
       ),
     },
-    { id: 'action', label: 'Action', labelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
+    { id: 'action', label: 'Action', isLabelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
   ]
 }
 

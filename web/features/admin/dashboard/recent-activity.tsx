@@ -26,7 +26,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
       }
     >
       {orders.length === 0 ? (
-        <EmptyState look="bare" title="No activity yet">
+        <EmptyState variant="bare" title="No activity yet">
           <p>Orders show up here as soon as somebody subscribes.</p>
         </EmptyState>
       ) : (

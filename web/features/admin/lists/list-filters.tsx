@@ -31,7 +31,7 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
         <div className={styles['search']}>
           <TextField
             label={label}
-            labelHidden
+            isLabelHidden
             type="search"
             enterKeyHint="search"
             placeholder={placeholder}

@@ -48,7 +48,7 @@ export function ListResult<T extends object>({
         rows={rows}
         rowId={rowId}
         empty={
-          <EmptyState look="bare" icon={<Search />} title={emptyTitle}>
+          <EmptyState variant="bare" icon={<Search />} title={emptyTitle}>
             {emptyText}
           </EmptyState>
         }

@@ -46,7 +46,7 @@ export function StaffListScreen({ list: name }: { list: StaffList }) {
         <Filter>
           <Select
             label="Status"
-            labelHidden
+            isLabelHidden
             value={status ?? 'all'}
             options={[
               { value: 'all', label: 'All Status' },
@@ -83,7 +83,7 @@ function columnsOf(words: (typeof staffListTexts)[StaffList]): RecordsProps<List
       isRowHeader: true,
       cell: (row) => (
         <span className={layout['words']}>
-          <Clipped look="strong" text={row.title} />
+          <Clipped variant="strong" text={row.title} />
           {row.problem && <span className={styles['problem']}>{row.problem}</span>}
         </span>
       ),

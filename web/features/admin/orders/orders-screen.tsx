@@ -61,7 +61,7 @@ export function OrdersScreen({ params, onChange }: { params: OrdersSearch; onCha
         <Filter>
           <Select
             label="Plan"
-            labelHidden
+            isLabelHidden
             value={params.plan ?? 'all'}
             options={filterOptions('All Plans', planIds, (plan) => plans[plan].name)}
             onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })}
@@ -70,7 +70,7 @@ export function OrdersScreen({ params, onChange }: { params: OrdersSearch; onCha
         <Filter>
           <Select
             label="Status"
-            labelHidden
+            isLabelHidden
             value={params.status ?? 'all'}
             options={filterOptions('All Status', subscriptionStatuses, (status) => statusBadges[status].label)}
             onChange={(status) => filter({ status: status === 'all' ? undefined : status })}
@@ -79,7 +79,7 @@ export function OrdersScreen({ params, onChange }: { params: OrdersSearch; onCha
         <Filter>
           <Select
             label="Action"
-            labelHidden
+            isLabelHidden
             value={params.action ?? 'all'}
             options={filterOptions('All Actions', orderActions, (action) => actionNames[action])}
             onChange={(action) => filter({ action: action === 'all' ? undefined : action })}
@@ -146,7 +146,7 @@ function columnsFor(open: (id: string) => void): RecordsProps<HistoryEntry>['col
     {
       id: 'tools',
       label: 'Details',
-      labelHidden: true,
+      isLabelHidden: true,
       cell: (entry) => <OrderTools key="tools" entry={entry} onOpen={() => open(entry._id)} />,
     },
   ]

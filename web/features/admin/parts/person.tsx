@@ -5,7 +5,7 @@ import styles from './person.module.css'
 import { nameOf } from './labels.ts'
 
 export function Person({ id, name, note }: { id: string | null; name: string; note?: string }) {
-  const clippedName = <Clipped look="strong" text={nameOf({ name })} />
+  const clippedName = <Clipped variant="strong" text={nameOf({ name })} />
   return (
     <span className={styles['person']}>
       <Avatar name={name} size="small" />
@@ -17,7 +17,7 @@ export function Person({ id, name, note }: { id: string | null; name: string; no
             {clippedName}
           </Link>
         )}
-        {note !== undefined && <Clipped look="note" text={note} />}
+        {note !== undefined && <Clipped variant="note" text={note} />}
       </span>
     </span>
   )

@@ -32,7 +32,7 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
     <Card as="section" title="Audit log" note="Every act of staff. Entries are never changed or removed.">
       {log.error && !log.data && <LoadFailed query={log} what="the audit log" />}
       {!log.data && !log.error && <ListPending label="Loading the audit log" />}
-      {log.data && log.data.entries.length === 0 && <EmptyState look="bare" title="Nothing done yet" />}
+      {log.data && log.data.entries.length === 0 && <EmptyState variant="bare" title="Nothing done yet" />}
       {log.data && log.data.entries.length > 0 && (
         <div className={layout['stack-4']}>
           <ol className={layout['list']}>

@@ -4,10 +4,10 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
 /** `past`: the visible range is over. */
-export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'framed' | 'bare' | undefined }) {
+export function NoPosts({ past, variant = 'framed' }: { past: boolean; variant?: 'framed' | 'bare' | undefined }) {
   return (
     <EmptyState
-      look={look}
+      variant={variant}
       icon={<CalendarPlus />}
       title={past ? 'No posts in this time' : 'Nothing planned yet'}
       action={
@@ -23,15 +23,15 @@ export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'fram
 
 /** Shown if the filter matches no post. */
 export function NoMatchingPosts({
-  look = 'framed',
+  variant = 'framed',
   onShowAll,
 }: {
-  look?: 'framed' | 'bare' | undefined
+  variant?: 'framed' | 'bare' | undefined
   onShowAll: () => void
 }) {
   return (
     <EmptyState
-      look={look}
+      variant={variant}
       icon={<ListFilter />}
       title="Nothing matches"
       action={<Button onPress={onShowAll}>Show all posts</Button>}

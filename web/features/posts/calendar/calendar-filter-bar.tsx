@@ -18,7 +18,7 @@ export function CalendarFilterBar({
     <section className={styles['bar']} aria-label="Show only">
       <Select
         label="Network"
-        labelHidden
+        isLabelHidden
         value={filter.network ?? all}
         onChange={(network) => onFilter({ ...filter, network: network === all ? undefined : network })}
         options={[
@@ -32,7 +32,7 @@ export function CalendarFilterBar({
       />
       <Select
         label="Status"
-        labelHidden
+        isLabelHidden
         value={filter.status ?? all}
         onChange={(status) => onFilter({ ...filter, status: status === all ? undefined : status })}
         options={[

@@ -94,11 +94,11 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       dragging={dragging}
       list={(some) => <PostList entries={some} onOpen={open} onPreload={posts.preload} />}
       dayList={(some, key) => <DayList key={key} entries={some} onOpen={open} onPreload={posts.preload} />}
-      emptyState={(look) =>
+      emptyState={(variant) =>
         isFiltered(filter) ? (
-          <NoMatchingPosts look={look} onShowAll={() => onFilter({})} />
+          <NoMatchingPosts variant={variant} onShowAll={() => onFilter({})} />
         ) : (
-          <NoPosts past={isPast} look={look} />
+          <NoPosts past={isPast} variant={variant} />
         )
       }
       onOpen={open}

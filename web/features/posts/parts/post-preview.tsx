@@ -38,7 +38,7 @@ export function PostPreview({ draft, previews, onFrame }: PostPreviewProps) {
       {draft.pages.length > 1 && (
         <Select
           label="Preview of"
-          labelHidden
+          isLabelHidden
           value={pageKey(page)}
           onChange={setChosen}
           options={draft.pages.map((one) => ({

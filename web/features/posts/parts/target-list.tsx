@@ -69,7 +69,7 @@ function Target({ state, action }: { state: PageState; action: ReactNode }) {
       {action && <span className={styles['action']}>{action}</span>}
       {status === 'posting' && progress !== null && (
         <div className={styles['progress']}>
-          <ProgressBar label={`Uploading to ${page.name}`} labelHidden value={progress} />
+          <ProgressBar label={`Uploading to ${page.name}`} isLabelHidden value={progress} />
         </div>
       )}
     </li>

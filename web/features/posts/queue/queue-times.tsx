@@ -82,7 +82,7 @@ export function QueueTimes({
           <legend className={hidden['hidden']}>Time {at + 1}</legend>
           <TextField
             label={`Time ${at + 1}`}
-            labelHidden
+            isLabelHidden
             type="time"
             value={slot.time}
             onChange={(time) => change(id, { time })}

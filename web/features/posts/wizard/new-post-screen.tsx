@@ -52,7 +52,7 @@ function Wizard({ store }: { store: DraftStore }) {
     unavailableIds: unavailableIds(draft, picking.pendingUploads),
     creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
   }
-  const { step, stepChanged, go: goToStep } = useStep(store, draft, environment, submission.stage !== 'idle')
+  const { step, hasStepChanged, go: goToStep } = useStep(store, draft, environment, submission.stage !== 'idle')
   // Set when the artist went from step 4 to the missing field.
   const [seeksMissingField, setSeeksMissingField] = useState(false)
   const go = (target: number, seeks = false) => {
@@ -73,7 +73,7 @@ function Wizard({ store }: { store: DraftStore }) {
   const common = {
     draft,
     update: store.update,
-    focused: stepChanged,
+    focused: hasStepChanged,
     incompleteReason: incompleteReason(draft, step, environment),
     onGo: go,
     aside: isFree && (

@@ -25,7 +25,7 @@ export type PageGroupProps = {
 
 /** The pages of one network, each with a checkbox. */
 export function PageGroup({ platform, pages, picked, refusal, allowances, onToggle }: PageGroupProps) {
-  const manyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
+  const hasManyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
   return (
     <fieldset className={styles['group']}>
       <legend className={styles['legend']}>{platformNames[platform]}</legend>
@@ -48,7 +48,7 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
                       <HandleText handle={handle} />
                     </span>
                   )}
-                  <Note page={page} refusal={refusal} manyAccounts={manyAccounts} />
+                  <Note page={page} refusal={refusal} hasManyAccounts={hasManyAccounts} />
                   {refusal === null && <RemainingAllowance allowance={allowances.get(key)} />}
                 </span>
               </Checkbox>
@@ -60,10 +60,18 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
   )
 }
 
-function Note({ page, refusal, manyAccounts }: { page: PageChoice; refusal: string | null; manyAccounts: boolean }) {
+function Note({
+  page,
+  refusal,
+  hasManyAccounts,
+}: {
+  page: PageChoice
+  refusal: string | null
+  hasManyAccounts: boolean
+}) {
   if (refusal !== null) return <span className={styles['note']}>{refusal}</span>
   if (page.needsReconnect) return <span className={styles['warning']}>{socialMessages.reconnect(page.platform)}</span>
-  return manyAccounts ? <span className={styles['note']}>Through {page.providerName}</span> : null
+  return hasManyAccounts ? <span className={styles['note']}>Through {page.providerName}</span> : null
 }
 
 function RemainingAllowance({ allowance }: { allowance: PageAllowance | undefined }) {

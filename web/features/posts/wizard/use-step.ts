@@ -19,9 +19,15 @@ const wizardPath = '/new-post'
 const stepIn = integer(2, 4)
 
 /** The wizard's state for one history entry. `isSelfLink`: the entry was created by a link from this screen to itself. */
-type StepArrival = { key: string | undefined; draftId: string; step: Step; stepChanged: boolean; isSelfLink: boolean }
+type StepArrival = {
+  key: string | undefined
+  draftId: string
+  step: Step
+  hasStepChanged: boolean
+  isSelfLink: boolean
+}
 
-export type StepNavigation = { step: Step; stepChanged: boolean; go: (step: number) => void }
+export type StepNavigation = { step: Step; hasStepChanged: boolean; go: (step: number) => void }
 
 /**
  * The step that is shown. Each step is a history entry: Back goes one step back, and leaves the wizard from the first step. The address
@@ -35,7 +41,7 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
   const { __TSR_key: key, stepsBefore: before } = state
   const isDraftSent = isSent(draft)
   const namedStep = stepIn(new URLSearchParams(searchStr).get('step')) ?? (before ? 1 : undefined)
-  const arrivalAt = (target: number, then: Pick<StepArrival, 'stepChanged' | 'isSelfLink'>): StepArrival => ({
+  const arrivalAt = (target: number, then: Pick<StepArrival, 'hasStepChanged' | 'isSelfLink'>): StepArrival => ({
     key,
     draftId: draft.id,
     step: isDraftSent ? 4 : reachableStep(draft, target, environment),
@@ -43,7 +49,7 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
   })
 
   const [lastArrival, setLastArrival] = useState(() =>
-    arrivalAt(namedStep ?? draft.step, { stepChanged: false, isSelfLink: false }),
+    arrivalAt(namedStep ?? draft.step, { hasStepChanged: false, isSelfLink: false }),
   )
   let arrival = lastArrival
   // While another screen loads, the address is already that of the other screen.
@@ -52,13 +58,13 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
     arrival = arrivalAt(
       lastArrival.draftId === draft.id ? (isSelfLink ? lastArrival.step : (namedStep ?? 1)) : draft.step,
       {
-        stepChanged: true,
+        hasStepChanged: true,
         isSelfLink,
       },
     )
     // Adding the step to the address of the first entry replaces that entry, and is no change of step.
     if (lastArrival.draftId === draft.id && lastArrival.step === arrival.step)
-      arrival = { ...arrival, stepChanged: lastArrival.stepChanged }
+      arrival = { ...arrival, hasStepChanged: lastArrival.hasStepChanged }
     setLastArrival(arrival)
   }
   const { step } = arrival
@@ -94,7 +100,7 @@ export function useStep(store: DraftStore, draft: Draft, environment: DraftEnvir
 
   return {
     step,
-    stepChanged: arrival.stepChanged,
+    hasStepChanged: arrival.hasStepChanged,
     go(target) {
       if (isNavigating.current || target === step) return
       isNavigating.current = true

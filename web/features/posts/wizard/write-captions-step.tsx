@@ -71,8 +71,8 @@ export function WriteCaptionsStep({
         <div className={styles['sections']}>
           <RadioGroup
             label="Captions"
-            labelHidden
-            look="cards"
+            isLabelHidden
+            variant="cards"
             value={draft.isGlobal ? 'global' : 'individual'}
             onChange={(mode) => update((now) => setGlobal(now, mode === 'global'))}
             options={[

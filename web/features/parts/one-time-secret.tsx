@@ -4,7 +4,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
-import styles from './secret-once.module.css'
+import styles from './one-time-secret.module.css'
 
 type Props = {
   value: string
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** A secret that cannot be shown again, with a button that copies it. */
-export function SecretOnce({ value, action, copied, failed, children }: Props) {
+export function OneTimeSecret({ value, action, copied, failed, children }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)

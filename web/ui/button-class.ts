@@ -1,7 +1,7 @@
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 
-export type ButtonLook = {
+export type ButtonStyle = {
   variant?: 'primary' | 'ink' | 'secondary' | 'quiet' | 'danger' | undefined
   /** `small` 36 px (44 px touch target), `medium` 44 px, `large` 52 px. */
   size?: 'small' | 'medium' | 'large' | undefined
@@ -9,7 +9,7 @@ export type ButtonLook = {
   wide?: boolean | undefined
 }
 
-/** The class of everything with a button's look: buttons, links, file triggers. */
-export function buttonClass({ variant = 'secondary', size = 'medium', wide = false }: ButtonLook): string {
+/** The class of everything with the style of a button: buttons, links, file triggers. */
+export function buttonClass({ variant = 'secondary', size = 'medium', wide = false }: ButtonStyle): string {
   return classes(styles['button'], styles[variant], styles[size], wide && styles['wide'])
 }
