@@ -16,7 +16,7 @@ const groups: Group[] = [
   {
     name: 'looks',
     test: anyOf(
-      '/web/ui/(?:[\\w-]+\\.module\\.css|classes\\.ts|button-look\\.ts|button-link\\.tsx|badge\\.tsx)',
+      '/web/ui/(?:[\\w-]+\\.module\\.css|classes\\.ts|button-class\\.ts|button-link\\.tsx|badge\\.tsx)',
       '/web/features/(?:social/network-icon|subscription/plan-card|help/honeypot|parts/flash-wall)\\.',
       '/web/lib/(?:money|chosen-plan)\\.ts',
       '/packages/contracts/(?:(?!admin)\\w+/limits|networks|plans|request-limits)\\.ts',

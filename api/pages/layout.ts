@@ -4,10 +4,10 @@ import type { PublicPicture, SiteContent } from '../features/website/service/pub
 import { hasContactSection } from './contact.ts'
 import { enlargeUrl } from './assets.ts'
 import { textOf, type Html, type Rendered } from './rendered.ts'
-import { fontLinks, styleOf, type SiteLook } from './site-style.ts'
+import { fontLinks, styleOf, type SiteTheme } from './site-style.ts'
 
 type Page = {
-  look: SiteLook
+  theme: SiteTheme
   title: string
   /** For search engines and link previews. */
   description?: string
@@ -23,7 +23,7 @@ type Page = {
 
 /** The HTML document of every public page: one style element, at most one script file, nothing from third parties. */
 export function layout(page: Page): Rendered {
-  const style = styleOf(page.look)
+  const style = styleOf(page.theme)
   const body = html`<!doctype html>
 <html lang="en">
 <head>
@@ -32,8 +32,8 @@ export function layout(page: Page): Rendered {
 <title>${page.title}</title>
 ${page.description ? html`<meta name="description" content="${page.description}">` : ''}
 ${page.hidden ? raw('<meta name="robots" content="noindex">') : ''}
-<meta name="theme-color" content="${page.look.palette.background}">
-${fontLinks(page.look)}
+<meta name="theme-color" content="${page.theme.palette.background}">
+${fontLinks(page.theme)}
 ${page.head ?? ''}
 <style>${raw(style)}</style>
 ${page.enlarges ? html`<script type="module" src="${enlargeUrl}"></script>` : ''}
@@ -47,11 +47,11 @@ ${page.body}
 }
 
 /** A page of an artist's site: header with the name and links to the other pages, `main`, and a footer. */
-export function sitePage(site: SiteContent, page: Omit<Page, 'look' | 'body'> & { main: Html }): Rendered {
+export function sitePage(site: SiteContent, page: Omit<Page, 'theme' | 'body'> & { main: Html }): Rendered {
   const shows = (id: SiteSection) => site.sections.shown.includes(id)
   return layout({
     ...page,
-    look: site,
+    theme: site,
     head: html`${iconLink(site)}${page.head ?? ''}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header class="wide top">
@@ -86,12 +86,16 @@ export function iconLink(site: SiteContent): Html {
 /** A picture in WebP with a JPEG or PNG fallback. It loads lazily, unless it is `eager` or the `first` of the page. */
 export function pictureElement(
   picture: PublicPicture,
-  look: { sizes: string; eager?: boolean; first?: boolean },
+  options: { sizes: string; eager?: boolean; first?: boolean },
 ): Html {
   const set = (files: PublicPicture['webp']) => files.map((file) => `${file.url} ${file.width}w`).join(', ')
   const largest = picture.plain.at(-1)
   if (!largest) return html``
   const src = picture.plain.find((file) => file.width >= 640) ?? largest
-  const loading = look.first ? raw('fetchpriority="high"') : look.eager ? '' : raw('loading="lazy" decoding="async"')
-  return html`<picture><source type="image/webp" srcset="${set(picture.webp)}" sizes="${look.sizes}"><img src="${src.url}" srcset="${set(picture.plain)}" sizes="${look.sizes}" width="${largest.width}" height="${largest.height}" alt="${picture.alt}" ${loading}></picture>`
+  const loading = options.first
+    ? raw('fetchpriority="high"')
+    : options.eager
+      ? ''
+      : raw('loading="lazy" decoding="async"')
+  return html`<picture><source type="image/webp" srcset="${set(picture.webp)}" sizes="${options.sizes}"><img src="${src.url}" srcset="${set(picture.plain)}" sizes="${options.sizes}" width="${largest.width}" height="${largest.height}" alt="${picture.alt}" ${loading}></picture>`
 }

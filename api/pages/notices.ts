@@ -6,11 +6,11 @@ import type { Logger } from '../core/log.ts'
 import { contactDetails } from './contact.ts'
 import { layout, sitePage } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
-import { plainLook } from './site-style.ts'
+import { defaultTheme } from './site-style.ts'
 
 function notice(status: number, title: string, words: Html): Rendered {
   return layout({
-    look: plainLook,
+    theme: defaultTheme,
     title,
     status,
     hidden: true,
@@ -86,7 +86,7 @@ export function missingPage(site: SiteContent): Rendered {
 /** For 30 days after the plan ended: who the artist is and how to reach them. */
 export function holdingPage(site: SiteContent): Rendered {
   return layout({
-    look: site,
+    theme: site,
     title: site.name,
     body: html`<main class="wide notice"><h1>${site.name}</h1>
 <p>This site is taking a break. You can still get in touch.</p>

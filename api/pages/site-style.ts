@@ -16,10 +16,10 @@ const css = fs
   .replaceAll(': ', ':')
 
 /** The colours and fonts of a site. `plate` is a colour behind a logo that would not be visible on the background. */
-export type SiteLook = { palette: Palette; fonts: SiteFonts | null; plate: string | null }
+export type SiteTheme = { palette: Palette; fonts: SiteFonts | null; plate: string | null }
 
-/** The look of pages without a known artist. */
-export const plainLook: SiteLook = {
+/** The theme of pages without a known artist. */
+export const defaultTheme: SiteTheme = {
   palette: {
     background: '#151210',
     text: '#f2eadd',
@@ -53,7 +53,7 @@ const headingScale: Record<HeadingFont, number> = {
 const tokenName = (key: string) => `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** The content of the page's style element. */
-export function styleOf({ palette, fonts, plate }: SiteLook): string {
+export function styleOf({ palette, fonts, plate }: SiteTheme): string {
   const isDark = contrast(palette.background, '#ffffff') > contrast(palette.background, '#000000')
   const tokens = [
     ...Object.entries(palette).map(([key, color]) => `${tokenName(key)}:${color}`),
@@ -71,7 +71,7 @@ const face = (name: string, url: string) =>
   `@font-face{font-family:${name};src:url(${url}) format("woff2");font-weight:400 700;font-display:swap}`
 
 /** Preloads the fonts before the browser parses the style that uses them. */
-export function fontLinks({ fonts }: SiteLook): Html | '' {
+export function fontLinks({ fonts }: SiteTheme): Html | '' {
   if (!fonts) return ''
   return html`${[fonts.heading, fonts.text].map((name) => html`<link rel="preload" href="${fontUrls[name]}" as="font" type="font/woff2" crossorigin>`)}`
 }

@@ -71,8 +71,8 @@ function tile(site: SiteContent, one: PublicWork, index: number, first: boolean)
 }
 
 /** A picture that opens enlarged when clicked, or a video with controls. */
-export function workElement(one: PublicWork, look: { alt: string; sizes: string; first: boolean }): Html {
-  const { alt, ...picture } = look
+export function workElement(one: PublicWork, options: { alt: string; sizes: string; first: boolean }): Html {
+  const { alt, ...picture } = options
   const largest = one.plain.at(-1)
   if (one.video) {
     return html`<video controls playsinline preload="none" poster="${largest?.url ?? ''}" aria-label="${alt}"><source src="${one.video.url}" type="${one.video.type}"></video>`

@@ -6,10 +6,10 @@ import { bookingNames, formatDay, hidden, monthTable, slotChoice } from './book-
 import { isReachable } from '../contact.ts'
 import { brand, iconLink, layout } from '../layout.ts'
 import type { Html, Rendered } from '../rendered.ts'
-import { plainLook, type SiteLook } from '../site-style.ts'
+import { defaultTheme, type SiteTheme } from '../site-style.ts'
 
-/** The look of the page, and the artist's site if it is open. */
-export type Branding = { look: SiteLook; site: SiteContent | undefined }
+/** The theme of the page, and the artist's site if it is open. */
+export type Branding = { theme: SiteTheme; site: SiteContent | undefined }
 type Refused = { status: number; message: string }
 
 const states: Record<OwnBooking['status'], string> = {
@@ -19,10 +19,10 @@ const states: Record<OwnBooking['status'], string> = {
   completed: 'Done',
 }
 
-function page({ look, site }: Branding, title: string, main: Html, status = 200): Rendered {
+function page({ theme, site }: Branding, title: string, main: Html, status = 200): Rendered {
   const head = site ? html`<header class="wide top">${brand(site, site.address)}</header>` : ''
   return layout({
-    look,
+    theme,
     title,
     hidden: true,
     status,
@@ -34,7 +34,7 @@ function page({ look, site }: Branding, title: string, main: Html, status = 200)
 /** 404: the link is unknown or expired. */
 export const unknownLink = (): Rendered =>
   layout({
-    look: plainLook,
+    theme: defaultTheme,
     title: 'This link is not valid',
     hidden: true,
     status: 404,
@@ -48,7 +48,7 @@ const done: Record<string, string> = {
 
 /** One booking, with buttons to move or cancel it. */
 export function ownBookingPage(
-  look: Branding,
+  branding: Branding,
   token: string,
   booking: OwnBooking,
   finished: string | undefined,
@@ -57,39 +57,39 @@ export function ownBookingPage(
   const message = refused?.message ?? (finished === undefined ? undefined : done[finished])
   const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
   return page(
-    look,
+    branding,
     `Your booking · ${booking.artist}`,
     html`<h1>Your booking</h1>
 ${message ? html`<div class="refused" role="status"><p>${message}</p></div>` : ''}
 <dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>Status</dt><dd><b>${booking.isOver && isOpen ? 'Over' : states[booking.status]}</b></dd></dl>
 ${booking.mayMove ? html`<p class="send"><a class="button" href="/booking/${token}?move=1" rel="nofollow">Choose another time</a></p>` : ''}
-${booking.status === 'cancelled' && look.site?.takesBookings ? html`<p class="send"><a class="button" href="${look.site.address}/book">Book another time</a></p>` : ''}
+${booking.status === 'cancelled' && branding.site?.takesBookings ? html`<p class="send"><a class="button" href="${branding.site.address}/book">Book another time</a></p>` : ''}
 ${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved here until ${booking.moveNoticeHours} hours before. Now please contact the studio.`}</p>` : ''}
 ${
   booking.mayCancel
     ? html`<details class="cancel"><summary>Cancel this booking</summary><form method="post" action="/booking/${token}">${hidden({ act: 'cancel' })}<p>The time goes to somebody else at once.</p><button class="button quiet">Yes, cancel it</button></form></details>`
     : ''
 }
-${look.site ? html`<p class="hint"><a href="${look.site.address}">${booking.artist}’s site</a></p>` : ''}`,
+${branding.site ? html`<p class="hint"><a href="${branding.site.address}">${booking.artist}’s site</a></p>` : ''}`,
     refused?.status ?? 200,
   )
 }
 
 /** The days to which the booking can be moved. */
-export function moveMonthPage(look: Branding, token: string, booking: OwnBooking, month: MonthPage): Rendered {
+export function moveMonthPage(branding: Branding, token: string, booking: OwnBooking, month: MonthPage): Rendered {
   const at = (query: Record<string, string>) =>
     `/booking/${token}?${new URLSearchParams({ move: '1', ...query }).toString()}`
   return page(
-    look,
+    branding,
     `Another time · ${booking.artist}`,
-    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 2, look.site && isReachable(look.site) ? `${look.site.address}#contact` : undefined)}
+    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 2, branding.site && isReachable(branding.site) ? `${branding.site.address}#contact` : undefined)}
 <p class="zone">All times are ${month.zone}: the studio’s.</p><p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
   )
 }
 
 /** The times of a day to which the booking can be moved. */
 export function moveDayPage(
-  look: Branding,
+  branding: Branding,
   token: string,
   booking: OwnBooking,
   day: Pick<DayPage, 'day' | 'slots' | 'zone'>,
@@ -97,7 +97,7 @@ export function moveDayPage(
 ): Rendered {
   const date = day.day.toString()
   return page(
-    look,
+    branding,
     `Another time · ${booking.artist}`,
     html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>
 ${refused ? html`<div class="refused" role="alert"><p>${refused.message}</p></div>` : ''}

@@ -15,7 +15,7 @@ import {
 import { readFormDay } from '../../features/appointments/service/site-form.ts'
 import { visitSite } from '../../features/website/service/public-site.ts'
 import { readForm } from '../form-body.ts'
-import { plainLook } from '../site-style.ts'
+import { defaultTheme } from '../site-style.ts'
 import { failedPage } from '../notices.ts'
 import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Branding } from './own-booking-view.ts'
 import { toCachedPage } from '../cached-page.ts'
@@ -96,6 +96,6 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
 /** The artist's colours and name, while the site is open. */
 async function brandingOf(system: System, domainName: string): Promise<Branding> {
   const found = await visitSite(system, domainName)
-  if (found.state !== 'open' && found.state !== 'holding') return { look: plainLook, site: undefined }
-  return { look: found.content, site: found.state === 'open' ? found.content : undefined }
+  if (found.state !== 'open' && found.state !== 'holding') return { theme: defaultTheme, site: undefined }
+  return { theme: found.content, site: found.state === 'open' ? found.content : undefined }
 }
