@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { registerErrors } from './register-rules.ts'
 
-const valid = { name: 'Mara', email: 'mara@example.com', password: 'needle7', confirm: 'needle7', ofAge: true }
+const valid = { name: 'Mara', email: 'mara@example.com', password: 'needle7', confirm: 'needle7', isOfAge: true }
 
 test('an empty form is refused with a message for every field', () => {
-  expect(registerErrors({ name: ' ', email: '', password: '', confirm: '', ofAge: false })).toEqual({
+  expect(registerErrors({ name: ' ', email: '', password: '', confirm: '', isOfAge: false })).toEqual({
     name: 'Please enter your name.',
     email: 'Please enter your email address.',
     password: 'Please enter your password.',
     confirm: 'Please confirm your password.',
-    ofAge: 'Please confirm that you are at least 18 years old.',
+    isOfAge: 'Please confirm that you are at least 18 years old.',
   })
 })
 

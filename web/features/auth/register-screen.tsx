@@ -17,7 +17,7 @@ import { GoogleButton } from './google-button.tsx'
 import { registerErrors, type Registration } from './register-rules.ts'
 import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts'
 
-const empty: Registration = { name: '', email: '', password: '', confirm: '', ofAge: false }
+const empty: Registration = { name: '', email: '', password: '', confirm: '', isOfAge: false }
 
 export function RegisterScreen() {
   useRedirectWhenSignedIn('/')
@@ -64,10 +64,10 @@ export function RegisterScreen() {
         />
         <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
         <Checkbox
-          name="ofAge"
-          checked={form.values.ofAge}
-          onChange={form.field('ofAge').onChange}
-          error={form.errors.ofAge}
+          name="isOfAge"
+          checked={form.values.isOfAge}
+          onChange={form.field('isOfAge').onChange}
+          error={form.errors.isOfAge}
         >
           I am <AgeAndTerms />
         </Checkbox>

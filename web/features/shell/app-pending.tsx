@@ -13,7 +13,7 @@ export function AppPending() {
     <div className={frame['shell']}>
       <HeaderBar
         width="wide"
-        markOnly
+        isMarkOnly
         before={
           <span className={frame['toggle']}>
             <span className={styles['menu']} />

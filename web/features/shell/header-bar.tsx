@@ -12,11 +12,11 @@ type HeaderBarProps = {
   /** `page` lines up with the text column, `wide` with the window. */
   width: 'page' | 'wide'
   /** Hides the name beside the logo below 768 px, to make room for a title. */
-  markOnly?: boolean
+  isMarkOnly?: boolean
 }
 
 /** The header of every page: 100 px high, 70 px once the page is scrolled past 50 px. It is fixed, so the page below does not move. */
-export function HeaderBar({ before, children, width, markOnly = false }: HeaderBarProps) {
+export function HeaderBar({ before, children, width, isMarkOnly = false }: HeaderBarProps) {
   const scrolled = useScrolled(50)
   return (
     <header className={classes(styles['bar'], scrolled && styles['scrolled'])} data-scrolled={scrolled}>
@@ -25,7 +25,11 @@ export function HeaderBar({ before, children, width, markOnly = false }: HeaderB
       </a>
       <div className={classes(styles['row'], styles[width])}>
         {before}
-        <Link to="/" className={classes(styles['home'], markOnly && styles['mark-only'])} aria-label="Flashsheet, home">
+        <Link
+          to="/"
+          className={classes(styles['home'], isMarkOnly && styles['mark-only'])}
+          aria-label="Flashsheet, home"
+        >
           <Logo />
         </Link>
         {children}

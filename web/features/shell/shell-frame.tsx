@@ -39,7 +39,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
     <div className={classes(styles['shell'], wide && styles['wide'])}>
       <HeaderBar
         width="wide"
-        markOnly
+        isMarkOnly
         before={
           <span className={styles['toggle']}>
             <IconButton

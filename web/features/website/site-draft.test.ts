@@ -2,7 +2,7 @@ import { sitePalettes } from '@flashsheet/contracts/site-design'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import { expect, test } from 'vitest'
-import { toDomainName, dropUnchanged, parseStoredChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
+import { toDomainName, omitUnchanged, parseStoredChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
 
 const site: Site = {
   gallery: [],
@@ -45,8 +45,8 @@ test('an empty row is not sent, and a row without a name gets an error at that f
 })
 
 test('a list of hidden links that equals the saved one is no change', () => {
-  expect(dropUnchanged({ hiddenLinks: ['email'] }, valuesOf(site))).toEqual({})
-  expect(dropUnchanged({ hiddenLinks: [] }, valuesOf(site))).toEqual({ hiddenLinks: [] })
+  expect(omitUnchanged({ hiddenLinks: ['email'] }, valuesOf(site))).toEqual({})
+  expect(omitUnchanged({ hiddenLinks: [] }, valuesOf(site))).toEqual({ hiddenLinks: [] })
 })
 
 test('a site that was never saved starts as published, in the first palette', () => {
@@ -58,7 +58,7 @@ test('a site that was never saved starts as published, in the first palette', ()
 test('a field that is changed back to its saved value is no change', () => {
   const saved = valuesOf(site)
   expect(
-    dropUnchanged(
+    omitUnchanged(
       {
         name: 'Ada',
         city: 'Reno',

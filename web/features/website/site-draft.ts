@@ -60,7 +60,7 @@ export function valuesOf(site: Site): SiteValues {
 }
 
 /** Removes changes that are equal to the saved values. With `comparedFields`, changes of other fields are kept. */
-export function dropUnchanged(
+export function omitUnchanged(
   changes: SiteChanges,
   saved: SiteValues,
   comparedFields?: readonly string[],

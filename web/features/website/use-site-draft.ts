@@ -1,7 +1,7 @@
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { useMemo, useSyncExternalStore } from 'react'
 import { tryStorage } from '../../lib/try-storage.ts'
-import { dropUnchanged, parseStoredChanges, valuesOf, type SiteChanges, type SiteValues } from './site-draft.ts'
+import { omitUnchanged, parseStoredChanges, valuesOf, type SiteChanges, type SiteValues } from './site-draft.ts'
 
 /** A user's unsaved changes in localStorage, so that they survive a reload and are the same in all tabs. */
 class UnsavedChangesStore {
@@ -65,14 +65,14 @@ export function useSiteDraft(userId: string, site: Site): SiteDraft {
   const changes = useSyncExternalStore(store.subscribe, store.get)
   return useMemo(() => {
     const saved = valuesOf(site)
-    const unsaved = dropUnchanged(changes, saved)
+    const unsaved = omitUnchanged(changes, saved)
     return {
       values: { ...saved, ...unsaved },
       saved,
       hasUnsavedChanges: Object.keys(unsaved).length > 0,
-      change: (some) => store.set(dropUnchanged({ ...store.get(), ...some }, saved)),
+      change: (some) => store.set(omitUnchanged({ ...store.get(), ...some }, saved)),
       latest: () => ({ ...saved, ...store.get() }),
-      markSaved: (sent) => store.set(dropUnchanged(store.get(), { ...saved, ...sent }, Object.keys(sent))),
+      markSaved: (sent) => store.set(omitUnchanged(store.get(), { ...saved, ...sent }, Object.keys(sent))),
       discard: () => store.set({}),
     }
   }, [store, site, changes])
