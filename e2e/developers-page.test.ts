@@ -12,7 +12,7 @@ import { connect } from '../api/testing/connect.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { snippets } from '../web/features/developers/snippets.ts'
 import { openWindow } from './browser.ts'
-import { faultsInEachLook } from './faults-in-each-look.ts'
+import { faultsInEachAppearance } from './faults-in-each-appearance.ts'
 
 const run = promisify(execFile)
 
@@ -81,7 +81,7 @@ test('the page fits a narrow phone, a phone in the dark and a desktop without an
     await page.getByRole('button', { name: 'Copy: Who am I, by curl' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(snippets.whoAmI(app.url))
-    expect(await faultsInEachLook(page)).toEqual([])
+    expect(await faultsInEachAppearance(page)).toEqual([])
     expect(pageErrors).toEqual([])
   } finally {
     await close()

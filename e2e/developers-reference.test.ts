@@ -4,7 +4,7 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { desktop, openWindow, phone, type Page } from './browser.ts'
-import { faultsInEachLook } from './faults-in-each-look.ts'
+import { faultsInEachAppearance } from './faults-in-each-appearance.ts'
 
 let app: TestApp
 let artist: Artist
@@ -83,7 +83,7 @@ test('leaves out operations that no key opens, cannot try calls without JSON, an
     ])
     await open(page, 'postPostsSchedule')
     await page.locator('#postPostsSchedule').getByText('Try it').waitFor()
-    expect(await faultsInEachLook(page)).toEqual([])
+    expect(await faultsInEachAppearance(page)).toEqual([])
     expect(pageErrors).toEqual([])
   } finally {
     await close()

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { withPage } from './browser.ts'
-import { faultsInEachLook } from './faults-in-each-look.ts'
+import { faultsInEachAppearance } from './faults-in-each-appearance.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -56,9 +56,9 @@ test('keys with long names fit a narrow phone, a phone in the dark and a desktop
   await withPage(app, artist, async (page) => {
     await page.goto('/settings/developers')
     await page.getByText('W'.repeat(80)).waitFor()
-    expect(await faultsInEachLook(page, 'body')).toEqual([])
+    expect(await faultsInEachAppearance(page, 'body')).toEqual([])
     await page.getByRole('button', { name: 'Make a key' }).click()
     await page.getByRole('dialog').getByText('It may').waitFor()
-    expect(await faultsInEachLook(page, '[role=dialog]')).toEqual([])
+    expect(await faultsInEachAppearance(page, '[role=dialog]')).toEqual([])
   })
 })

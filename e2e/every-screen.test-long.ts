@@ -3,20 +3,20 @@ import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { phone } from './browser.ts'
 import { phoneScreens, screens } from './screen-table.ts'
-import { looks, moving, narrow, visitor } from './visit-screen.ts'
+import { appearances, moving, narrow, visitor } from './visit-screen.ts'
 
 /** The folder for screenshots, if any. */
 const screenshotsDir = process.env['SCREENS_DIR']
 
 const visit = visitor()
 
-describe.each([...looks, narrow, moving])('$name', (look) => {
-  test.each([...screens, ...(look.size.width <= phone.width ? phoneScreens : [])])('$name', async (screen) => {
-    const problems = await visit(screen, look, async (page) => {
+describe.each([...appearances, narrow, moving])('$name', (appearance) => {
+  test.each([...screens, ...(appearance.size.width <= phone.width ? phoneScreens : [])])('$name', async (screen) => {
+    const problems = await visit(screen, appearance, async (page) => {
       if (screenshotsDir === undefined) return
       fs.mkdirSync(screenshotsDir, { recursive: true })
       await page.screenshot({
-        path: path.join(screenshotsDir, `${screen.name} - ${look.name}.png`),
+        path: path.join(screenshotsDir, `${screen.name} - ${appearance.name}.png`),
         fullPage: screen.dialog === undefined,
       })
     })

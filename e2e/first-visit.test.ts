@@ -4,7 +4,7 @@ import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { noticeMessages } from '../packages/contracts/notices/messages.ts'
 import { holdRequests, launch, openWindow, phone, setSession, untilHydrated, type Window } from './browser.ts'
-import { faultsInEachLook } from './faults-in-each-look.ts'
+import { faultsInEachAppearance } from './faults-in-each-appearance.ts'
 
 let app: TestApp
 let window: Window
@@ -377,7 +377,7 @@ describe('pages whose scripts cannot be loaded', () => {
     const again = notice().getByRole('button', { name: 'Load again' })
     await again.waitFor()
     expect(pages).toBe(2)
-    expect(await faultsInEachLook(window.page)).toEqual([])
+    expect(await faultsInEachAppearance(window.page)).toEqual([])
     await window.page.getByLabel('Message').fill('Still here')
     await again.click()
     await untilHydrated(window.page)

@@ -19,7 +19,7 @@ export type Screen = {
 }
 
 /** The four appearances in which every screen is tested. */
-export const looks = [
+export const appearances = [
   { name: 'light phone', size: phone, dark: false },
   { name: 'dark desktop', size: desktop, dark: true },
   { name: 'dark phone', size: phone, dark: true },
@@ -35,7 +35,7 @@ export const movingDesktop = {
 } as const
 /** The smallest phone, or a window of 640 pixels at a zoom of 200 %. */
 export const narrow = { name: 'narrow', size: { width: 320, height: 640 }, dark: false } as const
-export type Look = (typeof looks)[number] | typeof narrow | typeof moving | typeof movingDesktop
+export type Appearance = (typeof appearances)[number] | typeof narrow | typeof moving | typeof movingDesktop
 
 /** The tolerated layout shift: rounding, sub-pixels of a loaded font, a second button at the bottom of a sheet. */
 const maxShift = 0.02
@@ -45,7 +45,7 @@ type Shift = { value: number; what: string }
 /** Starts the app for the file. The returned function visits a screen and returns its faults. */
 export function visitor(): (
   screen: Screen,
-  look: Look,
+  appearance: Appearance,
   takeScreenshot?: (page: Page) => Promise<unknown>,
 ) => Promise<string[]> {
   let fixture: ScreenFixture
@@ -55,7 +55,7 @@ export function visitor(): (
   afterAll(async () => {
     await fixture?.app.stop()
   })
-  return async (screen, look, takeScreenshot) => await visit(fixture, screen, look, takeScreenshot)
+  return async (screen, appearance, takeScreenshot) => await visit(fixture, screen, appearance, takeScreenshot)
 }
 
 /**
@@ -65,11 +65,11 @@ export function visitor(): (
 async function visit(
   fixture: ScreenFixture,
   screen: Screen,
-  look: Look,
+  appearance: Appearance,
   takeScreenshot?: (page: Page) => Promise<unknown>,
 ): Promise<string[]> {
   const { app } = fixture
-  const { name: _name, ...view } = look
+  const { name: _name, ...view } = appearance
   const window = await openWindow({ baseUrl: app.url, ...view })
   const { page } = window
   try {
@@ -89,7 +89,7 @@ async function visit(
     await screen.does?.(page)
     await settle(page)
     const problems = [
-      ...(await pageFaults(page, screen, look)),
+      ...(await pageFaults(page, screen, appearance)),
       ...(screen.dialog === undefined ? [] : await dialogFaults(page, screen.dialog)),
     ]
     const consoleFaults = window.pageErrors.filter(
@@ -121,7 +121,7 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-async function pageFaults(page: Page, screen: Screen, look: Look): Promise<string[]> {
+async function pageFaults(page: Page, screen: Screen, appearance: Appearance): Promise<string[]> {
   const problems: string[] = []
   const seen = await page.evaluate(() => ({
     title: document.title,
@@ -138,7 +138,7 @@ async function pageFaults(page: Page, screen: Screen, look: Look): Promise<strin
   const shift = seen.shifts.reduce((sum, shift) => sum + shift.value, 0)
   // An error message in place of content that failed to load may shift what is below it. In the narrow window only the width is
   // checked: it shows so little of a page that the footer moves in and out of it.
-  const still = screen.fails === undefined && look !== narrow
+  const still = screen.fails === undefined && appearance !== narrow
   if (still && shift > maxShift)
     problems.push(
       `it shifted by ${shift.toFixed(3)} after it was painted: ${seen.shifts.map((shift) => `${shift.value.toFixed(3)} ${shift.what}`).join('; ')}`,

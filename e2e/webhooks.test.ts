@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { control, eventually } from '../api/testing/sandbox.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { withPage } from './browser.ts'
-import { faultsInEachLook } from './faults-in-each-look.ts'
+import { faultsInEachAppearance } from './faults-in-each-appearance.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -122,12 +122,12 @@ test('endpoints with long addresses fit a narrow phone, a phone in the dark and 
   await withPage(app, artist, async (page) => {
     await page.goto('/settings/developers')
     await page.getByText(name).waitFor()
-    expect(await faultsInEachLook(page, 'body')).toEqual([])
+    expect(await faultsInEachAppearance(page, 'body')).toEqual([])
     await page.getByRole('link', { name: new RegExp(name) }).click()
     await page.getByText('Delivered').waitFor()
-    expect(await faultsInEachLook(page, 'body')).toEqual([])
+    expect(await faultsInEachAppearance(page, 'body')).toEqual([])
     await page.getByRole('button', { name: /A test call/ }).click()
     await page.getByRole('dialog').getByText('webhook-id').waitFor()
-    expect(await faultsInEachLook(page, '[role=dialog]')).toEqual([])
+    expect(await faultsInEachAppearance(page, '[role=dialog]')).toEqual([])
   })
 })

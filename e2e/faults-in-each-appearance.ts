@@ -1,7 +1,7 @@
 import { accessibilityFaults } from './accessibility.ts'
 import { desktop, phone, type Page } from './browser.ts'
 
-const looks = [
+const appearances = [
   { name: 'a narrow phone', size: { width: 320, height: 700 }, colorScheme: 'light' },
   { name: 'a phone in the dark', size: phone, colorScheme: 'dark' },
   { name: 'a desktop', size: desktop, colorScheme: 'light' },
@@ -11,9 +11,9 @@ const looks = [
  * The faults of a page, or of the part that `within` matches, on a narrow phone, on a phone in the dark and on a desktop: sideways
  * scrolling and accessibility faults. The page is not reloaded in between.
  */
-export async function faultsInEachLook(page: Page, within?: string): Promise<string[]> {
+export async function faultsInEachAppearance(page: Page, within?: string): Promise<string[]> {
   const faults: string[] = []
-  for (const { name, size, colorScheme } of looks) {
+  for (const { name, size, colorScheme } of appearances) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     // Waits until the page is rendered for the new size and its animations have ended.
