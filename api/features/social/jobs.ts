@@ -30,4 +30,4 @@ export const recheckQueue = defineQueue(
 export const resealQueue = defineQueue('social.reseal', z.object({}), { policy: 'singleton' })
 
 /** Queues the refresh of unused tokens, warns of expiries, and deletes expired rows. */
-export const upkeepQueue = defineQueue('social.care', z.object({}), { policy: 'singleton' })
+export const tokenMaintenanceQueue = defineQueue('social.care', z.object({}), { policy: 'singleton' })

@@ -1,7 +1,7 @@
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { networks, platforms, type Platform } from '@flashsheet/contracts/networks'
 import type { AccountRow } from './queries/accounts.ts'
-import type { RefreshRule } from './queries/token-care.ts'
+import type { RefreshRule } from './queries/token-maintenance.ts'
 
 const minute = 60_000
 const hour = 60 * minute

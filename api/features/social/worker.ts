@@ -1,7 +1,7 @@
 import type { System } from '../../core/context.ts'
 import { queueHandler, type JobHandler } from '../../core/jobs.ts'
 import {
-  upkeepQueue,
+  tokenMaintenanceQueue,
   disconnectQueue,
   deletePicturesQueue,
   profileQueue,
@@ -10,7 +10,7 @@ import {
   resealQueue,
 } from './jobs.ts'
 import { finishDisconnecting, cleanUpSocial } from './service/accounts.ts'
-import { refreshIdleTokens, keepAlive, recheckSharers, warnOfExpiry } from './service/token-upkeep.ts'
+import { refreshIdleTokens, keepAlive, recheckAccountsSharingGrant, warnOfExpiry } from './service/token-maintenance.ts'
 import { deletePictures, updateProfile } from './service/page-pictures.ts'
 import { resealTokens } from './service/reseal.ts'
 
@@ -23,9 +23,9 @@ export const socialHandlers: readonly JobHandler<System>[] = [
     async (system: System, job, _signal, stopping) => await updateProfile(system, job, stopping),
   ),
   queueHandler(deletePicturesQueue, { concurrency: 1 }, deletePictures),
-  queueHandler(recheckQueue, { concurrency: 1 }, recheckSharers),
+  queueHandler(recheckQueue, { concurrency: 1 }, recheckAccountsSharingGrant),
   queueHandler(resealQueue, { concurrency: 1, cron: '11 * * * *' }, resealTokens),
-  queueHandler(upkeepQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
+  queueHandler(tokenMaintenanceQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
     await cleanUpSocial(system)
     await refreshIdleTokens(system)
     await warnOfExpiry(system)

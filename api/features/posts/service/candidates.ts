@@ -13,7 +13,7 @@ import {
   type PublishJob,
   type PublishSteps,
 } from '../../../gateways/networks/adapter.ts'
-import { refusalOf, tokensAfterRejection } from '../../social/service/tokens.ts'
+import { refusalOf, refreshRejectedTokens } from '../../social/service/tokens.ts'
 import { listTakenIds } from '../queries/concurrent-publishes.ts'
 import { findSentTarget, type SentTarget } from '../queries/sent-targets.ts'
 import { mayBeAtNetwork } from '../rules/status.ts'
@@ -99,7 +99,7 @@ async function fetchPosts(
     } catch (error) {
       const isRefused = error instanceof NetworkError && error.class === 'reconnect'
       if (!isRefused || isRefreshed || target.accountId === null) throw error
-      if (!(await tokensAfterRejection(ctx, ctx.owner, target.accountId, account))) throw error
+      if (!(await refreshRejectedTokens(ctx, ctx.owner, target.accountId, account))) throw error
     }
   }
 }

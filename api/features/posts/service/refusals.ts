@@ -5,7 +5,7 @@ import type { System } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
-import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
+import { markReconnect, refreshRejectedTokens } from '../../social/service/tokens.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import type { Refused } from '../rules/retry.ts'
 import type { AttemptError, Run } from './conclude.ts'
@@ -52,7 +52,7 @@ export async function refreshLogin(
   if (target.accountId === null || !account) return undefined
   const owner = ownerScope(target.userId)
   try {
-    if (await tokensAfterRejection(system, owner, target.accountId, account)) return true
+    if (await refreshRejectedTokens(system, owner, target.accountId, account)) return true
     await markReconnect(system, owner, target.accountId, account)
     return undefined
   } catch (error) {

@@ -42,7 +42,7 @@ export type PageRow = Pick<typeof socialPages.$inferSelect, keyof typeof pageCol
 /** A page that the artist sees, with the file of our copy of its picture. */
 export type VisiblePage = PageRow & { id: string; pictureFile: string | null }
 
-export const connected = isNull(socialAccounts.disconnectingAt)
+export const isConnected = isNull(socialAccounts.disconnectingAt)
 const visible = isNull(socialPages.removedAt)
 
 /** Includes accounts being disconnected. */
@@ -54,7 +54,7 @@ export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRo
   return await db
     .select(accountColumns)
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.userId, owner), connected))
+    .where(and(eq(socialAccounts.userId, owner), isConnected))
     .orderBy(asc(socialAccounts.connectedAt), asc(socialAccounts.id))
 }
 
@@ -77,7 +77,7 @@ export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): 
     .where(
       and(
         eq(socialAccounts.userId, owner),
-        connected,
+        isConnected,
         visible,
         accountId === undefined ? undefined : eq(socialPages.accountId, accountId),
       ),
@@ -89,7 +89,7 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
   const [row] = await db
     .select(accountColumns)
     .from(socialAccounts)
-    .where(and(own(owner, accountId), connected))
+    .where(and(own(owner, accountId), isConnected))
   return row
 }
 
@@ -133,7 +133,7 @@ const readAccountAndPage = preparedRead(
     select
       .from(socialAccounts)
       .leftJoin(socialPages, and(eq(socialPages.accountId, socialAccounts.id), eq(socialPages.pageId, pageId)))
-      .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), connected)),
+      .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isConnected)),
 )
 
 /** An account of the artist, also one being disconnected. */
@@ -164,7 +164,7 @@ export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Prom
     })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(and(eq(socialAccounts.userId, owner), connected, visible))
+    .where(and(eq(socialAccounts.userId, owner), isConnected, visible))
     .orderBy(asc(socialAccounts.connectedAt), asc(socialPages.name), asc(socialPages.pageId))
 }
 
@@ -194,7 +194,7 @@ export async function countAccounts(tx: Tx, owner: OwnerId): Promise<number> {
   const [row] = await tx
     .select({ n: count() })
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.userId, owner), connected))
+    .where(and(eq(socialAccounts.userId, owner), isConnected))
   return row?.n ?? 0
 }
 

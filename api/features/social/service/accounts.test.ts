@@ -11,7 +11,7 @@ import { accountsOf, connect } from '../../../testing/connect.ts'
 import { heldMs } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { disconnect, finishDisconnecting, removePage, cleanUpSocial } from './accounts.ts'
-import { recheckSharers } from './token-upkeep.ts'
+import { recheckAccountsSharingGrant } from './token-maintenance.ts'
 import { accountForPublish } from './publishing.ts'
 import { openSystem, subscriberCtx } from '../../../testing/system.ts'
 
@@ -194,7 +194,7 @@ describe('disconnecting', () => {
       sql`select data, start_after > clock_timestamp() as waits from pgboss.job where name = 'social.recheck' order by created_on desc limit 1`,
     )
     expect(job).toMatchObject({ waits: true, data: { platform: 'facebook' } })
-    await recheckSharers(quiet.system, job!.data)
+    await recheckAccountsSharingGrant(quiet.system, job!.data)
     expect(await accountsOf(two)).toMatchObject([{ _id: late._id, health: 'reconnect' }])
     const notified = await app.client.db
       .select({ title: notices.title })
@@ -211,7 +211,11 @@ describe('disconnecting', () => {
     await disconnect(ctxOf(one), { id: leaving._id })
     await finishDisconnecting(quiet.system, { owner: one.id, accountId: leaving._id })
     const late = await connect(app, two, 'facebook')
-    await recheckSharers(quiet.system, { platform: 'facebook', providerUserId: late.providerUserId, userId: one.id })
+    await recheckAccountsSharingGrant(quiet.system, {
+      platform: 'facebook',
+      providerUserId: late.providerUserId,
+      userId: one.id,
+    })
     expect(await accountsOf(two)).toMatchObject([{ health: 'ok' }])
   })
 

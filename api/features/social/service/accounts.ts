@@ -34,7 +34,7 @@ import {
 } from '../queries/accounts.ts'
 import { deleteRemovedPages, listPictures } from '../queries/pictures.ts'
 import { deleteStates } from '../queries/states.ts'
-import { listSharers } from '../queries/token-care.ts'
+import { listAccountsSharingGrant } from '../queries/token-maintenance.ts'
 import { reconnectBy, revokesAllGrants } from '../rules.ts'
 import { networkView, platformDescriptor, socialAccount } from '../view.ts'
 import { enqueuePictureDeletion } from './page-pictures.ts'
@@ -180,7 +180,7 @@ const recheckAfterMs = 2 * 60_000
 
 /**
  * Revokes a login's permission, unless another account would lose access with it. A job checks accounts that connect
- * during the call (`recheckSharers`). Throws NetworkError.
+ * during the call (`recheckAccountsSharingGrant`). Throws NetworkError.
  */
 export async function revokeAccess(system: System, login: Login & { id?: string }, tokens: Tokens): Promise<void> {
   const { platform, providerUserId, userId } = login
@@ -188,7 +188,11 @@ export async function revokeAccess(system: System, login: Login & { id?: string 
   // Revoking would also end the artist's sign-in with Google.
   if (google && google.clientId === networks[platform]?.clientId) return
   const revoke = system.gateways.networks[platform]?.connect.revoke
-  if (!revoke || (await listSharers(system.db, everyoneScope(), login, revokesAllGrants(platform))).length > 0) return
+  if (
+    !revoke ||
+    (await listAccountsSharingGrant(system.db, everyoneScope(), login, revokesAllGrants(platform))).length > 0
+  )
+    return
   await system.jobs.send(system.db, recheckQueue, { platform, providerUserId, userId }, { startInMs: recheckAfterMs })
   await revoke({ providerUserId, tokens })
 }

@@ -8,7 +8,14 @@ import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
 import { openPageToken } from './token-encryption.ts'
-import { freshTokens, currentTokens, markReconnect, refusalOf, requireAccount, tokensAfterRejection } from './tokens.ts'
+import {
+  validTokens,
+  validTokensOf,
+  markReconnect,
+  refusalOf,
+  requireAccount,
+  refreshRejectedTokens,
+} from './tokens.ts'
 
 /** What an adapter's publishing steps need to know of a page; names as in `PublishJob`. */
 export type AccountForPublish = {
@@ -32,7 +39,7 @@ export async function accountForPublish(
   pageId: string,
 ): Promise<AccountForPublish> {
   const connected = await findAccountAndPage(system.db, owner, accountId, pageId)
-  const { account, accessToken } = await currentTokens(system, owner, accountId, connected?.account)
+  const { account, accessToken } = await validTokensOf(system, owner, accountId, connected?.account)
   // `findAccountAndPage` omits accounts being disconnected. A refresh changes no page token.
   const page = connected ? connected.page : await findPageForPublish(system.db, owner, accountId, pageId)
   if (!page) throw new NetworkError('permanent', 'page_gone', socialMessages.pageGone)
@@ -57,12 +64,12 @@ export async function creatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): 
   await countAgainst(ctx, 'creatorInfoPerArtist', ctx.owner)
   try {
     for (let retried = false; ; retried = true) {
-      const { accessToken } = await freshTokens(ctx, ctx.owner, account.id)
+      const { accessToken } = await validTokens(ctx, ctx.owner, account.id)
       try {
         return await fetchInfo(accessToken)
       } catch (error) {
         if (!(error instanceof NetworkError) || error.class !== 'reconnect') throw error
-        if (!retried && (await tokensAfterRejection(ctx, ctx.owner, account.id, { accessToken }))) continue
+        if (!retried && (await refreshRejectedTokens(ctx, ctx.owner, account.id, { accessToken }))) continue
         await markReconnect(ctx, ctx.owner, account.id, { accessToken })
         throw error
       }

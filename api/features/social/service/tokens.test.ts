@@ -12,7 +12,7 @@ import { heldMs, timesHit } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
 import { accountForPublish } from './publishing.ts'
-import { freshTokens, markReconnect, tokensAfterRejection } from './tokens.ts'
+import { validTokens, markReconnect, refreshRejectedTokens } from './tokens.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -54,7 +54,7 @@ describe('refusals', () => {
     await expect(stranger.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
-    await expect(freshTokens(fixture.system, owner(stranger), account._id)).rejects.toMatchObject({
+    await expect(validTokens(fixture.system, owner(stranger), account._id)).rejects.toMatchObject({
       class: 'permanent',
       code: 'account_gone',
     })
@@ -105,7 +105,7 @@ describe('refreshing', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
     const since = new Date().toISOString()
-    const { accessToken } = await freshTokens(fixture.system, owner(artist), account._id)
+    const { accessToken } = await validTokens(fixture.system, owner(artist), account._id)
     expect(accessToken).toBe(unsealed(await row(account), 'accessToken'))
     expect(await refreshes('tiktok', since)).toBe(0)
   })
@@ -119,7 +119,7 @@ describe('refreshing', () => {
     const all = await Promise.all(
       Array.from(
         { length: 20 },
-        async (_, i) => await freshTokens(i % 2 === 0 ? fixture.system : fixture.other, owner(artist), account._id),
+        async (_, i) => await validTokens(i % 2 === 0 ? fixture.system : fixture.other, owner(artist), account._id),
       ),
     )
     expect(new Set(all.map((one) => one.accessToken)).size).toBe(1)
@@ -163,7 +163,7 @@ describe('refreshing', () => {
         joined.add(caller)
         return fixture.system.now()
       }
-      return await freshTokens({ ...fixture.system, now }, owner(artist), account._id)
+      return await validTokens({ ...fixture.system, now }, owner(artist), account._id)
     })
     await eventually('every caller to have joined', async () => await Promise.resolve(joined.size === asking.length))
     await eventually('TikTok to have been asked', async () => (await timesHit(fixture.app, held)) > 0)
@@ -182,7 +182,7 @@ describe('refreshing', () => {
       expect(unsealed(before, 'refreshToken')).toBeTruthy()
       for (let i = 0; i < 2; i++) {
         await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() + minute))
-        await freshTokens(fixture.system, owner(artist), account._id)
+        await validTokens(fixture.system, owner(artist), account._id)
       }
       const after = await row(account)
       expect(unsealed(after, 'refreshToken')).toBe(unsealed(before, 'refreshToken'))
@@ -209,14 +209,14 @@ describe('refreshing', () => {
     const stored = unsealed(await row(account), 'accessToken')
     for (const kind of ['drop', 'status']) {
       await fault('tiktok', 'oauth/token', kind, { status: 500 })
-      expect((await freshTokens(fixture.system, owner(artist), account._id)).accessToken).toBe(stored)
+      expect((await validTokens(fixture.system, owner(artist), account._id)).accessToken).toBe(stored)
     }
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
     await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
     await fault('tiktok', 'oauth/token', 'drop')
-    await expect(freshTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
+    await expect(validTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
-    expect((await freshTokens(fixture.system, owner(artist), account._id)).accessToken).not.toBe(stored)
+    expect((await validTokens(fixture.system, owner(artist), account._id)).accessToken).not.toBe(stored)
   })
 
   test('tokens rotated by a refresh whose answer was lost: the artist is notified why, and a reconnection clears it', async () => {
@@ -224,9 +224,9 @@ describe('refreshing', () => {
     const account = await connect(fixture.app, artist, 'tiktok')
     await setAccessExpiry(account, new Date(fixture.app.clock.now().getTime() - minute))
     await fault('tiktok', 'oauth/token', 'drop-after-commit')
-    await expect(freshTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
+    await expect(validTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
-    await expect(freshTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'reconnect' })
+    await expect(validTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'reconnect' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
     const { notices } = await artist.trpc.notices.list.query()
     expect(notices.map((notice) => notice.text)).toEqual([socialMessages.refreshLost('tiktok')])
@@ -327,7 +327,9 @@ describe('a database that fails during the refresh of a rotating token', () => {
       hooks: { ...fixture.system.hooks, run: async () => await Promise.reject(new Error('no')) },
     }
     await expect(
-      tokensAfterRejection(failing, owner(artist), account._id, { accessToken: unsealed(before, 'accessToken') ?? '' }),
+      refreshRejectedTokens(failing, owner(artist), account._id, {
+        accessToken: unsealed(before, 'accessToken') ?? '',
+      }),
     ).rejects.toThrow('no')
     expect(unsealed(await row(account), 'refreshToken')).not.toBe(unsealed(before, 'refreshToken'))
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
@@ -341,11 +343,13 @@ describe('a token that the network refused', () => {
   test("is refreshed once; the second caller gets the first one's result", async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
-    const { accessToken } = await freshTokens(fixture.system, owner(artist), account._id)
+    const { accessToken } = await validTokens(fixture.system, owner(artist), account._id)
     const since = new Date().toISOString()
     expect(
       await Promise.all(
-        [1, 2].map(async () => await tokensAfterRejection(fixture.system, owner(artist), account._id, { accessToken })),
+        [1, 2].map(
+          async () => await refreshRejectedTokens(fixture.system, owner(artist), account._id, { accessToken }),
+        ),
       ),
     ).toEqual([true, true])
     expect(await refreshes('tiktok', since)).toBe(1)
@@ -355,7 +359,7 @@ describe('a token that the network refused', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'facebook')
     const refused = await accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId)
-    expect(await tokensAfterRejection(fixture.system, owner(artist), account._id, refused)).toBe(false)
+    expect(await refreshRejectedTokens(fixture.system, owner(artist), account._id, refused)).toBe(false)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 
@@ -366,7 +370,7 @@ describe('a token that the network refused', () => {
       const account = await connect(fixture.app, artist, platform)
       const refused = await accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId)
       await connect(fixture.app, artist, platform)
-      expect(await tokensAfterRejection(fixture.system, owner(artist), account._id, refused)).toBe(true)
+      expect(await refreshRejectedTokens(fixture.system, owner(artist), account._id, refused)).toBe(true)
       await markReconnect(fixture.system, owner(artist), account._id, refused)
       expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
       const stored = await accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId)

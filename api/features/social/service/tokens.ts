@@ -32,7 +32,7 @@ import { socialAccount } from '../view.ts'
 import { openPageToken, openToken, sealToken } from './token-encryption.ts'
 
 /** An account's decrypted tokens, with other facts for publishing. */
-export type FreshTokens = { account: AccountRow; accessToken: string; scopes: string }
+export type ValidTokens = { account: AccountRow; accessToken: string; scopes: string }
 
 /**
  * When to refresh: `early` only near the expiry; `rejected` if the rejected token is still the stored one; `now` and
@@ -77,20 +77,20 @@ export function sealTokens(system: System, login: Login, tokens: Tokens): TokenP
  * callers wait, without a database connection, and get its result. Throws NetworkError; `reconnect` when only the
  * artist can restore access, which is then recorded.
  */
-export async function freshTokens(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
-  return await currentTokens(system, owner, accountId, await findAccount(system.db, owner, accountId))
+export async function validTokens(system: System, owner: OwnerId, accountId: string): Promise<ValidTokens> {
+  return await validTokensOf(system, owner, accountId, await findAccount(system.db, owner, accountId))
 }
 
 /**
- * The tokens of `account` if they are valid, otherwise those of `freshTokens`. Many concurrent posts of one account
+ * The tokens of `account` if they are valid, otherwise those of `validTokens`. Many concurrent posts of one account
  * need no lock on its row while its tokens are valid.
  */
-export async function currentTokens(
+export async function validTokensOf(
   system: System,
   owner: OwnerId,
   accountId: string,
   account: AccountRow | undefined,
-): Promise<FreshTokens> {
+): Promise<ValidTokens> {
   if (account && !isRefreshDue(account, system.now()) && !hasExpired(account, system.now()))
     return withAccount(account, openTokens(system, account))
   return await ensureTokens(system, owner, accountId, { kind: 'early' })
@@ -100,7 +100,7 @@ export async function currentTokens(
  * Refreshes after the network rejected tokens. True: other tokens are stored now, so the caller may retry. False: only
  * the artist can restore access, which is recorded. Throws NetworkError when the network was unavailable.
  */
-export async function tokensAfterRejection(
+export async function refreshRejectedTokens(
   system: System,
   owner: OwnerId,
   accountId: string,
@@ -198,16 +198,16 @@ export function connectStepsOf(system: System, platform: Platform): ConnectSteps
 }
 
 /** `health`, if set, is to be recorded for the tokens of `usedRow`. */
-type RefreshResult = { outcome: FreshTokens | NetworkError; usedRow?: AccountRow; health?: AccountRow['health'] }
+type RefreshResult = { outcome: ValidTokens | NetworkError; usedRow?: AccountRow; health?: AccountRow['health'] }
 
 /** How long to wait for another refresh of the same account. */
 const leaseWaitMs = 45_000
 
-const refreshesInProgress = new WeakMap<System['hooks'], Map<string, Promise<FreshTokens>>>()
+const refreshesInProgress = new WeakMap<System['hooks'], Map<string, Promise<ValidTokens>>>()
 
 /** Concurrent callers for one account in this process share one result, also an error. */
-async function ensureTokens(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
-  const inProgress = refreshesInProgress.get(system.hooks) ?? new Map<string, Promise<FreshTokens>>()
+async function ensureTokens(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<ValidTokens> {
+  const inProgress = refreshesInProgress.get(system.hooks) ?? new Map<string, Promise<ValidTokens>>()
   refreshesInProgress.set(system.hooks, inProgress)
   const key = [owner, accountId, reason.kind, reason.kind === 'rejected' ? JSON.stringify(reason) : ''].join(' ')
   const current = inProgress.get(key)
@@ -222,7 +222,7 @@ async function refreshUnderLease(
   owner: OwnerId,
   accountId: string,
   reason: Reason,
-): Promise<FreshTokens> {
+): Promise<ValidTokens> {
   const { outcome, usedRow, health } = await withLease(
     system,
     `account:${accountId}`,
@@ -368,7 +368,7 @@ async function refreshOrCheck(
   return fresh
 }
 
-function withAccount(account: AccountRow, tokens: Tokens): FreshTokens {
+function withAccount(account: AccountRow, tokens: Tokens): ValidTokens {
   return { account, accessToken: tokens.accessToken, scopes: tokens.scopes }
 }
 

@@ -8,7 +8,7 @@ import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
-import { refreshIdleTokens, keepAlive, warnOfExpiry } from './token-upkeep.ts'
+import { refreshIdleTokens, keepAlive, warnOfExpiry } from './token-maintenance.ts'
 import { openPageToken } from './token-encryption.ts'
 import { markReconnect } from './tokens.ts'
 

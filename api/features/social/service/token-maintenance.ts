@@ -6,7 +6,7 @@ import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { profileQueue, refreshQueue } from '../jobs.ts'
 import { listAccountRows, type AccountRow, type Login } from '../queries/accounts.ts'
-import { listExpiring, listSharers, listDueForRefresh } from '../queries/token-care.ts'
+import { listExpiring, listAccountsSharingGrant, listDueForRefresh } from '../queries/token-maintenance.ts'
 import {
   daysAhead,
   endsAt,
@@ -99,9 +99,9 @@ const maxFlowMs = stateMinutes * 60_000
  * Checks recently connected accounts of a login whose permission was revoked: the revocation also ended permissions
  * that other artists got for it before. They are notified now instead of at their next post.
  */
-export async function recheckSharers(system: System, login: Login): Promise<void> {
+export async function recheckAccountsSharingGrant(system: System, login: Login): Promise<void> {
   const connectedAfter = new Date(system.now().getTime() - maxFlowMs)
-  for (const { id, userId, refreshedAt } of await listSharers(
+  for (const { id, userId, refreshedAt } of await listAccountsSharingGrant(
     system.db,
     everyoneScope(),
     login,

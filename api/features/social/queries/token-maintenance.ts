@@ -3,13 +3,13 @@ import type { Tx } from '@flashsheet/db/client'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { accountColumns, connected, type AccountRow, type Login } from './accounts.ts'
+import { accountColumns, isConnected, type AccountRow, type Login } from './accounts.ts'
 
 /**
  * Accounts other than `login.id` that a revocation would disconnect too: the same login of any artist and, where it
  * ends all grants of a person, every account of this artist at the network.
  */
-export async function listSharers(
+export async function listAccountsSharingGrant(
   tx: Tx,
   _scope: Everyone,
   login: Login & { id?: string },
@@ -24,7 +24,7 @@ export async function listSharers(
         eq(socialAccounts.platform, login.platform),
         endsAllGrants ? or(sameLogin, eq(socialAccounts.userId, login.userId)) : sameLogin,
         login.id === undefined ? undefined : ne(socialAccounts.id, login.id),
-        connected,
+        isConnected,
       ),
     )
 }
@@ -43,7 +43,7 @@ export async function listDueForRefresh(
     .from(socialAccounts)
     .where(
       and(
-        connected,
+        isConnected,
         eq(socialAccounts.health, 'ok'),
         or(
           ...rules.map((rule) =>
@@ -72,7 +72,7 @@ export async function listExpiring(
     .from(socialAccounts)
     .where(
       and(
-        connected,
+        isConnected,
         eq(socialAccounts.health, 'ok'),
         inArray(socialAccounts.platform, [...platforms]),
         sql`${end} < ${before.toISOString()}::timestamptz`,
