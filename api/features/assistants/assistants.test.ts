@@ -20,7 +20,7 @@ import {
   consentRequestOf,
 } from '../../testing/oauth-assistant.ts'
 import { openSystem } from '../../testing/system.ts'
-import { deleteExpiredAccess } from './service/connected.ts'
+import { deleteExpiredAccess } from './service/grants.ts'
 
 let app: TestApp
 let artist: Artist

@@ -1,7 +1,7 @@
 import { IdParam } from '@flashsheet/contracts/input'
 import { ConsentInput } from '@flashsheet/contracts/assistants/schema'
 import { call, router, verifiedProcedure } from '../../core/procedures.ts'
-import { disconnectAssistant, listAssistants } from './service/connected.ts'
+import { disconnectAssistant, listAssistants } from './service/grants.ts'
 import { giveConsent, readConsentRequest } from './service/consent.ts'
 
 const verified = verifiedProcedure('never')
