@@ -8,7 +8,7 @@ export const siteLimits = {
   domainName: { min: 3, max: 40 },
   about: 2000,
   line: 120,
-  /** Days an artist's  still says where they are after their plan ended. */
+  /** Days for which the holding page is shown after the plan has ended. */
   holdingDays: 30,
   /** Days for which a former address is reserved. */
   formerNameDays: 30,
