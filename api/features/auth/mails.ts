@@ -115,7 +115,7 @@ export function emailChangeAskedMail(name: string, newEmail: string, forgotUrl: 
     subject: 'Your email address is about to change',
     greeting: `Hi ${name},`,
     paragraphs: [
-      `Someone asked to change the address of your Flashsheet account to ${newEmail}. The change counts once it is confirmed there.`,
+      `Someone asked to change the address of your Flashsheet account to ${newEmail}. The change takes effect once it is confirmed there.`,
       'If it was not you, reset the password right away: that stops it.',
     ],
     button: { label: 'Reset password', url: forgotUrl },
@@ -143,7 +143,7 @@ export function emailChangedByStaffMail(name: string, newEmail: string, contactU
     subject: 'Your email address was changed',
     greeting: `Hi ${name},`,
     paragraphs: [
-      `Our staff changed the address of your Flashsheet account to ${newEmail}. The change counts once it is confirmed there. You can no longer log in with this one.`,
+      `Our staff changed the address of your Flashsheet account to ${newEmail}. The change takes effect once it is confirmed there. You can no longer log in with this one.`,
     ],
     button: { label: 'Contact us', url: contactUrl },
     reason: securityReason,
@@ -193,10 +193,10 @@ export function addressTakenMail(name: string, loginUrl: string): MailText {
 /** When Google sign-in was linked to an account. */
 export function googleLinkedMail(name: string, googleEmail: string, profileUrl: string): MailText {
   return {
-    subject: 'Google now opens your account',
+    subject: 'Google was linked to your account',
     greeting: `Hi ${name},`,
     paragraphs: [
-      `Someone signed in at Flashsheet with the Google account ${googleEmail}. It opens your account from now on.`,
+      `Someone signed in at Flashsheet with the Google account ${googleEmail}. It can be used to log in to your account from now on.`,
       'If it was not you, write to us.',
     ],
     button: { label: 'See your profile', url: profileUrl },
@@ -207,7 +207,7 @@ export function googleLinkedMail(name: string, googleEmail: string, profileUrl: 
 /** When the owner removed Google sign-in. */
 export function googleRemovedMail(name: string, profileUrl: string): MailText {
   return {
-    subject: 'Google no longer opens your account',
+    subject: 'Google was removed from your account',
     greeting: `Hi ${name},`,
     paragraphs: [
       'Continue with Google was removed from your Flashsheet account, and every other device was logged out. You log in with your password.',
@@ -225,7 +225,7 @@ export function deletionAskedMail(name: string, deletesAt: Date, loginUrl: strin
     subject: 'Your account will be deleted',
     greeting: `Hi ${name},`,
     paragraphs: [
-      `You asked us to delete your Flashsheet account. It happens on ${day(deletesAt)}: posts, media, website, appointments and the connections to your networks all go, and nobody can bring them back.`,
+      `You asked us to delete your Flashsheet account. It happens on ${day(deletesAt)}: posts, media, website, appointments and the connections to your networks are all deleted, and nobody can bring them back.`,
       'Until then nothing is lost. Your subscription ends now and is not charged again, scheduled posts wait, and your website shows a holding page.',
       'Changed your mind, or was it not you? Log in before that day and keep the account.',
     ],
@@ -236,7 +236,7 @@ export function deletionAskedMail(name: string, deletesAt: Date, loginUrl: strin
 
 export function deletionUndoneMail(name: string, subscriptionUrl: string): MailText {
   return {
-    subject: 'Your account stays',
+    subject: 'Your account will not be deleted',
     greeting: `Hi ${name},`,
     paragraphs: [
       'Your Flashsheet account is no longer about to be deleted, and everything in it is still there.',

@@ -91,18 +91,16 @@ function AddressForm({ link, pending, send, alert }: FormProps) {
   const lead =
     link.kind === 'staff_address'
       ? 'Our staff gave your account this address.'
-      : 'This address is to become the one of your account.'
+      : 'This will become the email address of your account.'
   const consequence = link.isAsker
     ? 'Other devices will have to log in again.'
-    : 'You are not logged in by this: log in with the new address and the password you have.'
+    : 'This does not log you in: log in with the new address and your current password.'
   return (
     <AuthFrame title="Confirm your address" lead={lead}>
       <div className={layout['stack-6']}>
         {alert}
         <ConfirmButton link={link} pending={pending} onPress={() => send({}, () => false)} />
-        <p className={text['muted']}>
-          {consequence} Is this account not yours? Then close this page, and nothing changes.
-        </p>
+        <p className={text['muted']}>{consequence} Not your account? Close this page, and nothing changes.</p>
       </div>
     </AuthFrame>
   )
@@ -143,7 +141,7 @@ function PasswordForm({ link, pending, send, alert, onTakeOver }: FormProps & { 
             Not you?
           </h2>
           <p className={text['muted']}>
-            The address is yours all the same: take it with a name and a password of your own.
+            The email address is still yours. Take over the account with your own name and password.
           </p>
           <Button size="large" wide onPress={onTakeOver}>
             This wasn’t me
@@ -159,18 +157,18 @@ function TakeOverForm({ link, pending, send, alert, onBack }: FormProps & { onBa
   const form = useForm(emptyTakeOver, takeOverErrors)
   return (
     <AuthFrame
-      title="Make it yours"
+      title="Take over this account"
       lead={
         <>
-          {strongText(link.email)} is your mailbox, so the account is yours. Whoever registered with it is logged out
-          and forgotten.
+          {strongText(link.email)} is your mailbox, so the account is yours. Whoever registered with it is logged out,
+          and their name and password are replaced with yours.
         </>
       }
     >
       <div className={layout['stack-6']}>
         <Form
           onSubmit={form.submit(({ name, newPassword }) => send({ name, newPassword }, form.showErrors))}
-          aria-label="Make it yours"
+          aria-label="Take over this account"
         >
           {alert}
           <TextField label="Your name" autoComplete="name" {...form.field('name')} />

@@ -19,10 +19,10 @@ export function PendingDeletionScreen({ on }: { on: string | undefined }) {
     return (
       <NoticePage
         art={<Motif name="heart" />}
-        title="Your account stays"
+        title="Your account will not be deleted"
         actions={<ButtonLink to="/new-post">Go on</ButtonLink>}
       >
-        <p>It is not about to be deleted.</p>
+        <p>No deletion was requested.</p>
       </NoticePage>
     )
   }
@@ -42,7 +42,7 @@ export function PendingDeletionScreen({ on }: { on: string | undefined }) {
       </p>
       <p>
         {user
-          ? 'You can keep the account: then choose a plan, and what waits goes on.'
+          ? 'You can keep the account. Then choose a plan, and your scheduled posts and website continue.'
           : 'Changed your mind? Log in before that day and keep the account.'}
       </p>
     </NoticePage>

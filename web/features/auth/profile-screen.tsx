@@ -91,7 +91,7 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
             />
             <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
             {account.google && (
-              <p className={styles['note']}>Google opens this account too. Your settings remove it.</p>
+              <p className={styles['note']}>You can also log in with Google. To remove Google, go to Settings.</p>
             )}
           </div>
         ) : (

@@ -36,7 +36,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
         <div className={layout['stack-6']}>
           <output className={styles['state']}>
             <CircleCheck className={styles['good']} />
-            Log in with your new password. Every device has to.
+            Log in with your new password. Every device was logged out.
           </output>
           <ButtonLink to="/login" variant="primary" size="large" wide>
             Log in

@@ -36,9 +36,7 @@ export function SandboxAccounts({ busy, onPick }: SandboxAccountsProps) {
           </li>
         ))}
       </ul>
-      <p className={styles['note']}>
-        Made-up people of the sandbox: no network, mailbox or card outside this machine is touched.
-      </p>
+      <p className={styles['note']}>Demo accounts of the sandbox. Nothing reaches a real network, mailbox or card.</p>
     </section>
   )
 }

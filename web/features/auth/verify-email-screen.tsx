@@ -113,7 +113,7 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
         <div className={layout['stack-6']}>
           <output className={styles['state']}>
             <CircleCheck className={styles['good']} />
-            {done === 'signed-in' ? 'You are signed in. Taking you in…' : authMessages.emailConfirmed}
+            {done === 'signed-in' ? 'You are signed in. Opening Flashsheet…' : authMessages.emailConfirmed}
           </output>
           {done === 'confirmed' && (
             <ButtonLink to="/login" variant="primary" size="large" wide>

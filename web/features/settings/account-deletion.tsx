@@ -23,7 +23,7 @@ export function AccountDeletion() {
     <>
       <Card
         title="Delete my account"
-        note={`Everything goes, ${graceDays} days after you ask. Until then you can change your mind.`}
+        note={`Everything is deleted ${graceDays} days after you ask. Until then you can change your mind.`}
         as="section"
       >
         <Button variant="danger" onPress={() => deletion.show()}>

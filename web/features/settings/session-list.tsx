@@ -39,7 +39,7 @@ export function SessionList() {
   return (
     <Card
       title="Where you are logged in"
-      note="One person may use an account, on any number of devices. Something here you do not know? Log it out and change your password."
+      note="An account is for one person, on any number of devices. Is there a device you do not recognise? Log it out and change your password."
       as="section"
       foot={
         others.length > 1 && (

@@ -26,7 +26,7 @@ import { RetryAlert } from '../parts/retry-alert.tsx'
 /** Password and Google sign-in. Removing Google requires the password; setting a first password requires an emailed link. */
 export function SignInWays() {
   const ways = trpc.auth.ownSignInWays.useQuery()
-  const failure = ways.error && !ways.data && failureOf(ways.error, 'Your sign-in ways could not be loaded')
+  const failure = ways.error && !ways.data && failureOf(ways.error, 'Your ways to log in could not be loaded')
   return (
     <Card
       title="How you log in"
@@ -63,7 +63,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
           <div className={layout['rest']}>
             <p className={text['strong']}>Password</p>
             <p className={text['note']}>
-              {ways.hasPassword ? 'Changed in your profile.' : 'None yet. A link to your mailbox sets the first one.'}
+              {ways.hasPassword ? 'Changed in your profile.' : 'None yet. We can mail you a link to set one.'}
             </p>
           </div>
           {ways.hasPassword ? (

@@ -5,7 +5,7 @@ import { routeTitle } from '../../features/parts/route-head.ts'
 import { instant, searchValidator } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/leaving')({
-  ...routeTitle('Leaving'),
+  ...routeTitle('Account deletion'),
   validateSearch: searchValidator({ on: instant }),
   component: Leaving,
 })

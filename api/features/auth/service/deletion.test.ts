@@ -110,7 +110,7 @@ describe('the grace period', () => {
     expect(await visitor.trpc.auth.keepAccount.mutate()).not.toHaveProperty('deletesAt')
     expect(visitor.cookies.get('flashsheet_session')).not.toBe(before)
     expect((await visitor.get('/api/media')).status).toBe(200)
-    await mailTo(app, artist.email, /Your account stays/)
+    await mailTo(app, artist.email, /Your account will not be deleted/)
   })
 
   test('two concurrent requests are one', async () => {

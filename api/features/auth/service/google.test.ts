@@ -215,7 +215,7 @@ describe('an existing account', () => {
     const visitor = app.visitor()
     await signIn(visitor)
     expect(await me(visitor)).toMatchObject({ _id: artist.id, name: 'Mina of the Studio' })
-    expect((await mailTo(app, mina().email, /Google/)).subject).toBe('Google now opens your account')
+    expect((await mailTo(app, mina().email, /Google/)).subject).toBe('Google was linked to your account')
     expect(
       (await app.visitor().post('/api/users/auth', { email: mina().email, password: artist.password })).status,
     ).toBe(200)
