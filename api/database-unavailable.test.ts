@@ -192,7 +192,7 @@ test.each(['immediate', 'frozen'] as const)(
     for (const { name, answer } of answers) {
       expect(answer.headers.get('retry-after'), name).toMatch(/^\d+$/)
       const words =
-        name === 'a public page' ? /<h1>Back in a moment<\/h1>/ : /"message":"Flashsheet is away for a moment/
+        name === 'a public page' ? /<h1>Back in a moment<\/h1>/ : /"message":"Flashsheet is briefly unavailable/
       // An answer to HEAD has no body.
       if (!name.startsWith('the offset')) expect(await answer.text(), name).toMatch(words)
     }

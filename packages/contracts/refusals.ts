@@ -9,14 +9,14 @@ const types: Record<string, string> = {
   nan: 'Please enter a number.',
   boolean: 'Please send true or false here.',
   array: 'Please send a list here.',
-  object: 'Please send named fields here.',
-  record: 'Please send named fields here.',
+  object: 'Please send an object here.',
+  record: 'Please send an object here.',
 }
 
 const formats: Record<string, string> = {
   email: 'Please enter a valid email address.',
   url: 'Please enter a web address, such as https://studio.example.',
-  uuid: 'This is not an id of ours.',
+  uuid: 'This is not a valid id.',
   datetime: 'Please send a time such as 2026-05-04T15:00:00Z.',
   date: 'Please send a day such as 2026-05-04.',
 }
@@ -43,19 +43,19 @@ function defaultMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined && issue.expected !== 'object') return 'Please fill this in.'
-      return types[issue.expected] ?? 'This is not what belongs here.'
+      return types[issue.expected] ?? 'This value is not valid here.'
     case 'too_big':
       return tooBigMessage(issue)
     case 'too_small':
       return tooSmallMessage(issue)
     case 'invalid_format':
-      return formats[issue.format] ?? 'This is not written as it should be.'
+      return formats[issue.format] ?? 'This does not have the right format.'
     case 'invalid_value':
       return `Please choose ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`
     case 'unrecognized_keys':
-      return `Nothing is called ${issue.keys.join(', ')} here.`
+      return `There is no field ${issue.keys.join(', ')} here.`
     default:
-      return 'This is not what belongs here.'
+      return 'This value is not valid here.'
   }
 }
 

@@ -150,7 +150,7 @@ const list = async (name: StaffList, more: { search?: string; status?: string; p
 
 describe('refusals', () => {
   test.each(staffListNames)('%s rejects unknown states and pages out of range', async (name) => {
-    await expect(list(name, { status: 'nonsense' })).rejects.toThrow('This list knows no such status.')
+    await expect(list(name, { status: 'nonsense' })).rejects.toThrow('This list has no such status.')
     await expect(list(name, { page: 0 })).rejects.toThrow()
     expect((await list(name, { page: 50 })).rows).toEqual([])
   })

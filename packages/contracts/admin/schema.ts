@@ -237,7 +237,7 @@ export const ListInput = z
   })
   .refine(({ list, status }) => status === undefined || (staffLists[list] as readonly string[]).includes(status), {
     path: ['status'],
-    error: 'This list knows no such status.',
+    error: 'This list has no such status.',
   })
 export type ListInput = z.output<typeof ListInput>
 

@@ -29,5 +29,5 @@ export const keyMessages = {
   revokeFailed: 'Failed to delete the key',
   copied: 'API key copied',
   copyFailed: 'Failed to copy. Please select the key and copy it by hand.',
-  expiryPast: 'Please pick a time to come.',
+  expiryPast: 'Please pick a time in the future.',
 } as const
