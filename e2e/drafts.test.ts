@@ -108,7 +108,7 @@ test('a draft that was posted elsewhere while it was open is not posted again', 
   expect((await artist.post(`/api/drafts/${draft._id}/post`, { when: 'now' })).status).toBe(202)
   await next()
   await button('Post Now').click()
-  await page.getByText('This post was already sent, as it was before your last changes.').waitFor()
+  await page.getByText('This post was already sent, without your last changes.').waitFor()
   expect(await posts()).toHaveLength(1)
 })
 
@@ -117,7 +117,7 @@ test('another post in the composer is replaced only after a confirmation', async
   await reachReady('My own words', { isUploaded: true })
   await page.goto('/drafts')
   await button('Open the draft From a program').click()
-  await button('Keep what is there').click()
+  await button('Keep the current post').click()
   await page.goto('/new-post')
   await page.getByText('My own words').first().waitFor()
   await page.goto('/drafts')

@@ -19,7 +19,7 @@ export function ReplaceDraftDialog({
       tone="plain"
       onAction={onReplace}
     >
-      <p>You have begun another post in New Post. This one would take its place.</p>
+      <p>You have an unfinished post in New Post. This one would replace it.</p>
     </AlertDialog>
   )
 }

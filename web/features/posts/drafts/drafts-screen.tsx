@@ -52,7 +52,7 @@ export function DraftsScreen() {
           </ButtonLink>
         }
       >
-        A post that you save for later waits here, and so does one that an assistant prepares for you.
+        Posts that you save for later show up here, and so do drafts that an assistant prepares for you.
       </EmptyState>
     )
   return (
@@ -72,12 +72,12 @@ export function DraftsScreen() {
       <AlertDialog
         open={isConfirming}
         onClose={() => answer(false)}
-        title="Replace the post in the composer?"
+        title="Replace your unsent post?"
         action="Open the draft"
-        cancel="Keep what is there"
+        cancel="Keep the current post"
         onAction={() => answer(true)}
       >
-        There is a post in the composer that was not sent. Opening this draft takes its place.
+        There is an unsent post in New Post. Opening this draft replaces it.
       </AlertDialog>
     </>
   )

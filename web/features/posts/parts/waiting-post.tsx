@@ -17,7 +17,7 @@ function WaitingDraft({ userId }: { userId: string }) {
   return (
     <Alert
       tone="info"
-      title="Your new post waits where you left it."
+      title="Your unfinished post is still there."
       action={
         <ButtonLink size="small" variant="primary" to="/new-post">
           Back to your post
