@@ -97,7 +97,7 @@ test('picked files wait for Upload All, show their progress, pause, resume, and 
   await page.getByRole('alert').getByText(mediaMessages.imageType).waitFor()
   await expect.poll(async () => await uploadList().getByRole('listitem').count()).toBe(1)
   // The refused file is named, and the files after it can be added with one press.
-  await page.getByRole('alert').getByText('b.gif was not taken, nor was c.jpg after it.').waitFor()
+  await page.getByRole('alert').getByText('b.gif was not added, nor was c.jpg after it.').waitFor()
   await button('Add the other one').click()
   await uploadList().getByRole('listitem').nth(1).waitFor()
   await uploadList().getByRole('button', { name: 'Remove c.jpg' }).click()

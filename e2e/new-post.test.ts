@@ -38,7 +38,7 @@ describe('media', () => {
       await picture('e.jpg'),
     ])
     await page.getByRole('alert').getByText(mediaMessages.unsupported).waitFor()
-    await page.getByRole('alert').getByText('notes.pdf was not taken, nor were the 2 files after it.').waitFor()
+    await page.getByRole('alert').getByText('notes.pdf was not added, nor were the 2 files after it.').waitFor()
     await expect.poll(async () => await rows.count()).toBe(3)
     await button('Add the other 2').click()
     await expect.poll(async () => await rows.count()).toBe(5)
@@ -61,7 +61,7 @@ describe('media', () => {
       await Promise.all(Array.from({ length: 11 }, async (_, n) => await picture(`${n}.jpg`))),
     )
     await page.getByRole('alert').getByText(postMessages.tooManyImages).waitFor()
-    await page.getByRole('alert').getByText('10.jpg was not taken.').waitFor()
+    await page.getByRole('alert').getByText('10.jpg was not added.').waitFor()
     const rows = page.getByRole('grid', { name: /Picked media/ }).getByRole('row')
     await expect.poll(async () => await rows.count()).toBe(10)
     await liftByKey(page, rows.first().getByRole('button').first())
@@ -123,7 +123,7 @@ describe('pages', () => {
     await button('Connect Facebook').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
     await button('Approve').click()
-    await page.getByText('Your new post waits where you left it.').waitFor()
+    await page.getByText('Your unfinished post is still there.').waitFor()
     await page.getByRole('link', { name: 'Back to your post' }).click()
     await heading('Select Social Accounts').waitFor()
     await page.getByRole('group', { name: 'Facebook' }).waitFor()

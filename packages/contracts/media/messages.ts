@@ -7,7 +7,7 @@ export const mediaMessages = {
   tusVersion: 'This server speaks version 1.0.0 of the tus protocol.',
   tusPieceType: 'The pieces of an upload are sent as application/offset+octet-stream.',
   tusHeaders: (names: string[]) =>
-    `Please check what is sent in ${names.join(', ')}: version 1.0.0 of tus wants it otherwise.`,
+    `These headers are not valid in version 1.0.0 of the tus protocol: ${names.join(', ')}.`,
   tusLocked: 'Another request is still sending this file. Please try again in a moment.',
   videoType: 'Please select a valid video file (MP4 or MOV)',
   videoSize: 'Video size must be less than 300MB',
@@ -22,8 +22,8 @@ export const mediaMessages = {
   uploadFailed: 'Failed to upload files',
   uploadFailedShort: 'Upload failed',
   libraryFull: 'Your media library is full (100 items). Delete something to make room.',
-  tooManyForms: 'Several of your forms are being read already. Send this one again in a moment.',
-  tooManyUnfinished: `${mediaLimits.unfinishedUploads} of your files are still on their way. Let one of them arrive first, or cancel one.`,
+  tooManyForms: 'Several of your uploads are being processed already. Please send this one again in a moment.',
+  tooManyUnfinished: `${mediaLimits.unfinishedUploads} of your files are still uploading. Wait until one is done, or cancel one.`,
   hint: 'JPG and PNG max 20MB, MP4 and MOV max 300MB and max 3 minutes.',
   deleted: (n: number) => `${n} item(s) successfully deleted.`,
   posterUnreadable: 'The poster picture could not be read.',
@@ -32,17 +32,17 @@ export const mediaMessages = {
   cropOutside: 'A crop has to lie within its picture.',
   cannotConvert:
     'This video could not be converted without re-encoding it. Please upload it as an MP4 with H.264 and AAC.',
-  busy: 'Many files are being looked at just now. Please try again in a moment.',
+  busy: 'Many files are being processed right now. Please try again in a moment.',
   notMade: 'This file could not be prepared just now. Please try again in a moment.',
   inUse: 'Some of these items are used by posts that have not gone out yet.',
   emptyTitle: 'No Media Found',
   emptyText: 'Upload files to get started.',
   noMatchTitle: 'Nothing matches',
-  noMatchText: 'Try another word, or look through everything.',
+  noMatchText: 'Try another word, or show all media.',
   /** Undefined: not known yet. */
   libraryTitle: (n: number | undefined) => `Your Media Library (${n ?? '…'}/${mediaLimits.libraryItems})`,
   roomFor: (n: number) =>
-    `Your media library has room for ${n} more ${n === 1 ? 'item' : 'items'}. The rest was not taken.`,
+    `Your media library has room for ${n} more ${n === 1 ? 'item' : 'items'}. The rest was not added.`,
   deleteFailed: 'The items could not be deleted.',
   loadFailed: 'Your media library could not be loaded.',
 } as const

@@ -42,7 +42,7 @@ export function PickRefusalAlert({
         )
       }
     >
-      {file !== null && `${file} was not taken${others}.`}
+      {file !== null && `${file} was not added${others}.`}
     </Alert>
   )
 }

@@ -29,7 +29,7 @@ export type Engine = {
 const maxConcurrent = 3
 /** Long enough for a phone that changes between Wi-Fi and mobile data. */
 const retryDelays = [500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
-const offlineMessage = 'The connection was lost. What has arrived is kept: try again and it goes on.'
+const offlineMessage = 'The connection was lost. What was uploaded is kept: try again, and it continues from there.'
 
 /** Errors are shown beside the file instead. */
 const silentLogger = { debug: () => {}, warn: () => {}, error: () => {} }

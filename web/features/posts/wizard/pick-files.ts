@@ -10,7 +10,7 @@ import {
   type SelectedMedia,
 } from '../draft/draft.ts'
 
-export const oneFileOnly = 'This takes one file. Only the first was taken.'
+export const oneFileOnly = 'Only one file is allowed here. The first one was added.'
 
 type FileFacts = Pick<File, 'name' | 'type' | 'size'>
 
