@@ -82,7 +82,7 @@ describe('the calendar', () => {
       .waitFor()
     await button('Back').click()
     await page.getByRole('heading', { name: 'Oct 12 – Nov 10, 2026' }).waitFor()
-    await page.getByText('No posts in this time').waitFor()
+    await page.getByText('No posts in this period').waitFor()
   })
 
   test('follows changes made elsewhere, and keeps the focus when the calendar is rendered again', async () => {

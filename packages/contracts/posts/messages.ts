@@ -28,8 +28,8 @@ export const postMessages = {
   failedFallback: 'An error occurred while posting.',
   untitled: 'Untitled Post',
   subscriptionEnded: 'Your subscription had ended.',
-  deactivated: 'Your account was deactivated, and it was not active again within 24 hours of the time.',
-  missed: 'It could not be posted within 24 hours of its time.',
+  deactivated: 'Your account was deactivated, and it was not active again within 24 hours of the scheduled time.',
+  missed: 'It could not be posted within 24 hours of its scheduled time.',
   /** The outcome of the irreversible call is unknown, so posting again might create a duplicate. */
   unclear: (network: string) =>
     `${network} never said whether this was posted. Please look at the page before you post it again.`,
@@ -38,12 +38,12 @@ export const postMessages = {
   /** Follows the reason why a planned post cannot be published. */
   awaitsAccount: 'Once you have connected it again, this goes out by itself.',
   notEditable: 'This post can no longer be changed.',
-  nothingFailed: 'Nothing of this post has failed.',
-  nothingWaits: 'Nothing of this post is waiting for its time any more.',
+  nothingFailed: 'No page of this post has failed.',
+  nothingWaits: 'No page of this post is waiting to be posted any more.',
   begun: 'This post is out or on its way. Only a post that waits for its time can be deleted here.',
   underWay: 'This post is on its way right now, so it cannot be deleted.',
   deleted: 'Post deleted.',
-  publishingNow: 'It goes out now.',
+  publishingNow: 'Publishing now.',
   retrying: 'Trying again.',
   markedPosted: 'Marked as posted.',
   notAnAddress: 'Please paste the address of the post.',

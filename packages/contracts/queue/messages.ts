@@ -6,24 +6,25 @@ export const queueMessages = {
   timeWrong: 'Please send a time such as 09:30.',
   tooManySlots: `A queue can have up to ${queueLimits.slotsMax} times.`,
   noPages: 'Please pick at least one page, or leave the pages out for all of them.',
-  noSlots: 'Your queue has no time for all of these pages. Please add one, or choose a time of its own.',
+  noSlots: 'Your queue has no time for all of these pages. Please add one, or choose a time for this post.',
   full: `Your queue is full: ${queueLimits.waitingMax} posts are waiting in it, or none of its times is free within a year.`,
   noSlotsToResume:
     'Some posts have missed their time, and your queue has no time for their pages. Please add one first.',
   /** Of a post in the queue, where it can be changed. */
   waits: {
-    placed: 'It is in your queue. With another time it leaves the queue.',
+    placed: 'This post is in your queue. If you give it another time, it leaves the queue.',
     paused:
-      'Your queue is paused, so this waits until you resume it. With another time it leaves the queue and goes out then.',
+      'Your queue is paused, so this post waits until you resume it. If you give it another time, it leaves the queue and goes out then.',
   },
   leave: 'Take it out of the queue',
   leaves: 'It leaves the queue when you save, and goes out at the time above.',
   stay: 'Leave it in the queue',
-  changedElsewhere: 'Your queue was changed somewhere else in the meantime. Saving puts your times in place of those.',
+  changedElsewhere:
+    'Your queue was changed somewhere else in the meantime. If you save, your times replace the new ones.',
   showOthers: 'Show those times',
   loadFailed: 'Your queue could not be loaded',
   saved: 'Queue saved.',
   saveFailed: 'The queue could not be saved',
   pausedNow: 'The queue is paused.',
-  resumedNow: 'The queue goes on.',
+  resumedNow: 'The queue is running again.',
 } as const

@@ -9,7 +9,7 @@ export function NoPosts({ past, variant = 'framed' }: { past: boolean; variant?:
     <EmptyState
       variant={variant}
       icon={<CalendarPlus />}
-      title={past ? 'No posts in this time' : 'Nothing planned yet'}
+      title={past ? 'No posts in this period' : 'Nothing planned yet'}
       action={
         <ButtonLink to="/new-post" variant="primary" icon={<Plus />}>
           New post

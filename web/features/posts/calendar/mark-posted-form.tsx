@@ -55,7 +55,8 @@ export function MarkPostedForm({ variant, actions, onDone }: MarkPostedFormProps
       )}
       {query.error && (
         <output className={styles['note']}>
-          {failureOf(query.error, `${network} could not be asked.`).message} You can paste the address instead.
+          {failureOf(query.error, `The posts on ${network} could not be loaded.`).message} You can paste the address
+          instead.
         </output>
       )}
       {query.data && candidates.length === 0 && (
@@ -113,7 +114,7 @@ function optionsOf(candidates: PostCandidates['candidates']) {
     value: _id,
     label:
       words === '' ? (
-        <span className={styles['unspoken']}>No words</span>
+        <span className={styles['unspoken']}>No caption</span>
       ) : (
         <span className={text['breakable']}>{words}</span>
       ),

@@ -69,10 +69,10 @@ export function PostActionBar({ post, actions, place }: PostActionBarProps) {
         pendingLabel="Deleting..."
       >
         <p>
-          “{title.length > 80 ? `${title.slice(0, 79)}…` : title}” goes out of your calendar
+          “{title.length > 80 ? `${title.slice(0, 79)}…` : title}” is removed from your calendar
           {canPublishNow ? ' and will not be posted' : ''}.
         </p>
-        {isPartlyPosted && <p>What is out already stays on its pages. Delete it there if you want it gone.</p>}
+        {isPartlyPosted && <p>What is already posted stays on its pages. Delete it there if you want it gone.</p>}
       </AlertDialog>
       <ReplaceDraftDialog
         open={confirming === 'duplicate'}

@@ -88,7 +88,7 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
       </article>
       <SentNote draft={draft} platform={platform} sent={sent} />
       {isVideo && networks[platform].preview.coversVideo && (
-        <p className={styles['note']}>Shaded: about where {platformNames[platform]} lays its buttons and words.</p>
+        <p className={styles['note']}>Shaded: about where {platformNames[platform]} puts its buttons and text.</p>
       )}
     </>
   )
@@ -97,7 +97,7 @@ function PreviewCard({ page, draft, previews, onFrame }: PostPreviewProps & { pa
 function PreviewText({ page, title, text }: { page: SelectedPage; title: string; text: string }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const { shown, more } = foldedText(page.platform, text)
-  if (!title && !text.trim()) return <p className={styles['empty']}>No words</p>
+  if (!title && !text.trim()) return <p className={styles['empty']}>No caption</p>
   return (
     <div className={styles['words']}>
       {title && <p className={styles['title']}>{title}</p>}
@@ -215,7 +215,7 @@ function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform;
   if (sent.state === 'failed') {
     return (
       <p className={styles['note']}>
-        What {name} gets could not be shown.{' '}
+        The preview for {name} could not be loaded.{' '}
         <button type="button" className={styles['more']} onClick={sent.retry}>
           Try again
         </button>
@@ -227,8 +227,8 @@ function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform;
       {sent.media
         ? sentText(platform, sent.media)
         : sent.state === 'uploading'
-          ? 'Shown as picked. What is sent shows once it has arrived.'
-          : `Making what ${name} gets…`}
+          ? 'Shown as picked. What will be sent shows once the file is uploaded.'
+          : `Preparing the preview for ${name}…`}
     </p>
   )
 }

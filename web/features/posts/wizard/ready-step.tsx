@@ -227,7 +227,7 @@ function SubmissionFailure({
       <Alert
         tone="warning"
         live
-        title="This post was already sent, as it was before your last changes."
+        title="This post was already sent, without your last changes."
         action={
           <>
             <ButtonLink size="small" to="/scheduled-posts">
