@@ -25,7 +25,7 @@ export function assistantConnectedMail(
     ],
     facts: [
       { label: 'It calls itself', value: assistant.name },
-      { label: 'It leads back to', value: assistant.host },
+      { label: 'It sends you back to', value: assistant.host },
       { label: 'It may', value: describeScopes(assistant.scopes) },
     ],
     button: { label: assistantMessages.connectedAction, url: `${publicUrl}${assistantsPath}` },

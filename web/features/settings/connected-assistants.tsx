@@ -73,7 +73,7 @@ export function ConnectedAssistants() {
           if (assistantToDisconnect) disconnect.mutate({ id: assistantToDisconnect._id })
         }}
       >
-        It is refused at once. What it has posted or planned stays as it is.
+        It loses access at once. What it has posted or planned stays as it is.
       </AlertDialog>
     </>
   )

@@ -98,7 +98,7 @@ function Consent({ request }: { request: string }) {
           ))}
         </ul>
         <p className={text['note']}>
-          You will be led back to <strong>{host}</strong>. The name is what the assistant calls itself: go on only if
+          You will be sent back to <strong>{host}</strong>. The name is what the assistant calls itself: go on only if
           you have just asked it to connect. You can disconnect it in Settings, under Developers, at any time.
         </p>
       </div>
