@@ -82,7 +82,7 @@ describe('a message', () => {
       await from('198.51.100.4')({ ...message, name: 'Cheap Followers', honeypot: 'https://followers.example' }),
     ).toEqual({ status: 200, message: noticeMessages.contactSent })
     const mail = await mailTo(app, 'help@flashsheet.example', /Cheap Followers/)
-    expect(mail.subject).toBe('Perhaps spam: message from Cheap Followers')
+    expect(mail.subject).toBe('Possible spam: message from Cheap Followers')
     expect(mail.text).not.toContain('followers.example')
   })
 

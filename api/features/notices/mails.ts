@@ -39,7 +39,7 @@ export function contactMail(from: {
 }): MailText {
   const name = from.name.replaceAll(/\s+/g, ' ')
   return {
-    subject: `${from.isSuspectedSpam ? 'Perhaps spam: message' : 'Message'} from ${name}`,
+    subject: `${from.isSuspectedSpam ? 'Possible spam: message' : 'Message'} from ${name}`,
     greeting: `${name} <${from.email}> writes:`,
     paragraphs: from.message.split(/\r?\n/).filter((line) => line.trim() !== ''),
     button: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(from.email).replaceAll('%40', '@')}` },

@@ -4,7 +4,7 @@ import type { NoticeKind } from './limits.ts'
 export const noticeKindTexts: Record<NoticeKind, { title: string; note: string }> = {
   post_failed: { title: 'A post failed', note: 'With the reason for each page, and a link to the post.' },
   account_reconnect: {
-    title: 'An account needs you',
+    title: 'An account needs to be reconnected',
     note: 'When a network no longer lets us in and you have to connect again.',
   },
   appointment: { title: 'Appointments', note: 'When somebody asks for a time, moves one or cancels.' },
@@ -16,7 +16,7 @@ export const noticeKindTexts: Record<NoticeKind, { title: string; note: string }
   },
   webhook_disabled: {
     title: 'A webhook was switched off',
-    note: 'When your server stops taking our calls.',
+    note: 'When your server stops accepting our calls.',
   },
   assistant_connected: {
     title: 'An assistant was connected',

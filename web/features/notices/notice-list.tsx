@@ -80,8 +80,8 @@ export function NoticeItems({
   }
   if (list.notices.length === 0) {
     return (
-      <EmptyState variant="bare" icon={<Bell />} title="Nothing needs you">
-        <p>If a post fails or an account needs you, you will see it here.</p>
+      <EmptyState variant="bare" icon={<Bell />} title="No notices">
+        <p>If a post fails or an account needs to be reconnected, you will see it here.</p>
       </EmptyState>
     )
   }
