@@ -183,7 +183,7 @@ describe('the doors', () => {
     }
     expect(await artist.post('/api/appointments', booking, evil)).toMatchObject({
       status: 404,
-      body: { message: 'There is no bookable site of this name.' },
+      body: { message: 'There is no site with this name that takes bookings.' },
     })
   })
 

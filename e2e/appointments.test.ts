@@ -310,7 +310,7 @@ describe('a client without scripts', () => {
     await page.goto('/appointments')
     await page.getByText('Possible spam (1)').click()
     await button('Not spam').click()
-    await toast('It is with your requests now')
+    await toast('It was moved to your requests')
     await button(/bot@spam\.example/).waitFor()
     expect(
       (await studio.get<Appointment[]>('/api/appointments')).body.map((one) => [one.contact.email, one.status]),

@@ -196,7 +196,7 @@ export const studioScreens: readonly Screen[] = [
   { name: 'appointments, week', who: 'mara', path: '/appointments', shows: 'Today', does: view('Week') },
   { name: 'appointments, day', who: 'mara', path: '/appointments', shows: 'Today', does: view('Day') },
   { name: 'appointments, agenda', who: 'mara', path: '/appointments', shows: 'Today', does: view('Agenda') },
-  { name: 'appointments, empty', who: 'empty', path: '/appointments', shows: 'No appointments in this time' },
+  { name: 'appointments, empty', who: 'empty', path: '/appointments', shows: 'No appointments in this period' },
   {
     name: 'appointments, full day and long names',
     who: 'long',

@@ -216,7 +216,7 @@ describe('the private link', () => {
     app.clock.set('2026-11-29T15:00:01Z')
     expect((await act(link, { act: 'move', day: '2026-12-05', time: '9:00am-10:00am' })).status).toBe(409)
     expect(await (await app.visitor().fetch(`${link}?move=1`)).text()).toContain(
-      'It can be moved here until 48 hours before',
+      'It can be moved online until 48 hours before',
     )
     expect((await act(link, { act: 'cancel' })).status).toBe(303)
   })

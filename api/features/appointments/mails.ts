@@ -39,7 +39,7 @@ const openings: Record<ClientNotification, (facts: ClientFacts) => string[]> = {
       ? 'Your booking has a new time.'
       : `Your booking request has a new time. ${artist} will still confirm it.`,
   ],
-  cancelled: () => ['Your booking was cancelled. Nothing else is needed.'],
+  cancelled: () => ['Your booking was cancelled. You do not need to do anything else.'],
   declined: ({ artist }) => [
     `${artist} cannot take your request for this time. You are welcome to ask for another one.`,
   ],

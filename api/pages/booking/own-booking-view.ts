@@ -38,11 +38,11 @@ export const unknownLink = (): Rendered =>
     title: 'This link is not valid',
     hidden: true,
     status: 404,
-    body: html`<main class="wide notice"><h1>This link is not valid</h1><p>It may be old, or was not copied whole. The newest email about your booking has a link that works.</p></main>`,
+    body: html`<main class="wide notice"><h1>This link is not valid</h1><p>It may be old or incomplete. The newest email about your booking has a link that works.</p></main>`,
   })
 
 const done: Record<string, string> = {
-  moved: 'Your booking has its new time.',
+  moved: 'Your booking was moved.',
   cancelled: 'Your booking is cancelled.',
 }
 
@@ -64,7 +64,7 @@ ${message ? html`<div class="refused" role="status"><p>${message}</p></div>` : '
 <dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>Status</dt><dd><b>${booking.isOver && isOpen ? 'Over' : states[booking.status]}</b></dd></dl>
 ${booking.mayMove ? html`<p class="send"><a class="button" href="/booking/${token}?move=1" rel="nofollow">Choose another time</a></p>` : ''}
 ${booking.status === 'cancelled' && branding.site?.takesBookings ? html`<p class="send"><a class="button" href="${branding.site.address}/book">Book another time</a></p>` : ''}
-${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved here until ${booking.moveNoticeHours} hours before. Now please contact the studio.`}</p>` : ''}
+${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved online until ${booking.moveNoticeHours} hours before. To move it now, please contact the studio.`}</p>` : ''}
 ${
   booking.mayCancel
     ? html`<details class="cancel"><summary>Cancel this booking</summary><form method="post" action="/booking/${token}">${hidden({ act: 'cancel' })}<p>The time goes to somebody else at once.</p><button class="button quiet">Yes, cancel it</button></form></details>`
@@ -103,7 +103,7 @@ export function moveDayPage(
 ${refused ? html`<div class="refused" role="alert"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="/booking/${token}">${hidden({ act: 'move', day: date })}
 <fieldset class="slots"><legend>${formatDay(date)} <small>${day.zone}</small></legend>${day.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}${slotChoice(day.slots, undefined)}</fieldset>
-<p class="send"><button class="button">Move it here</button> <a class="button quiet" href="/booking/${token}?move=1&amp;month=${date.slice(0, 7)}">Another day</a></p></form>
+<p class="send"><button class="button">Move to this time</button> <a class="button quiet" href="/booking/${token}?move=1&amp;month=${date.slice(0, 7)}">Another day</a></p></form>
 <p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
     refused?.status ?? 200,
   )

@@ -228,7 +228,7 @@ function AppointmentForm({
         <p>
           The appointment of {clientOf(appointment)} on {formatScheduled(appointment.date, timeZone)} will be gone for
           good.
-          {appointment.contact.email !== '' && ' If it is still ahead, your client gets an email.'}
+          {appointment.contact.email !== '' && ' If it has not taken place yet, your client gets an email.'}
         </p>
       </AlertDialog>
     </>

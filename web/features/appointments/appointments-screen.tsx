@@ -60,14 +60,14 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
     <EmptyState
       variant={variant}
       icon={<CalendarPlus />}
-      title="No appointments in this time"
+      title="No appointments in this period"
       action={
         <Button variant="primary" icon={<Plus />} onPress={() => create()}>
           New appointment
         </Button>
       }
     >
-      <p>What clients book on your site shows up here, and what you add yourself.</p>
+      <p>Bookings from your site and appointments that you add yourself show up here.</p>
     </EmptyState>
   )
 

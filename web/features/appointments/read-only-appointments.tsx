@@ -33,8 +33,8 @@ export function ReadOnlyAppointments() {
       {upcoming && upcoming.length > 0 && (
         <Card
           as="section"
-          title="Still to come"
-          note="These stand, and your clients are reminded of them. To change one here, take the plan again."
+          title="Upcoming appointments"
+          note="These stay booked, and your clients still get their reminders. To change one here, subscribe to the plan again."
           padding="none"
         >
           <ul className={styles['list']}>

@@ -27,7 +27,7 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
   }
   const markNotSpam = trpc.appointments.notSpam.useMutation({
     ...callbacks,
-    onSuccess: () => toast.success('It is with your requests now, and its time is held.'),
+    onSuccess: () => toast.success('It was moved to your requests, and its time is held.'),
   })
   const remove = trpc.appointments.remove.useMutation({
     ...callbacks,
