@@ -92,7 +92,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     if (!isReading)
       return writePage(
         c,
-        withHeaders({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }),
+        withHeaders({ ...refusedPage(405, 'This page accepts no data'), headers: { allow: 'GET, HEAD' } }),
       )
     const cached = await system.responses.get(pageKey(domainName, path), pageCacheMs, async () => {
       const found = await visitSite(system, domainName)

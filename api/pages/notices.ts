@@ -20,7 +20,7 @@ function notice(status: number, title: string, words: Html): Rendered {
 
 /** 404: no site has this name. */
 export const unknownSitePage = () =>
-  notice(404, 'There is no site here', html`<p>Please check the address: one letter can make the difference.</p>`)
+  notice(404, 'There is no site here', html`<p>Please check the address for a typing mistake.</p>`)
 
 /** The artist has changed the address. 308 keeps the method and body of the request. */
 export const movedSitePage = (address: string): Rendered => ({
@@ -43,7 +43,7 @@ const unavailablePage = (retryAfter: number, isReading: boolean): Rendered => ({
   ...notice(
     errorTable.unavailable.status,
     'Back in a moment',
-    html`<p>This page is away for a moment and comes back by itself. ${isReading ? 'It is loaded again in a few seconds.' : 'What you sent may not have arrived. Please go back and send it again in a few seconds: it counts once.'}</p>`,
+    html`<p>This page is briefly unavailable. ${isReading ? 'It is loaded again in a few seconds.' : 'What you sent may not have arrived. Please go back and send it again in a few seconds. It is not counted twice.'}</p>`,
   ),
   headers: { 'retry-after': String(retryAfter), ...(isReading ? { refresh: String(retryAfter) } : {}) },
 })

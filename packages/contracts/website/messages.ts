@@ -42,7 +42,7 @@ export const siteMessages = {
   noteTooLong: `Please keep it to ${siteLimits.serviceNote} characters.`,
   priceTooLong: `Please keep it to ${siteLimits.price} characters.`,
   aftercareTooLong: `Please keep it to ${siteLimits.aftercare} characters.`,
-  guestPlace: 'Please enter where.',
+  guestPlace: 'Please enter the studio and city.',
   guestFrom: 'Please choose the first day.',
   guestTo: 'Please choose a last day, not before the first one.',
   layout: 'Please choose one of the layouts.',

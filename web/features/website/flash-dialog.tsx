@@ -38,7 +38,7 @@ export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: (
         <>
           {entry.flash && (
             <Button onPress={() => send(null)} isDisabled={change.isPending}>
-              Not flash any more
+              Remove from flash
             </Button>
           )}
           <Button type="submit" form="flash" variant="primary" pending={change.isPending}>

@@ -32,7 +32,7 @@ test('a picture is marked as flash, for which a title is required, and unmarked'
   await save.click()
   await page.getByRole('button', { name: 'Flash, taken: Dagger' }).click()
   await expect.poll(() => marked).toEqual({ title: 'Dagger', price: '$120', isTaken: true })
-  await dialog.getByRole('button', { name: 'Not flash any more' }).click()
+  await dialog.getByRole('button', { name: 'Remove from flash' }).click()
   await expect.poll(() => marked).toBeNull()
   await expect.element(page.getByRole('button', { name: 'Mark as flash: koi.jpg' })).toBeVisible()
 })

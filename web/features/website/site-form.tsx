@@ -24,7 +24,7 @@ type Props = {
 const imageTexts: Record<ImageSlot, { label: string; hint: string; shape: 'logo' | 'wide' | 'portrait' }> = {
   logoImage: {
     label: 'Logo',
-    hint: 'Best as a PNG that is clear around it. Also your icon in the browser.',
+    hint: 'Best as a PNG with a transparent background. Also your icon in the browser.',
     shape: 'logo',
   },
   backgroundImage: {
@@ -32,7 +32,7 @@ const imageTexts: Record<ImageSlot, { label: string; hint: string; shape: 'logo'
     hint: 'The wide picture at the top, 1920 pixels or more.',
     shape: 'wide',
   },
-  profileImage: { label: 'Profile image', hint: 'You, or your hands at work. Stands beside About.', shape: 'portrait' },
+  profileImage: { label: 'Profile image', hint: 'You, or your hands at work. Shown beside About.', shape: 'portrait' },
 }
 
 export function SiteForm({ values, saved, errors, onChange, images }: Props) {
