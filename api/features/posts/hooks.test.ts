@@ -263,7 +263,7 @@ describe('an account that refuses our tokens', () => {
     await artist.trpc.posts.publishNow.mutate({ postId: id })
     await eventually('the artist to be notified', async () =>
       (await artist.trpc.notices.list.query()).notices.find((notice) =>
-        notice.text.includes('we look whether it is there'),
+        notice.text.includes('we check whether it was posted'),
       ),
     )
     expect((await readPost(artist, id)).status).toBe('scheduled')

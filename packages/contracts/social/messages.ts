@@ -13,7 +13,7 @@ export const socialMessages = {
   wizardNoneConnected: 'No social media accounts connected.',
   notSigned: 'This was not signed by the network.',
   deletionAsked: (platform: Platform) =>
-    `${platformNames[platform]} passed on the wish to delete what Flashsheet has of this account, so it was disconnected: posts planned for it were deleted.`,
+    `${platformNames[platform]} sent us a request to delete the data of this account, so it was disconnected and the posts planned for it were deleted.`,
   unknownDeletion: 'There is no deletion request with this code.',
   videoOnly: 'Video only — disabled for image posts',
   limit: 'You can connect up to 5 social accounts. Disconnect one to add another.',
@@ -25,7 +25,7 @@ export const socialMessages = {
   unreachable: (platform: Platform) => `${platformNames[platform]} could not be reached. Please try again in a moment.`,
   signInRefused: (platform: Platform) => `${platformNames[platform]} did not accept the sign-in. Please try again.`,
   refreshLost: (platform: Platform) =>
-    `${platformNames[platform]} was giving us a new key for this account, but its answer never arrived, and the old key no longer works. Please connect the account again.`,
+    `${platformNames[platform]} was renewing our access to this account, but its answer never arrived, and the old access no longer works. Please connect the account again.`,
   reconnect: (platform: Platform) => `${platformNames[platform]} needs you to connect this account again.`,
   accountGone: 'This account is no longer connected.',
   pageGone: 'This page is no longer connected.',

@@ -43,8 +43,8 @@ export function DataDeletionScreen({ code }: { code: string }) {
       actions={<ButtonLink to="/privacy-policy">Privacy Policy</ButtonLink>}
     >
       <p>
-        {network} passed your wish on to us on {formatStamp(requestedAt)}.{' '}
-        {isDone ? 'What came from there is gone' : 'We are removing what came from there'}: your name and pages, the
+        {network} sent us your request on {formatStamp(requestedAt)}.{' '}
+        {isDone ? 'Your data from there was deleted' : 'We are deleting your data from there'}: your name and pages, the
         keys we posted with, what was planned, and the texts and links of what was posted.
         {!isDone && ' What is being posted at this moment finishes first; it takes a day at most.'}
       </p>

@@ -84,8 +84,8 @@ describe('an expiry that is near', () => {
       [2, 2],
     ])
     expect((await warnings(artist)).map((notice) => notice.title)).toEqual([
-      'LinkedIn will close the door within a day',
-      'LinkedIn will close the door within a week',
+      'Access to LinkedIn ends within a day',
+      'Access to LinkedIn ends within a week',
     ])
   })
 

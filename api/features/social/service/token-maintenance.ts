@@ -57,8 +57,8 @@ async function warnArtist(system: System, account: AccountRow, end: Date, days: 
       await notifyArtist(system, tx, ownerScope(account.userId), {
         kind: 'account_reconnect',
         dedupeKey: `account ${account.id} ends ${end.getTime()} ${days}`,
-        title: `${network} will close the door ${when}`,
-        text: `${network} lets Flashsheet in only for so long, and the time for ${account.providerName} is up ${when}. Connect it again before, and everything you planned goes on.`,
+        title: `Access to ${network} ends ${when}`,
+        text: `${network} gives Flashsheet access for a limited time, and the access to ${account.providerName} ends ${when}. Connect it again before then, and everything you planned goes out as usual.`,
         link: '/social-accounts',
         action: 'Connect again',
       }),

@@ -30,8 +30,8 @@ const classes: Record<string, NetworkErrorClass> = {
 
 const sentences: Record<string, string> = {
   youtubeSignupRequired: 'This Google account has no YouTube channel. Make one, then connect again.',
-  invalidTitle: 'The title is not one YouTube takes.',
-  invalidDescription: 'The description is not one YouTube takes.',
+  invalidTitle: 'YouTube does not accept this title.',
+  invalidDescription: 'YouTube does not accept this description.',
   uploadLimitExceeded: 'This channel has reached its upload limit for today.',
 }
 

@@ -77,7 +77,7 @@ describe('refused', () => {
     })
     await fixture.run(target)
     expect(await outcomeOf(fixture, target, text)).toBe(
-      'failed (YouTube: The title is not one YouTube takes.), 0 there',
+      'failed (YouTube: YouTube does not accept this title.), 0 there',
     )
   })
 })

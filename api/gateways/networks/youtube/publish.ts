@@ -336,8 +336,8 @@ const hasFailed = (upload: string) => ['failed', 'rejected', 'deleted'].includes
 /** Explains `failureReason` and `rejectionReason` to the artist. */
 const reasons: Record<string, string> = {
   claim: 'somebody claims rights to it',
-  codec: 'its encoding is not one YouTube takes',
-  copyright: 'it holds protected material',
+  codec: 'its encoding is not supported',
+  copyright: 'it contains copyrighted material',
   conversion: 'it could not be converted',
   duplicate: 'the same video is there already',
   emptyFile: 'the file is empty',
@@ -347,8 +347,8 @@ const reasons: Record<string, string> = {
   length: 'it is too long for this channel',
   termsOfUse: 'it goes against the terms of use',
   tooSmall: 'the file is too small',
-  trademark: 'it holds a protected trademark',
-  uploadAborted: 'the upload was broken off',
+  trademark: 'it contains a protected trademark',
+  uploadAborted: 'the upload was interrupted',
   uploaderAccountClosed: 'the account is closed',
   uploaderAccountSuspended: 'the account is suspended',
 }
