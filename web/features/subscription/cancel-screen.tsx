@@ -8,7 +8,7 @@ export function CancelScreen() {
   return (
     <NoticePage
       art={<Motif name="anchor" />}
-      title="No harm done"
+      title="Checkout not completed"
       actions={
         <>
           <ButtonLink to="/subscription" variant="primary">

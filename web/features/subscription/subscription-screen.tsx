@@ -52,7 +52,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
               title={`You chose ${plans[chosen].name}.`}
               action={<PlanAction plan={chosen} subscription={null} variant="primary" label="Continue to checkout" />}
             >
-              {dollars(plans[chosen].price)} a month. You can still take the other one below.
+              {dollars(plans[chosen].price)} a month. You can still choose the other plan below.
             </Alert>
           )}
           <div className={styles['plans']}>
@@ -64,7 +64,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
         </>
       )}
       <p className={styles['terms']}>
-        By the month, no free trial.{' '}
+        Billed monthly, no free trial.{' '}
         {billing?.refundUntil ? (
           <strong>Your money back until {formatDay(billing.refundUntil)}:</strong>
         ) : (
@@ -123,7 +123,7 @@ function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billi
       title={needsConfirmation ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}
       action={<PayButton>{needsConfirmation ? 'Confirm payment' : 'Pay now'}</PayButton>}
     >
-      {billing && billing.amountDue > 0 && `${dollars(billing.amountDue)} is open. `}
+      {billing && billing.amountDue > 0 && `${dollars(billing.amountDue)} is due. `}
       {status === 'past_due'
         ? 'Your scheduled posts, your site and your bookings go on meanwhile.'
         : 'Scheduled posts wait until it is paid. Nothing you made is lost.'}
@@ -177,7 +177,7 @@ function Cycle({ subscription }: { subscription: Subscription }) {
   if (!isLive(status) || !cycle || !currentPeriodEnd) return null
   const words =
     status === 'past_due'
-      ? 'The payment for this period is still open.'
+      ? 'The payment for this period is still due.'
       : cancelAtPeriodEnd
         ? `Ends on ${formatDay(currentPeriodEnd)}`
         : `Next billing on ${formatDay(currentPeriodEnd)}: ${dollars(plans[subscription.plan].price)}`

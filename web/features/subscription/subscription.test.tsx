@@ -157,7 +157,7 @@ describe('/subscription/success', () => {
 
   test('makes no call without a checkout', async () => {
     const { calls } = await renderWithAnswers(<SuccessScreen sessionId="" />, {})
-    await expect.element(page.getByRole('heading', { name: 'Nothing to confirm here' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'No checkout to confirm' })).toBeVisible()
     expect(calls).toEqual([])
   })
 })

@@ -24,8 +24,8 @@ const maxPolls = 20
 export function SuccessScreen({ sessionId }: { sessionId: string }) {
   if (sessionId === '') {
     return (
-      <Notice title="Nothing to confirm here">
-        <p>This page follows a checkout. Your subscription is on its own page.</p>
+      <Notice title="No checkout to confirm">
+        <p>This page is shown after a checkout. Your subscription has its own page.</p>
       </Notice>
     )
   }
