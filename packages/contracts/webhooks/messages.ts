@@ -57,7 +57,7 @@ export const webhookMessages = {
   rotateFailed: 'Failed to replace the secret',
   testSent: 'Test call sent',
   testFailed: 'Failed to send the test call',
-  resent: 'On its way again',
+  resent: 'Sending again',
   resendFailed: 'Failed to send it again',
   copied: 'Signing secret copied',
   copyFailed: 'Failed to copy. Please select the secret and copy it by hand.',

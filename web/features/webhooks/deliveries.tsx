@@ -49,7 +49,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
         </Loading>
       ) : deliveries.data.length === 0 ? (
         <EmptyState variant="bare" icon={<Inbox />} title="Nothing sent yet">
-          {endpoint.active ? 'Send a test to see whether your server is reached.' : 'Switch the endpoint on first.'}
+          {endpoint.active ? 'Send a test to see whether your server can be reached.' : 'Switch the endpoint on first.'}
         </EmptyState>
       ) : (
         <ul className={layout['list']} aria-label="Deliveries">

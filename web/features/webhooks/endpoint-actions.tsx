@@ -108,7 +108,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         pending={change.isPending}
         onAction={() => change.mutate({ id, active: false }, { onSettled: close })}
       >
-        Nothing is sent to {url} until you switch it on again, and what waits to be sent is dropped.
+        Nothing is sent to {url} until you switch it on again, and pending deliveries are dropped.
       </AlertDialog>
       <AlertDialog
         open={question === 'delete'}
@@ -119,11 +119,11 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         pending={remove.isPending}
         onAction={() => remove.mutate({ id })}
       >
-        Nothing more is sent to {url}, and the list of its deliveries goes with it. It cannot be brought back.
+        Nothing more is sent to {url}, and its list of deliveries is deleted too. This cannot be undone.
       </AlertDialog>
       {rotate.data && (
         <SigningSecret open title="Your new secret" secret={rotate.data.secret} onClose={() => rotate.reset()}>
-          The secret before it signs too for one more day.
+          Calls are also signed with the old secret for one more day.
         </SigningSecret>
       )}
     </>

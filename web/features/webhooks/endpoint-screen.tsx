@@ -87,7 +87,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
               </Button>
             }
           >
-            {disabledReasonLabels[disabledReason]} What happens meanwhile is not sent later.
+            {disabledReasonLabels[disabledReason]} Events until then are not sent later.
           </Alert>
         )}
         <div>

@@ -116,7 +116,7 @@ describe('the deliveries of an endpoint', () => {
 
   test('an empty list suggests a test, or to switch the endpoint on first', async () => {
     const screen = await renderList(() => [])
-    await expect.element(page.getByText('Send a test to see whether your server is reached.')).toBeVisible()
+    await expect.element(page.getByText('Send a test to see whether your server can be reached.')).toBeVisible()
     await screen.unmount()
     await renderList(() => [], endpoint(1, { active: false }))
     await expect.element(page.getByText('Switch the endpoint on first.')).toBeVisible()
