@@ -330,7 +330,7 @@ test('the view button opens the artist; deleting asks for confirmation by name a
     expect(await artistsNamed(app, 'Artist 13', admin)).toEqual([])
     await page.goto('/admin/settings')
     await section(page, 'Queue').getByText('Depth').waitFor()
-    await page.getByText('Sam Staff deleted an account that is gone').first().waitFor()
+    await page.getByText('Sam Staff deleted an account that no longer exists').first().waitFor()
   })
 })
 

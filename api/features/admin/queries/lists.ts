@@ -87,7 +87,7 @@ const sources: Record<StaffList, Source> = {
       sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null and ${ownerCondition}`,
     texts: sql`select ${networkName('a.platform')} || ': ' || a.provider_name as title,
         (select string_agg(g.name, ', ' order by g.name) from social_pages g where g.account_id = a.id and g.removed_at is null) as detail,
-        case a.health when 'reconnect' then 'Only the artist can mend it, by connecting again' end as problem
+        case a.health when 'reconnect' then 'Only the artist can fix it, by connecting again' end as problem
       from social_accounts a where a.id = page.id::uuid`,
   },
 }

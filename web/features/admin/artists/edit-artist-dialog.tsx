@@ -63,7 +63,7 @@ export function EditArtistDialog({ artist, isOwn, open, onClose }: EditProps) {
               ? adminMessages.ownAddress
               : isAddressFixed
                 ? adminMessages.staffAddress
-                : 'A new address is verified anew: the artist is logged out, gets a link there and logs in with the old password. The old address is told.'
+                : 'A new address must be verified: the artist is logged out, gets a link at the new address, and then logs in with the same password. The old address gets an email about it.'
           }
           {...form.field('email')}
         />

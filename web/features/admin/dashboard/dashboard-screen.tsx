@@ -53,7 +53,7 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
           label="Total Users"
           value={current.totalSubscriptions.toLocaleString('en-US')}
           change={changes.totalSubscriptions}
-          meaning="Every subscription ever begun"
+          meaning="All subscriptions ever started"
         />
         <MetricCard
           label="Active Subscriptions"

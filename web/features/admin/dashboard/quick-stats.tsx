@@ -10,7 +10,7 @@ export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
     [
       'New Users Today',
       current.newSubscriptionsToday.toLocaleString('en-US'),
-      'Subscriptions begun since midnight UTC',
+      'Subscriptions started since midnight UTC',
     ],
     ['Average Revenue per User', dollars(current.averageRevenuePerUser), 'MRR by paying subscriber'],
     ['Growth Rate', formatChange(growthRate), 'MRR against 30 days ago'],

@@ -48,4 +48,4 @@ export function formatCount(count: number, singular: string, plural = `${singula
 export const nameOf = (user: { name: string } | null): string => user?.name.trim() || 'Unknown User'
 
 /** Shown under 'No … found' when a list is filtered. */
-export const noMatchesText = 'Nothing fits what you asked for. Clear shows everything again.'
+export const noMatchesText = 'Nothing matches your search and filters. Press Clear to show everything.'

@@ -19,9 +19,9 @@ const verbs: Record<AuditAction, string> = {
   user_activated: 'activated',
   user_deactivated: 'deactivated',
   user_deleted: 'deleted',
-  admin_granted: 'made an admin of',
-  admin_by_setting: 'made an admin of',
-  admin_revoked: 'took admin from',
+  admin_granted: 'gave admin rights to',
+  admin_by_setting: 'gave admin rights to',
+  admin_revoked: 'removed admin rights from',
 }
 const fieldNames: Record<string, string> = { name: 'name', email: 'address' }
 
@@ -29,10 +29,10 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
   const log = trpc.admin.audit.useQuery({ page, limit: adminLimits.pageSize }, { placeholderData: keepPreviousData })
   useLastPage(log.data?.pagination)
   return (
-    <Card as="section" title="Audit log" note="Every act of staff. Entries are never changed or removed.">
+    <Card as="section" title="Audit log" note="Everything that staff changed. Entries are never edited or removed.">
       {log.error && !log.data && <LoadFailed query={log} what="the audit log" />}
       {!log.data && !log.error && <ListPending label="Loading the audit log" />}
-      {log.data && log.data.entries.length === 0 && <EmptyState variant="bare" title="Nothing done yet" />}
+      {log.data && log.data.entries.length === 0 && <EmptyState variant="bare" title="No entries yet" />}
       {log.data && log.data.entries.length > 0 && (
         <div className={layout['stack-4']}>
           <ol className={layout['list']}>
@@ -61,7 +61,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <p>
         <strong>{actorNameOf(entry)}</strong> {verbs[action]} {changed !== '' && `${changed} of `}
         {subject.name === '' ? (
-          <span title={subject._id}>an account that is gone</span>
+          <span title={subject._id}>an account that no longer exists</span>
         ) : (
           <Link to="/admin/users/$id" params={{ id: subject._id }}>
             {subject.name}

@@ -30,8 +30,8 @@ export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: 
 }
 
 function HealthBadge({ level }: { level: HealthLevel }) {
-  if (level === 'good') return <Badge tone="success">Fine</Badge>
-  return level === 'warning' ? <Badge tone="warning">Look here</Badge> : <Badge tone="danger">Wrong</Badge>
+  if (level === 'good') return <Badge tone="success">OK</Badge>
+  return level === 'warning' ? <Badge tone="warning">Warning</Badge> : <Badge tone="danger">Problem</Badge>
 }
 
 const minuteMs = 60_000
@@ -44,15 +44,15 @@ function Health({ health }: { health: SystemHealth }) {
       <Card
         as="section"
         title="Queue"
-        note="Jobs whose time has come"
+        note="Jobs that are due"
         aside={<HealthBadge level={queue.failed > 0 ? 'warning' : levelOfAge(queue.oldest, now, 5 * minuteMs)} />}
       >
         <Facts
           rows={[
             ['Depth', queue.waiting.toLocaleString('en-US')],
             ['Oldest job', relativeTime(queue.oldest, now)],
-            ['Given up in the last day', queue.failed.toLocaleString('en-US')],
-            ...queue.queues.map((one) => [one.name, `${one.waiting} waiting, ${one.failed} given up`] as const),
+            ['Failed in the last day', queue.failed.toLocaleString('en-US')],
+            ...queue.queues.map((one) => [one.name, `${one.waiting} waiting, ${one.failed} failed`] as const),
           ]}
         />
       </Card>
@@ -86,13 +86,13 @@ function Health({ health }: { health: SystemHealth }) {
       <Card
         as="section"
         title="Stripe"
-        note="What its webhook told us"
+        note="Events from its webhook"
         aside={<HealthBadge level={levelOfAge(webhook.oldestWaiting, now, 5 * minuteMs)} />}
       >
         <Facts
           rows={[
             ['Last webhook', relativeTime(webhook.newest, now)],
-            ['Waiting to be worked off', webhook.waiting.toLocaleString('en-US')],
+            ['Waiting to be processed', webhook.waiting.toLocaleString('en-US')],
             ['Oldest of them', relativeTime(webhook.oldestWaiting, now)],
           ]}
         />
@@ -144,7 +144,7 @@ function Health({ health }: { health: SystemHealth }) {
                   ] as const,
                 ]
               : []),
-            ['Looked at', formatStamp(health.checkedAt)],
+            ['Checked at', formatStamp(health.checkedAt)],
           ]}
         />
       </Card>
@@ -154,7 +154,7 @@ function Health({ health }: { health: SystemHealth }) {
 
 function Pending() {
   return (
-    <Loading label="Looking at the system">
+    <Loading label="Checking the system">
       <div className={classes(layout['columns'], styles['grid'])}>
         <SkeletonBlocks count={6} frame={styles['ghost']} />
       </div>
