@@ -293,7 +293,7 @@ describe('pages made at build', () => {
   test('the scroll position from before the scripts are loaded is kept', async () => {
     const releaseScripts = await holdScripts()
     await window.page.goto('/', { waitUntil: 'commit' })
-    await window.page.getByRole('heading', { name: 'Asked before' }).waitFor()
+    await window.page.getByRole('heading', { name: 'Frequently asked questions' }).waitFor()
     // Fonts that load late would shift the content.
     await window.page.evaluate(async () => {
       await document.fonts.ready

@@ -118,7 +118,7 @@ describe('the contact form of the landing page', () => {
 test('an unknown path shows the not-found page with status 404', async () => {
   const answer = await window.page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
-  await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
+  await window.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   expect((await fetch(`${app.url}/blog/never-written`)).status).toBe(404)
   // The browser logs the 404 itself.
   expect(window.pageErrors.filter((line) => !line.includes('404'))).toEqual([])

@@ -80,14 +80,14 @@ const publicScreens: Screen[] = [
     name: 'nothing at this address',
     who: 'nobody',
     path: '/no-such-place',
-    shows: 'There is nothing at this address',
+    shows: 'Page not found',
     refused: true,
   },
   {
     name: 'nothing at this address, signed in',
     who: 'mara',
     path: '/settings/no-such-place',
-    shows: 'There is nothing at this address',
+    shows: 'Page not found',
     refused: true,
   },
 ]

@@ -67,7 +67,7 @@ export const answers: readonly Answer[] = [
     screen: 'new-post',
     question: 'What if I leave before I have posted?',
     answer: [
-      'Your choices, captions and times are kept in this browser window. A file starts travelling as soon as you pick it; if the connection drops it goes on where it stopped.',
+      'Your choices, captions and times are kept in this browser window. A file starts uploading as soon as you pick it; if the connection drops, it continues where it stopped.',
     ],
     also: 'draft lost reload close connection resume',
   },
@@ -94,7 +94,7 @@ export const answers: readonly Answer[] = [
     screen: 'scheduled-posts',
     question: 'A post failed. What now?',
     answer: [
-      'Open it from the bell, the email or the calendar: each page says its reason. When a network is out of reach we try again by ourselves, for a day. When only you can mend it, such as an account that has to be connected again, the reason says so.',
+      'Open it from the bell, the email or the calendar: each page says its reason. When a network is out of reach we try again by ourselves, for a day. When only you can fix it, such as an account that has to be connected again, the reason says so.',
       'Pages that were posted stay posted. Each failed page can be tried again there, or all of them at once.',
     ],
     also: 'error red retry again reason',
@@ -114,16 +114,16 @@ export const answers: readonly Answer[] = [
     screen: 'scheduled-posts',
     question: 'In which time zone are the times?',
     answer: [
-      'In the zone of the device you look at. If your studio keeps another one, the calendar says so. A post keeps its moment, wherever you travel.',
+      'In the time zone of the device you use. If your studio keeps another one, the calendar says so. A post keeps its moment, wherever you travel.',
     ],
     also: 'clock hours travel timezone',
   },
   {
     id: 'where-posts-stand',
     screen: 'scheduled-posts',
-    question: 'Why does a post stand on another day than I scheduled it for?',
+    question: 'Why is a post on another day than I scheduled it for?',
     answer: [
-      'Scheduled posts stand at the time they are meant for. Posted and failed ones stand at the time when that became certain, which for a long video can be a little later.',
+      'A scheduled post is shown at its scheduled time. A posted or failed one is shown at the time when its result was known, which for a long video can be a little later.',
     ],
     also: 'calendar wrong day',
   },
@@ -267,14 +267,14 @@ export const answers: readonly Answer[] = [
     screen: 'subscription',
     question: 'How do I cancel?',
     answer: [
-      'Under Subscription, with two presses. The plan runs to the end of the month you paid for, and until then you can take it back with one.',
+      'Under Subscription, with two presses. The plan runs to the end of the month you paid for, and until then you can reactivate it.',
     ],
     also: 'end stop unsubscribe reactivate',
   },
   {
     id: 'refund',
     screen: 'subscription',
-    question: 'Can I have my money back?',
+    question: 'Can I get a refund?',
     answer: [
       `Yes, the first payment, within ${subscriptionLimits.refundWindowDays} days: write to us below. There is no free trial.`,
     ],
@@ -283,7 +283,7 @@ export const answers: readonly Answer[] = [
   {
     id: 'payment-failed',
     screen: 'subscription',
-    question: 'My payment failed. What stops?',
+    question: 'My payment failed. What happens now?',
     answer: [
       'Nothing that you promised to others: scheduled posts go out, your website and bookings stay up. The screens of the app wait until you have paid; the button there leads to the card page. Only when the card provider has given up trying does the plan end.',
     ],
@@ -303,7 +303,7 @@ export const answers: readonly Answer[] = [
     screen: 'profile',
     question: 'How do I change my email address?',
     answer: [
-      'Under Edit Profile, with your password. We send a link to the new address; it counts once you have opened that. Until then you log in with the old one, and the old one is told.',
+      'Under Edit Profile, with your password. We send a link to the new address; it takes effect once you have opened that link. Until then you log in with the old address, which also gets an email about the change.',
     ],
     also: 'address mail new confirm',
   },
@@ -330,7 +330,7 @@ export const answers: readonly Answer[] = [
     screen: 'profile',
     question: 'Can I log in with Google and with a password?',
     answer: [
-      'Yes. Continue with Google opens the account with the same verified address. Somebody who began with Google chooses a password by a link that Settings mail; from then on Settings can remove Google. A password reset and a new address remove it too, and continuing with Google links it again.',
+      'Yes. Continue with Google opens the account with the same verified address. If you signed up with Google, Settings can mail you a link to choose a password. After that you can remove Google in Settings. A password reset and a new address remove it too, and continuing with Google links it again.',
     ],
     also: 'google sign in',
   },
@@ -364,9 +364,9 @@ export const answers: readonly Answer[] = [
   {
     id: 'dark-mode',
     screen: 'settings',
-    question: 'Can it be dark?',
+    question: 'Is there a dark mode?',
     answer: [
-      'Yes: as your device is, always light or always dark. The choice in Settings holds for the device you make it on.',
+      'Yes. Choose in Settings: like your device, always light or always dark. The choice applies to the device you make it on.',
     ],
     also: 'theme mode light night appearance',
   },

@@ -61,7 +61,7 @@ export function ContactBlock() {
           Contact
         </h2>
         <p className={landing['sub']}>
-          A question nobody has asked before, or something that does not work? Write to us; a person answers.
+          Another question, or something that does not work? Write to us; a person answers.
         </p>
         <div className={landing['ways']}>
           <ButtonLink to="/support">All answers</ButtonLink>

@@ -24,7 +24,7 @@ const faqs: { question: string; answer: string }[] = [
   {
     question: 'What happens when a post fails?',
     answer:
-      'Every page has its own state. If a network is out of reach we try again by ourselves; if only you can mend it, we say what to do.',
+      'Every page has its own state. If a network is out of reach we try again by ourselves; if only you can fix it, we say what to do.',
   },
   {
     question: 'Can a post go out twice?',
@@ -54,7 +54,7 @@ export function Faqs() {
   return (
     <section id="faqs" className={landing['split']} aria-labelledby="faqs-title">
       <h2 id="faqs-title" className={landing['heading']}>
-        Asked before
+        Frequently asked questions
       </h2>
       <div className={styles['list']}>
         {faqs.map(({ question, answer }) => (

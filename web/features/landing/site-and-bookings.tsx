@@ -19,7 +19,7 @@ const facts = [
   },
   {
     title: 'Never two in one chair',
-    text: `The same hour cannot be booked twice, however many people press at once. Who has booked is reminded ${appointmentLimits.reminderDays} days before.`,
+    text: `The same hour cannot be booked twice, however many people press at once. Clients are reminded ${appointmentLimits.reminderDays} days before.`,
   },
 ]
 

@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <NoticePage
       art={<Motif name="moth" />}
-      title="There is nothing at this address"
+      title="Page not found"
       actions={
         <>
           <ButtonLink to="/" variant="primary">
@@ -16,7 +16,7 @@ export function NotFound() {
         </>
       }
     >
-      <p>The link may be old, or a letter went missing on the way.</p>
+      <p>The link may be old or mistyped.</p>
     </NoticePage>
   )
 }
