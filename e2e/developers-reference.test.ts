@@ -38,7 +38,7 @@ test('a call is found, tried with the artist’s own key, and refused with an in
     await page.getByRole('searchbox', { name: 'Find' }).fill('posts/schedule')
     await open(page, 'postPostsSchedule')
     const schedule = page.locator('#postPostsSchedule')
-    await schedule.getByText('This is no rehearsal').waitFor()
+    await schedule.getByText('This is a real call').waitFor()
     // Examples of request and response are shown.
     await schedule
       .getByRole('region', { name: 'Example of a body for postPostsSchedule', exact: true })
@@ -54,7 +54,7 @@ test('a call is found, tried with the artist’s own key, and refused with an in
     await schedule.getByText(/"code": "invalid"/).waitFor()
 
     await page.getByRole('searchbox', { name: 'Find' }).fill('no such call')
-    await page.getByText('Nothing is called that.').waitFor()
+    await page.getByText('No call matches that.').waitFor()
     // The browser's messages about the two refused calls.
     await expect.poll(() => pageErrors).toEqual([expect.stringMatching(/401/), expect.stringMatching(/400/)])
   } finally {

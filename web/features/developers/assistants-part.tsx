@@ -12,14 +12,14 @@ export function AssistantsPart({ url }: { url: string }) {
       </p>
       <CodeBlock label="The address for assistants">{`${url}/mcp`}</CodeBlock>
       <p>
-        One that can ask for consent needs nothing else: it leads you here, says what it would do, and is connected once
-        you agree. You disconnect it in <Link to="/settings/developers">Settings, under Developers</Link>. One that
-        cannot calls with a key of yours, as <code>Authorization: Bearer fs_live_…</code>, and is told of the tools that
-        the key opens.
+        An assistant that supports OAuth needs nothing else: it sends you here, you see what it could do, and it is
+        connected once you agree. You disconnect it in <Link to="/settings/developers">Settings, under Developers</Link>
+        . One that does not support it uses an API key, as <code>Authorization: Bearer fs_live_…</code>, and sees the
+        tools that the key allows.
       </p>
       <p>
-        For builders: OAuth 2.1 with PKCE (S256), clients by a metadata document or by registration, addresses to lead
-        back to compared letter by letter. Access tokens last {assistantLimits.accessSeconds / 60} minutes and open{' '}
+        For builders: OAuth 2.1 with PKCE (S256), clients by a metadata document or by registration, redirect addresses
+        that must match exactly. Access tokens last {assistantLimits.accessSeconds / 60} minutes and open{' '}
         <code>/mcp</code> alone; a refresh token is good once. Tools that make something go out want a{' '}
         <code>requestId</code> of yours, and the same one posts once.
       </p>

@@ -23,8 +23,8 @@ export function ChangelogPart() {
     <>
       <h2 id="changelog">Changes</h2>
       <p>
-        Paths, inputs, answers and codes stay. New ones may come, so leave alone what you do not know. What must go is
-        announced a year before.
+        Paths, inputs, answers and codes stay. New ones may be added, so ignore what you do not know. A removal is
+        announced a year ahead.
       </p>
       <ul>
         {changes.map(({ on, words }) => (

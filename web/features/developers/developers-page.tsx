@@ -22,7 +22,7 @@ const useOrigin = () =>
 
 /** The sections in the table of contents. */
 const sections = [
-  ['begin', 'Begin'],
+  ['begin', 'Get started'],
   ['post', 'Schedule a post'],
   ['reference', 'Reference'],
   ['scopes', 'Scopes'],
@@ -52,7 +52,7 @@ export function DevelopersPage() {
         ))}
       </nav>
       <div className={classes(page['text'], styles['text'])}>
-        <h2 id="begin">Begin</h2>
+        <h2 id="begin">Get started</h2>
         <p>
           Make a key in <Link to="/settings/developers">Settings, under Developers</Link>, and pick what it may do. Then
           ask who you are:
@@ -114,28 +114,29 @@ export function DevelopersPage() {
             <code>404</code>: it is not there, or somebody else’s. <code>409</code>: it clashes with what is there.
           </li>
           <li>
-            <code>429</code>, <code>503</code>: too many, or away for a moment; <code>Retry-After</code> says when to
-            come back. <code>507</code>: the disk is full.
+            <code>429</code>, <code>503</code>: too many requests, or briefly unavailable; <code>Retry-After</code> says
+            when to try again. <code>507</code>: the disk is full.
           </li>
         </ul>
 
         <h2 id="limits">Limits</h2>
         <p>
-          A key may ask {keyLimits.requests} times a minute, {keyLimits.creatingRequests} of them for something new.{' '}
-          <code>RateLimit</code> says what is left; <code>429</code> comes with <code>Retry-After</code>.
+          A key may send {keyLimits.requests} requests a minute, {keyLimits.creatingRequests} of them to create
+          something. <code>RateLimit</code> says what is left; <code>429</code> comes with <code>Retry-After</code>.
         </p>
 
         <h2 id="repeating">Repeating safely</h2>
         <p>
-          Send an <code>Idempotency-Key</code> of your own with what makes something. If the answer gets lost, send the
-          same again: you get the first result, and nothing is made twice. Another body under the same key is{' '}
-          <code>409</code>.
+          Send an <code>Idempotency-Key</code> of your own with each call that creates something. If the answer gets
+          lost, send the same again: you get the first result, and nothing is created twice. Another body under the same
+          key is <code>409</code>.
         </p>
 
         <h2 id="lists">Lists and large files</h2>
         <p>
           Lists take <code>limit</code>; while there is more, the header <code>Link</code> leads to the next page. Large
-          files travel by <a href="https://tus.io">tus</a> to <code>/api/uploads</code> and go on where they broke off.
+          files are uploaded with <a href="https://tus.io">tus</a> to <code>/api/uploads</code>, which resumes an
+          interrupted upload.
         </p>
 
         <WebhooksPart />

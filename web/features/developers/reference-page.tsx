@@ -68,7 +68,7 @@ export function ReferencePage() {
           </Loading>
         </div>
       ) : groups.length === 0 ? (
-        <p>Nothing is called that.</p>
+        <p>No call matches that.</p>
       ) : (
         groups.map(([title, inGroup]) => (
           <section key={title} className={styles['group']} aria-label={title}>

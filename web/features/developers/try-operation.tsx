@@ -57,7 +57,7 @@ export function TryOperation({ document, operation, apiKey }: Props) {
       ))}
       {schema && <TextArea label="Body, in JSON" value={body} onChange={setBody} />}
       {operation.method !== 'GET' && (
-        <Alert tone="warning">This is no rehearsal: the call changes what the key’s artist has.</Alert>
+        <Alert tone="warning">This is a real call: it changes the data of the key’s artist.</Alert>
       )}
       <div className={layout['row-3']}>
         <Button type="submit" variant="primary" pending={isSending} isDisabled={apiKey === '' || missing.length > 0}>

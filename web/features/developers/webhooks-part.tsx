@@ -9,14 +9,14 @@ export function WebhooksPart() {
     <>
       <h2 id="webhooks">Webhooks</h2>
       <p>
-        Instead of asking again and again, let us call your server. Add its address in{' '}
+        Instead of polling, let us call your server. Add its address in{' '}
         <Link to="/settings/developers">Settings, under Developers</Link>, pick the events, and keep the secret that is
         shown once. It has to be an https address on the public internet.
       </p>
       <p>
         Each call is a POST with <code>{'{ type, timestamp, data }'}</code>; <code>data</code> is the thing in the shape
-        of the API, with a <code>version</code>: of two events about one thing the one with the higher version tells the
-        later state, as the order is not promised. Names and contacts of clients are left out: ask for them by id.
+        of the API, with a <code>version</code>: the order of calls is not guaranteed, so of two events about the same
+        thing, the one with the higher version is newer. Names and contacts of clients are left out: ask for them by id.
       </p>
       <ul>
         {webhookTypes.map((type) => (
@@ -38,10 +38,10 @@ export function WebhooksPart() {
       <CodeBlock label="Take webhooks, in TypeScript">{webhookSnippets.typescript}</CodeBlock>
       <h3>In Python</h3>
       <CodeBlock label="Take webhooks, in Python">{webhookSnippets.python}</CodeBlock>
-      <h3>Answer soon</h3>
+      <h3>Answer in time</h3>
       <ul>
         <li>
-          Any <code>2xx</code> within {webhookLimits.timeoutSeconds} seconds counts as taken. Redirects are not
+          Any <code>2xx</code> within {webhookLimits.timeoutSeconds} seconds counts as received. Redirects are not
           followed.
         </li>
         <li>
