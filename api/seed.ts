@@ -71,7 +71,7 @@ class Person {
 export async function seedDemo(system: System, onStep: (text: string) => void = () => {}): Promise<void> {
   const { sandbox } = system.config
   if (!sandbox || (await countUsers(system)) > 0) return
-  onStep('Bringing in the made-up artists')
+  onStep('Creating the demo accounts')
   // One after the other, because registrations are limited by IP address, and all have the same.
   for (const entry of demoAccounts) await seedPerson(system, entry, sandbox.url)
   await seedCrowd(system, demoPassword)

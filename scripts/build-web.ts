@@ -110,7 +110,7 @@ async function build(): Promise<void> {
 async function run(command: string, args: string[]): Promise<void> {
   const child = spawn(command, args, { cwd: path.join(root, 'web'), stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error('The web app could not be built; the reason stands above.')
+  if (code !== 0) throw new Error('The web app could not be built; the reason is above.')
 }
 
 if (import.meta.main) await buildWebWhenChanged()

@@ -22,4 +22,4 @@ if (config.databaseUrl) {
 }
 for (const folder of ['storage', 'sandbox'])
   fs.rmSync(path.join(config.dataDir, folder), { recursive: true, force: true })
-console.log('The data is gone. npm start makes it anew.')
+console.log('The data is deleted. npm start creates it again.')

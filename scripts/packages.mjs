@@ -66,7 +66,7 @@ export async function fetchPackages({ all }) {
   ]
   if (!(await runQuietly(isWindows ? 'npx.cmd' : 'npx', args))) return false
   writeFileSync(hashFile, wantedHash)
-  step('The packages are here')
+  step('The packages are installed')
   return true
 }
 
@@ -102,7 +102,7 @@ async function runQuietly(command, args) {
   for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, forwardSignal)
   if (code !== 0) {
     console.error(output.join('\n'))
-    console.error('The packages could not be fetched; the reason stands above. Check the network and try again.')
+    console.error('The packages could not be fetched; the reason is above. Check the network and try again.')
   }
   return code === 0
 }

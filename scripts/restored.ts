@@ -20,7 +20,7 @@ await withDatabase(config, 'pnpm restored', async (client) => {
     await resumePublishing(client, storage)
     await recount({ db: client.db, now, log: createLogger(config.logLevel) })
     console.log(
-      `Publishing goes on. ${due} that were due are looked for at their networks first; where nothing can tell, the artist is asked.`,
+      `Publishing continues. ${due} due targets are first checked at their networks; where that does not tell whether a post is out, the artist is asked.`,
     )
   } finally {
     await storage.stop()

@@ -4,7 +4,7 @@ import { fetchPackages, findNode } from './packages.mjs'
 import { step } from './steps.mjs'
 import { supervise } from './supervise.mjs'
 
-step('Flashsheet starts')
+step('Starting Flashsheet')
 const root = fileURLToPath(new URL('..', import.meta.url))
 const node = (await fetchPackages({ all: false })) ? await findNode() : undefined
 if (node === undefined) process.exit(1)

@@ -75,7 +75,7 @@ export async function supervise(
       if (isStopping) return end.code ?? 0
       if (isDone(end, wasReady)) return end.code
       if (performance.now() - startedAt > steadyMs) pauseMs = firstPauseMs
-      console.error(`Flashsheet ended ${describeEnd(end)}. It starts again in ${pauseMs / 1000} s.`)
+      console.error(`Flashsheet ended ${describeEnd(end)}. Restarting in ${pauseMs / 1000} s.`)
       await pause(pauseMs)
       if (isStopping) {
         if (cleanUp) await run(cleanUp, () => {})

@@ -87,9 +87,7 @@ test('restarts a product that crashed or was killed, with pauses that double up 
   const { child, output } = supervised(product)
   expect(await ended(child)).toEqual([0, null])
   expect(starts()).toBe(5)
-  expect(
-    [...output().matchAll(/ended (.*)\. It starts again in (.*) s/g)].map(([, how, pause]) => [how, pause]),
-  ).toEqual([
+  expect([...output().matchAll(/ended (.*)\. Restarting in (.*) s/g)].map(([, how, pause]) => [how, pause])).toEqual([
     ['with code 1', '0.01'],
     ['by SIGKILL', '0.02'],
     ['with code 1', '0.04'],
@@ -101,14 +99,14 @@ test('resets the pauses after a product that ran for long', async () => {
   const { product } = countingProduct(`if (starts === 4) process.exit(0); process.send('ready', () => process.exit(1))`)
   const { child, output } = supervised(product, { ...short, steadyMs: 0 })
   await ended(child)
-  expect([...output().matchAll(/again in (.*) s/g)].map(([, pause]) => pause)).toEqual(['0.01', '0.01', '0.01'])
+  expect([...output().matchAll(/Restarting in (.*) s/g)].map(([, pause]) => pause)).toEqual(['0.01', '0.01', '0.01'])
 })
 
 test('a stop during a pause ends at once with 0, and cleans up after a killed product', async () => {
   const { child, printed } = supervised(`process.send('ready', () => process.kill(process.pid, 'SIGKILL'))`, {
     firstPauseMs: 600_000,
   })
-  await printed('It starts again')
+  await printed('Restarting in')
   child.kill('SIGTERM')
   expect(await ended(child)).toEqual([0, null])
   await printed('cleaned up')

@@ -106,10 +106,10 @@ test('reports an unusable DATA_DIR beside the other problems', () => {
   const file = path.join(folder, 'taken')
   writeFileSync(file, '')
   expect(problemsOf({ DATA_DIR: file })).toEqual([
-    `DATA_DIR must be a folder, and ${file} is none: a file stands in its place, or on the way to it.`,
+    `DATA_DIR must be a folder, but ${file} or a part of its path is a file.`,
   ])
   expect(problemsOf({ DATA_DIR: path.join(file, 'more', 'data') })).toEqual([
-    expect.stringMatching(/^DATA_DIR must be a folder, and .*data is none/),
+    expect.stringMatching(/^DATA_DIR must be a folder, but .*data or a part of its path is a file/),
   ])
   // Not even root may create anything there.
   expect(problemsOf({ DATA_DIR: '/proc/flashsheet', PORT: 'x' })).toEqual([
@@ -124,7 +124,7 @@ test('warns at start when mail cannot be sent', () => {
   const warnings = (env: Record<string, string>) => configWarnings(readConfig({ DATA_DIR: dataDir(), ...env }))
   expect(warnings({})).toEqual([])
   expect(warnings({ SANDBOX: 'off', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' })).toEqual([])
-  expect(warnings({ SANDBOX: 'off' })).toEqual([expect.stringMatching(/^Mail goes nowhere: SMTP_URL/)])
+  expect(warnings({ SANDBOX: 'off' })).toEqual([expect.stringMatching(/^No mail is sent: SMTP_URL/)])
 })
 
 test('requires an old secret key to be long enough and to differ from the current one', () => {

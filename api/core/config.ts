@@ -96,7 +96,7 @@ export function isLoopback(hostname: string): boolean {
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
-    super(`The settings need mending:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`The settings are invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
     this.problems = problems
   }
@@ -233,11 +233,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!secret && isProduction) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
   const secretOld = text('SECRET_KEY_OLD')
-  if (secretOld && secretOld.length < 32)
-    problems.push('SECRET_KEY_OLD must have at least 32 characters, as the key it was.')
-  if (secretOld && !secret) problems.push('SECRET_KEY is missing: SECRET_KEY_OLD is the one before it.')
+  if (secretOld && secretOld.length < 32) problems.push('SECRET_KEY_OLD must have at least 32 characters.')
+  if (secretOld && !secret) problems.push('SECRET_KEY is missing: SECRET_KEY_OLD is only the previous key.')
   if (secretOld && secretOld === secret)
-    problems.push('SECRET_KEY_OLD is the same as SECRET_KEY: leave it out once the log says so.')
+    problems.push('SECRET_KEY_OLD is the same as SECRET_KEY: set it to the previous key, or leave it out.')
 
   const folderProblem = folderProblemOf(dataDir)
   if (folderProblem !== null) problems.push(folderProblem)
@@ -320,7 +319,7 @@ export function configWarnings({ mail }: Pick<Config, 'mail'>): string[] {
   return mail
     ? []
     : [
-        'Mail goes nowhere: SMTP_URL is not set. Nobody can verify an address or reset a password, and no reminder or notice is sent.',
+        'No mail is sent: SMTP_URL is not set. Nobody can verify an address or reset a password, and no reminder or notice is sent.',
       ]
 }
 
@@ -333,8 +332,7 @@ function folderProblemOf(folder: string): string | null {
     return null
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOTDIR')
-      return `DATA_DIR must be a folder, and ${folder} is none: a file stands in its place, or on the way to it.`
+    if (code === 'ENOTDIR') return `DATA_DIR must be a folder, but ${folder} or a part of its path is a file.`
     if (code === 'ENOSPC') return `The disk that DATA_DIR is on is full (${folder}).`
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOENT')
       return `DATA_DIR must be a folder that can be written to, and ${folder} is not.`

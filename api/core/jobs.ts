@@ -227,7 +227,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
               await handler(queue.payload.parse(job.data), job.signal, stopping.signal)
             } catch (error) {
               if (error instanceof RetryLater)
-                log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job comes back later')
+                log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job was postponed')
               else log.error({ err: error, queue: queue.name, jobId: job.id }, 'a job failed and will be tried again')
               throw error
             }

@@ -77,7 +77,7 @@ async function acquireAndRun<T>(
   } finally {
     clearInterval(heartbeat)
     await releaseLease(system.db, key, token).catch((error: unknown) =>
-      system.log.warn({ err: error, key }, 'a lease could not be given back; it ends by itself'),
+      system.log.warn({ err: error, key }, 'a lease could not be released; it expires by itself'),
     )
   }
 }
@@ -126,6 +126,6 @@ export async function withInteractiveTimeout<T>(
     'late',
   )
   if (result !== 'late') return result.value
-  work.catch((error: unknown) => system.log.warn({ err: error }, 'what nobody waited for any longer failed'))
+  work.catch((error: unknown) => system.log.warn({ err: error }, 'work failed after its caller had stopped waiting'))
   throw tooLate()
 }

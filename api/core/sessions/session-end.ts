@@ -21,7 +21,7 @@ export async function watchSessionEnd(
   } catch (error) {
     if (over.aborted) return
     // A session that cannot be checked counts as ended; the browser reconnects and is checked again.
-    system.log.error({ err: error }, 'the watch on a session broke')
+    system.log.error({ err: error }, 'watching a session failed')
     whenEnded()
   }
 }

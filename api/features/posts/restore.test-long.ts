@@ -142,7 +142,7 @@ describe.each([
       expect((await phases())['posted']).toBeUndefined()
 
       expect(runRestored({ ...fixture.env, ROLE: 'all' })).toContain(
-        `Publishing goes on. ${targets} that were due are looked for`,
+        `Publishing continues. ${targets} due targets are first checked`,
       )
       await eventually(
         'each post to have an outcome',

@@ -34,7 +34,7 @@ export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
   if (!figures.addsUp)
     ctx.log.error(
       { movement: figures.movement, mrr: figures.current.monthlyRecurringRevenue },
-      'the movements of MRR do not add up to it',
+      'the MRR movements do not add up to the MRR',
     )
   return { ...figures, recentOrders: recent.map(orderView) }
 }

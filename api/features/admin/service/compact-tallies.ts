@@ -18,5 +18,5 @@ export async function compact(system: System): Promise<void> {
  */
 export async function recount(system: Pick<System, 'db' | 'now' | 'log'>): Promise<void> {
   const added = await recountTallies(system.db, everyoneScope(), compactionCutoffs(system.now()).toCompact)
-  if (added > 0) system.log.warn({ added }, 'tallies were not the sums of their tables and were put right')
+  if (added > 0) system.log.warn({ added }, 'tallies did not match their tables and were corrected')
 }

@@ -143,7 +143,7 @@ async function identify(
     return { ...person, email: email.data }
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error
-    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'Google did not say who somebody is')
+    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'the identity of a Google sign-in could not be confirmed')
     throw error.kind === 'unreachable'
       ? upstream(authMessages.googleUnreachable, error)
       : invalid(authMessages.googleRefused)

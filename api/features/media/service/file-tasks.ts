@@ -47,7 +47,7 @@ export async function askFileProcess<N extends FileTaskName>(
     answer = (await system.filePool.run(owner, { name, input }, timeoutMs)) as FileAnswer
   } catch (error) {
     if (!(error instanceof ProcessTerminated)) throw error
-    system.log.warn({ err: error, task: name, owner }, 'a file could not be looked at')
+    system.log.warn({ err: error, task: name, owner }, 'a file could not be processed')
     throw refusal === undefined ? unavailable(mediaMessages.notMade, retrySeconds, error) : invalid(refusal)
   }
   if ('refused' in answer) throw invalid(answer.refused)

@@ -54,7 +54,7 @@ export async function beginUpload(system: System, owner: OwnerId, upload: NewUpl
     if (dropped.length > 0) await enqueueRemoveFiles(system, tx, dropped)
     return dropped
   })
-  if (dropped.length > 0) system.log.info({ uploads: dropped }, 'idle uploads gave way to a new one')
+  if (dropped.length > 0) system.log.info({ uploads: dropped }, 'idle uploads were removed to make room for a new one')
 }
 
 /** Writes rows of a later slice in the transaction that inserts new items. */
@@ -179,7 +179,7 @@ export async function discardUploads(
       })
       // The sweep deletes the rest.
       .catch((error: unknown) =>
-        system.log.warn({ err: error, uploads: ids }, 'uploads that came to nothing are still there'),
+        system.log.warn({ err: error, uploads: ids }, 'failed uploads could not be removed yet'),
       )
   }
 }

@@ -220,7 +220,7 @@ function recordActivity(endpoint: TusEndpoint, { ctx, id }: Caller): void {
   known.recordedAtMs = Date.now()
   // A failure is harmless: later bytes store it again.
   recordArrival(ctx.db, ctx.owner, id, ctx.now()).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'the arrival of bytes was not written down'),
+    ctx.log.warn({ err: error }, 'the activity of an upload could not be stored'),
   )
 }
 

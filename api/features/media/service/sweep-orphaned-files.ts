@@ -34,7 +34,7 @@ export async function sweepOrphanedFiles(
   stopping: AbortSignal,
 ): Promise<void> {
   if (await system.progress.isStopped())
-    return system.log.warn('files that nothing names are not looked for: publishing is stopped')
+    return system.log.warn('orphaned files are not looked for: publishing is stopped')
   const scope = everyoneScope()
   const counted = { looked: 0, unnamed: 0, removed: 0 }
   let cursor = after
@@ -47,7 +47,7 @@ export async function sweepOrphanedFiles(
     cursor = next
     if (next === undefined) break
   }
-  if (counted.unnamed > 0) system.log.info(counted, 'files that nothing names: those known for a day were removed')
+  if (counted.unnamed > 0) system.log.info(counted, 'orphaned files were found; those known for a day were removed')
   if (cursor !== undefined) return await enqueueSweepOrphanedFiles(system, cursor)
   await deleteUnseenRecords(system.db, scope, new Date(system.now().getTime() - 3 * dayMs))
 }
@@ -109,7 +109,7 @@ async function remove(system: System, due: readonly OwnedFile[]): Promise<number
   if (counts.orphans > maxExcessOrphans + counts.items) {
     system.log.error(
       { unnamed: counts.orphans, items: counts.items },
-      'so many files that nothing names are not removed: is this the database that belongs to this storage?',
+      'too many orphaned files, so none is removed: does this database belong to this storage?',
     )
     return 0
   }

@@ -29,7 +29,7 @@ export async function sweepUploads(system: System): Promise<void> {
     } catch (error) {
       // A refusal is stored. After any other error the next sweep retries.
       if (!(error instanceof AppError))
-        system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be taken over')
+        system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be added to its library')
     }
   }
   const before = {

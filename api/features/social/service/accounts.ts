@@ -170,7 +170,7 @@ async function revokeOrGiveUp(system: System, account: AccountRow, disconnecting
     if (isTemporary && system.now().getTime() - disconnectingAt.getTime() < 24 * hour) throw error
     system.log.warn(
       { err: error, platform: account.platform, accountId: account.id, code: error.code },
-      'a network did not take back its permission',
+      'a network did not revoke the permission of an account',
     )
   }
 }
@@ -220,5 +220,5 @@ export async function disconnectAll(system: System, tx: Tx, fact: { owner: Owner
 
 /** For the hook `accountPurging`. Throws RetryLater until every account is disconnected. */
 export async function refuseWhileConnected(_system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
-  if (await hasAccounts(tx, fact.owner)) throw new RetryLater('an account at a network is still being let go')
+  if (await hasAccounts(tx, fact.owner)) throw new RetryLater('an account is still being disconnected at its network')
 }

@@ -230,6 +230,6 @@ async function revokeUnused(ctx: SubscriberCtx, platform: Platform, connection: 
   try {
     await revokeAccess(ctx, { userId: ctx.owner, platform, providerUserId }, tokens)
   } catch (error) {
-    ctx.log.warn({ err: error, platform, requestId: ctx.requestId }, 'a permission could not be handed back')
+    ctx.log.warn({ err: error, platform, requestId: ctx.requestId }, 'an unused permission could not be revoked')
   }
 }

@@ -32,18 +32,18 @@ export async function resealTokens(system: System): Promise<void> {
       })
     }
   }
-  if (resealed > 0) system.log.info({ resealed }, 'tokens were sealed anew with the key in use')
+  if (resealed > 0) system.log.info({ resealed }, 'tokens were encrypted again with SECRET_KEY')
   if (unreadable > 0)
     system.log.warn(
       { unreadable },
-      'tokens that no key opens: is SECRET_KEY_OLD missing? Their accounts have to be connected again',
+      'tokens that no key decrypts: is SECRET_KEY_OLD missing? Their accounts have to be connected again',
     )
   const outdatedSecrets = await resealSecrets(system)
   if (!system.config.secretKeyOld) return
   const outdated = outdatedSecrets + (await countOutdatedSeals(system.db, everyoneScope(), prefix))
   if (outdated === 0)
     system.log.info(
-      'every token and secret is sealed with SECRET_KEY. A day after it was changed SECRET_KEY_OLD may go',
+      'every token and secret is encrypted with SECRET_KEY. SECRET_KEY_OLD can be removed a day after the change',
     )
 }
 
@@ -74,7 +74,7 @@ function resealRow(
           : sealToken(config, login, 'refresh_token', openToken(config, login, 'refresh_token', refreshToken)),
     }
   } catch (error) {
-    log.debug({ err: error, table, id }, 'a token does not open')
+    log.debug({ err: error, table, id }, 'a token could not be decrypted')
     return undefined
   }
 }

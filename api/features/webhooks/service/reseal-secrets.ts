@@ -31,7 +31,10 @@ function reseal({ config, log }: System, id: string, secret: string): string | u
   try {
     return seal(config, secretContext(id), unseal(config, secretContext(id), secret))
   } catch (error) {
-    log.warn({ err: error, id }, 'a webhook secret that no key opens: is SECRET_KEY_OLD missing? It has to be replaced')
+    log.warn(
+      { err: error, id },
+      'a webhook secret that no key decrypts: is SECRET_KEY_OLD missing? It has to be replaced',
+    )
     return undefined
   }
 }

@@ -36,7 +36,7 @@ export async function openSecrets(
     try {
       decrypted.push(unseal(config, secretContext(id), secret))
     } catch (error) {
-      log.warn({ err: error, id, endpointId }, 'a webhook secret that no key opens: is SECRET_KEY_OLD missing?')
+      log.warn({ err: error, id, endpointId }, 'a webhook secret that no key decrypts: is SECRET_KEY_OLD missing?')
     }
   }
   return decrypted
