@@ -20,8 +20,8 @@ export function AssistantsPart({ url }: { url: string }) {
       <p>
         For builders: OAuth 2.1 with PKCE (S256), clients by a metadata document or by registration, redirect addresses
         that must match exactly. Access tokens last {assistantLimits.accessSeconds / 60} minutes and open{' '}
-        <code>/mcp</code> alone; a refresh token is good once. Tools that make something go out want a{' '}
-        <code>requestId</code> of yours, and the same one posts once.
+        <code>/mcp</code> alone; a refresh token works once. Tools that publish need a <code>requestId</code> of yours,
+        and the same one posts once.
       </p>
     </>
   )

@@ -88,14 +88,13 @@ export function DevelopersPage() {
         </ul>
         <p>
           Writing includes reading. No key reaches passwords, sessions, payments, other keys or the connections to
-          networks. Keys work on when you change your password; a deleted key is refused from its next call on.
+          networks. Keys keep working when you change your password; a deleted key is refused from its next call on.
         </p>
 
         <h2 id="errors">Errors</h2>
         <p>
-          A refusal is <code>{'{ message, code, fields? }'}</code>: a sentence for people, a word for programs, and
-          which field is wrong. Accept <code>application/problem+json</code>, and the members of RFC 9457 stand beside
-          them.
+          An error is <code>{'{ message, code, fields? }'}</code>: a sentence for people, a word for programs, and which
+          field is wrong. Accept <code>application/problem+json</code>, and the answer also has the members of RFC 9457.
         </p>
         <ul>
           <li>
@@ -111,7 +110,8 @@ export function DevelopersPage() {
             <code>400</code>: something that was sent is wrong; <code>fields</code> says where.
           </li>
           <li>
-            <code>404</code>: it is not there, or somebody else’s. <code>409</code>: it clashes with what is there.
+            <code>404</code>: it does not exist, or belongs to somebody else. <code>409</code>: it conflicts with the
+            current state.
           </li>
           <li>
             <code>429</code>, <code>503</code>: too many requests, or briefly unavailable; <code>Retry-After</code> says

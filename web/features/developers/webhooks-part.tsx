@@ -26,12 +26,11 @@ export function WebhooksPart() {
         ))}
       </ul>
       <p>
-        What each holds, <Link to="/developers/reference">with an example</Link>, stands in the reference under
-        Webhooks.
+        The <Link to="/developers/reference">reference</Link> describes each event under Webhooks, with an example.
       </p>
       <h3>Check the signature</h3>
       <p>
-        Calls are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, so its libraries
+        Calls are signed according to <a href="https://www.standardwebhooks.com">Standard Webhooks</a>, so its libraries
         check them in one line. Without a library these two programs do the same; each is a whole server.
       </p>
       <h3>In TypeScript</h3>
@@ -46,18 +45,18 @@ export function WebhooksPart() {
         </li>
         <li>
           Anything else is tried again after 5 seconds, 5 minutes, half an hour, 2, 5, 10, 14, 20 and 24 hours, later if{' '}
-          <code>Retry-After</code> asks for it. <code>webhook-id</code> stays the same, and so do the bytes.
+          <code>Retry-After</code> asks for it. <code>webhook-id</code> and the body stay the same.
         </li>
         <li>
           <code>410</code>, or {webhookLimits.failingDays} days without a good answer, switches the endpoint off, and we
           tell you.
         </li>
         <li>
-          A replaced secret signs too for {webhookLimits.oldSecretHours} hours: <code>webhook-signature</code> then
-          holds several, with a space between.
+          A replaced secret also signs for {webhookLimits.oldSecretHours} hours: <code>webhook-signature</code> then
+          holds several signatures, separated by spaces.
         </li>
         <li>
-          Deliveries stay for {webhookLimits.keptDays} days with what was sent and answered, and can be sent again.
+          Deliveries are kept for {webhookLimits.keptDays} days with what was sent and answered, and can be sent again.
         </li>
       </ul>
     </>
