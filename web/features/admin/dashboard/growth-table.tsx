@@ -18,7 +18,7 @@ const columns: TableColumn<Month>[] = [
   { id: 'month', label: 'Month', isRowHeader: true, cell: (row) => month(row.month) },
   money('start', 'MRR at the start'),
   money('new', 'New'),
-  money('reactivation', 'Back'),
+  money('reactivation', 'Returned'),
   money('expansion', 'Upgrades'),
   money('contraction', 'Downgrades'),
   money('churn', 'Left'),

@@ -11,7 +11,7 @@ const parts = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as co
 type Part = (typeof parts)[number]
 const names: Record<Part, string> = {
   new: 'New',
-  reactivation: 'Back',
+  reactivation: 'Returned',
   expansion: 'Upgrades',
   contraction: 'Downgrades',
   churn: 'Left',
