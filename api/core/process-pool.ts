@@ -198,7 +198,7 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
       // No file can have ended a process before its first task.
       if (failedStarts >= maxFailedStarts) {
         failedStarts = 0
-        rejectAll(new Error(`the process that looks at files cannot be started, it ended with ${how}`))
+        rejectAll(new Error(`the file process cannot be started, it ended with ${how}`))
       }
     }
     advance()

@@ -25,7 +25,7 @@ const sentences: Record<NetworkErrorClass, (name: string) => string> = {
   later: (name) => `${name} takes no more from this account for now.`,
   permanent: (name) => `${name} refused this.`,
   reconnect: (name) => `${name} no longer lets us in. Please connect the account again.`,
-  config: (name) => `Our registration at ${name} needs attention. Please contact support.`,
+  config: (name) => `There is a problem with our app at ${name}. Please contact support.`,
 }
 
 /** The error of one verdict, with a sentence for the artist. `retry` after the irreversible call becomes `unknown`. */

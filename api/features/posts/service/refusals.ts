@@ -31,7 +31,7 @@ export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   if (thrown instanceof NetworkError) {
     const { class: kind, code, message, retryAt, idsLapsed } = thrown
     if (kind === 'config')
-      system.log.error({ err: thrown, platform: target.platform, code }, 'a network refuses our registration')
+      system.log.error({ err: thrown, platform: target.platform, code }, 'a network refuses our app')
     return { class: kind, code, message, retryAt, idsLapsed }
   }
   system.log.error({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step failed')
