@@ -27,7 +27,7 @@ const videos = { reel: 'portrait-5s.mp4', wide: 'landscape-5s.mp4' } as const
 test.each([
   [
     'facebook',
-    'the video of a reel that is looked at',
+    'the video of a reel that is confirmed',
     'reel',
     { method: 'GET', path: String.raw`/\d+\?fields=status` },
   ],

@@ -80,7 +80,7 @@ describe('after posting', () => {
       return next !== null && first !== null && next > first
     })
     await passTime(120)
-    await eventually('the looking to end', async () => (await targetOf(fixture.app, id)).reconcileAt === null)
+    await eventually('reconciling to end', async () => (await targetOf(fixture.app, id)).reconcileAt === null)
     expect((await readPost(artist, id)).status).toBe('posted')
   })
 

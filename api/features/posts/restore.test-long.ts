@@ -92,7 +92,7 @@ describe.each([
       silent_since = silent_since - interval '40 minutes' where lease_token is null and phase not in ('posted', 'failed') and due_at > now() + interval '3 seconds'`)
 
   test(
-    'publishes nothing twice: it stops and says why; after `pnpm restored` it looks first, asks the artist where nothing can tell, and goes on',
+    'publishes nothing twice: it stops and says why; after `pnpm restored` it confirms first, asks the artist where that is inconclusive, and continues',
     { timeout: 420_000 },
     async () => {
       await publishNow(`Before the backup ${randomUUID()}`)
