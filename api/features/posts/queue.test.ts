@@ -238,6 +238,14 @@ describe('the next slot', () => {
     expect(await read(body._id)).toMatchObject({ scheduledAt: body.scheduledAt, queue: 'placed' })
   })
 
+  test('a post keeps its slot when the queue times change', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue()
+    const slots = [{ days: everyDay, time: '07:00' }]
+    expect((await save({ slots })).body.slots).toEqual(slots)
+    expect(await read(body._id)).toMatchObject({ scheduledAt: body.scheduledAt, queue: 'placed' })
+  })
+
   test('is free again once its post leaves the queue; the post keeps its time and text', async () => {
     await save(twiceADay)
     const { body } = await enqueue({ message: 'On its own' })
