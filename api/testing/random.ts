@@ -3,6 +3,12 @@ export type Random = {
   next: () => number
   /** An integer in [0, `below`). */
   below: (below: number) => number
+  /** A number in [`from`, `to`). */
+  between: (from: number, to: number) => number
+  /** An integer from `from` to `to`. */
+  whole: (from: number, to: number) => number
+  /** True with this probability. */
+  chance: (probability: number) => boolean
   /** True with probability 1/`n`. */
   oneIn: (n: number) => boolean
   pick: <T>(list: readonly T[]) => T
@@ -18,9 +24,13 @@ export function seeded(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (limit: number) => Math.floor(next() * limit)
+  const between = (from: number, to: number) => from + next() * (to - from)
   return {
     next,
     below,
+    between,
+    whole: (from, to) => Math.floor(between(from, to + 1)),
+    chance: (probability) => next() < probability,
     oneIn: (n) => below(n) === 0,
     pick: <T>(list: readonly T[]) => {
       const found = list[below(list.length)]

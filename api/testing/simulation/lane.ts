@@ -18,7 +18,7 @@ import { textOf } from '../../gateways/networks/refusal.ts'
 import { SimulatedWorker, type StatementFault } from './simulated-worker.ts'
 import { workerSystem } from './worker-system.ts'
 import { insertDuePosts } from './due-post.ts'
-import { randomOf, type Random } from './random.ts'
+import { seeded, type Random } from '../random.ts'
 import { graphError, type StandInRequest, type StandInDelays, type StandInAnswer, type StandIn } from './stand-in.ts'
 import { facebookStandIn } from './stand-ins/facebook.ts'
 import { instagramStandIn } from './stand-ins/instagram.ts'
@@ -159,7 +159,7 @@ class Run {
     this.#seed = seed
     this.#kind = kind
     this.#platform = kind.split(' ')[0] as Platform
-    this.#random = randomOf(seed)
+    this.#random = seeded(seed)
     const { chance, between, whole } = this.#random
     const randomDelay = () => (chance(0.5) ? 0 : between(0, 30 * minute))
     this.#delays = {

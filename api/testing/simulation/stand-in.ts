@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** A request as a network parses it. */
 export type StandInRequest = {

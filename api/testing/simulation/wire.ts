@@ -1,5 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/networks'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 import { graphError, type StandInRequest, type StandInAnswer } from './stand-in.ts'
 
 const chunk = Buffer.alloc(1_048_576)
