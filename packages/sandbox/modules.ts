@@ -33,9 +33,5 @@ export const modules: readonly ServiceModule[] = [
 export const pages: readonly ((sandbox: SandboxContext) => Hono)[] = [
   frontPage,
   inboxPages,
-  (sandbox) =>
-    publicFeed(
-      sandbox,
-      pageNames(() => modules, sandbox),
-    ),
+  (sandbox) => publicFeed(sandbox, pageNames(modules, sandbox)),
 ]

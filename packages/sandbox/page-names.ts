@@ -8,11 +8,11 @@ type NetworkDefaults = { identities: Identity[]; pages: IdentityPage[] }
  * is its own page comes first, since it has a user name.
  */
 export function pageNames(
-  modules: () => readonly ServiceModule[],
+  modules: readonly ServiceModule[],
   sandbox: SandboxContext,
 ): (network: Network, pageId: string) => PageName {
   return (network, pageId) => {
-    const module = modules().find((one) => one.service === network)
+    const module = modules.find((one) => one.service === network)
     const { identities = [], pages = [] } = (module?.defaults?.(sandbox) ?? {}) as Partial<NetworkDefaults>
     const all: (Identity | IdentityPage)[] = [...identities.flatMap((one) => [one, ...one.pages]), ...pages]
     return all.find((one) => one.id === pageId) ?? { name: pageId }
