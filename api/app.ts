@@ -10,13 +10,13 @@ import type { KeyCaller } from './core/api-keys.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
 import { createWriteProbe } from './core/database-writes.ts'
 import type { RequestCtx, System } from './core/context.ts'
-import { cookieIn } from './core/cookies.ts'
+import { readCookie } from './core/cookies.ts'
 import {
   errorBody,
   errorHeaders,
   errorTable,
   notFound,
-  asksForProblem,
+  acceptsProblem,
   problemOf,
   problemType,
   toAppError,
@@ -24,7 +24,7 @@ import {
 } from './core/errors.ts'
 import { errorLine } from './core/describe-error.ts'
 import { anonymousCtx } from './core/request-ctx.ts'
-import { isOwnPage, mayUseSession } from './core/origin.ts'
+import { isSameOrigin, mayUseSession } from './core/origin.ts'
 import type { HttpContext, HttpEnv } from './core/rest.ts'
 import { handleMcp, mcpPath } from './mcp-endpoint.ts'
 import { mountOwnBookings } from './pages/booking/own-booking.ts'
@@ -128,8 +128,8 @@ function withCaller(system: System, findOther?: (authorization: string) => Promi
     }
     const ctx: RequestCtx = {
       ...anonymousCtx(system, c),
-      isOwnPage: isOwnPage(system.config.publicUrl, source),
-      cookie: (name) => cookieIn(system.config.publicUrl, cookieHeader, name),
+      isSameOrigin: isSameOrigin(system.config.publicUrl, source),
+      cookie: (name) => readCookie(system.config.publicUrl, cookieHeader, name),
       setCookie: (cookie) => cookies.push(cookie),
     }
     c.set('ctx', ctx)
@@ -173,7 +173,7 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
     })
   }
   for (const [name, value] of Object.entries(errorHeaders(error))) c.header(name, value)
-  const wantsProblem = asksForProblem(c.req.header('accept'))
+  const wantsProblem = acceptsProblem(c.req.header('accept'))
   const body = wantsProblem ? { ...problemOf(error, requestId), ...errorBody(error) } : errorBody(error)
   return c.json(
     error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body,

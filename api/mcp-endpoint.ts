@@ -10,7 +10,7 @@ import { readBody } from './core/body.ts'
 import type { RequestCtx } from './core/context.ts'
 import { errorLine } from './core/describe-error.ts'
 import { AppError, errorBody, invalid, toAppError } from './core/errors.ts'
-import { requireOwnPage } from './core/origin.ts'
+import { requireSameOrigin } from './core/origin.ts'
 import { jsonBytes, type HttpContext } from './core/rest.ts'
 import type { Tool } from './core/tools.ts'
 import { toolTable } from './tools.ts'
@@ -29,7 +29,7 @@ type Message = { method?: unknown; params?: { name?: unknown } | null }
  */
 export async function handleMcp(c: HttpContext): Promise<Response> {
   const ctx = c.get('ctx')
-  requireOwnPage(ctx)
+  requireSameOrigin(ctx)
   const { caller } = ctx
   if (caller?.kind !== 'key') throw notConnected(ctx)
   // GET and DELETE are about MCP sessions, which do not exist here.

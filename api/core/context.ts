@@ -65,7 +65,7 @@ export type RequestCtx = System & {
   /** The Authorization header has no valid key: the caller is anonymous, even with a session cookie. */
   isKeyRefused: boolean
   /** Whether the request comes from our own page or from a program; only such requests may start a session. */
-  isOwnPage: boolean
+  isSameOrigin: boolean
   /** The value of one of our cookies in the request. */
   cookie: (name: CookieName) => string | undefined
   setCookie: (cookie: string) => void

@@ -15,14 +15,14 @@ export function cookieName(publicUrl: string, name: CookieName): string {
 }
 
 /** The value of one cookie in a Cookie header; the others may be malformed. */
-export function cookieIn(publicUrl: string, header: string | undefined, name: CookieName): string | undefined {
+export function readCookie(publicUrl: string, header: string | undefined, name: CookieName): string | undefined {
   const prefix = `${cookieName(publicUrl, name)}=`
   const own = header?.split(';').find((pair) => pair.trimStart().startsWith(prefix))
   return own?.slice(own.indexOf('=') + 1).trim() || undefined
 }
 
 /** A Set-Cookie line, hidden from scripts and from forms on other sites. `maxAge` is in seconds; 0 clears the cookie. */
-export function cookieLine(publicUrl: string, name: CookieName, value: string, maxAge: number): string {
+export function serializeCookie(publicUrl: string, name: CookieName, value: string, maxAge: number): string {
   return serialize(cookieName(publicUrl, name), value, {
     httpOnly: true,
     sameSite: 'Lax',

@@ -135,7 +135,7 @@ export function errorHeaders(error: AppError): Record<string, string> {
 export const problemType = 'application/problem+json'
 
 /** Whether a caller asks for the members of RFC 9457 beside ours. */
-export const asksForProblem = (accept: string | null | undefined): boolean => accept?.includes(problemType) === true
+export const acceptsProblem = (accept: string | null | undefined): boolean => accept?.includes(problemType) === true
 
 /** The standard members of RFC 9457. */
 export function problemMembers(status: number, detail: string, requestId: string | undefined): Record<string, unknown> {

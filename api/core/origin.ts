@@ -12,29 +12,29 @@ const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset
  * they are anonymous at paths that need no session, and throw 403 `origin` at all others.
  */
 export function mayUseSession(publicUrl: string, request: RequestOrigin): boolean {
-  const isOwn = isOwnPage(publicUrl, request)
+  const isOwn = isSameOrigin(publicUrl, request)
   if (!isOwn && !usesNoSession(request)) throw forbidden('origin', errorMessages.origin)
   return isOwn
 }
 
 /** Whether a request comes from our own origin or from a program, which sends neither Origin nor Sec-Fetch-Site. */
-export function isOwnPage(
+export function isSameOrigin(
   publicUrl: string,
   { origin, fetchSite }: Pick<RequestOrigin, 'origin' | 'fetchSite'>,
 ): boolean {
-  return origin === undefined ? fetchSite !== 'cross-site' : isOwnOrigin(publicUrl, origin)
+  return origin === undefined ? fetchSite !== 'cross-site' : matchesOrigin(publicUrl, origin)
 }
 
 /** Throws 403 `origin` for a page of another site, which must not log a visitor in (login CSRF). */
-export function requireOwnPage(ctx: { isOwnPage: boolean }): void {
-  if (!ctx.isOwnPage) throw forbidden('origin', errorMessages.origin)
+export function requireSameOrigin(ctx: { isSameOrigin: boolean }): void {
+  if (!ctx.isSameOrigin) throw forbidden('origin', errorMessages.origin)
 }
 
 export function usesNoSession({ method, path }: Pick<RequestOrigin, 'method' | 'path'>): boolean {
   return method === 'POST' && withoutSession.test(path)
 }
 
-function isOwnOrigin(publicUrl: string, origin: string): boolean {
+function matchesOrigin(publicUrl: string, origin: string): boolean {
   if (!URL.canParse(origin)) return false
   const own = new URL(publicUrl)
   const given = new URL(origin)

@@ -16,7 +16,7 @@ export function anonymousCtx(system: System, c: HttpContext): RequestCtx {
     userAgent: c.req.header('user-agent') ?? '',
     caller: undefined,
     isKeyRefused: false,
-    isOwnPage: true,
+    isSameOrigin: true,
     cookie: () => undefined,
     setCookie: () => {
       throw new Error('a public page sets no cookie')

@@ -9,7 +9,7 @@ import type { RequestCtx } from './context.ts'
 import type { Page } from './cursor.ts'
 import { invalid, notFound } from './errors.ts'
 import { guards, type Guarded, type GuardName } from './guards.ts'
-import { requireOwnPage, usesNoSession } from './origin.ts'
+import { requireSameOrigin, usesNoSession } from './origin.ts'
 import { refuseNul } from './text.ts'
 
 export type HttpEnv = { Bindings: HttpBindings; Variables: { ctx: RequestCtx } }
@@ -130,7 +130,7 @@ export function row<G extends GuardName, S extends z.ZodType = typeof Nothing>(
       // The guard comes first, so that an anonymous caller learns nothing about the input.
       const ctx = await admitAndGuard(c, guard, { key, creates })
       if (setsCookie) {
-        if (!usesNoSession({ method, path })) requireOwnPage(ctx)
+        if (!usesNoSession({ method, path })) requireSameOrigin(ctx)
         if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
           throw invalid(errorMessages.jsonOnly)
       }

@@ -59,7 +59,7 @@ export function subscriberCtx(artist: Artist, system: System): SubscriberCtx {
     caller: { kind: 'session', id: 'test', user },
     isKeyRefused: false,
     setHeader: () => {},
-    isOwnPage: true,
+    isSameOrigin: true,
     cookie: () => undefined,
     setCookie: () => {},
     user,

@@ -17,7 +17,7 @@ import {
 } from '@flashsheet/db/sessions'
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia'
 import type { Config } from '../config.ts'
-import { cookieIn, cookieName } from '../cookies.ts'
+import { readCookie, cookieName } from '../cookies.ts'
 import { sha256 } from '../crypto.ts'
 
 declare module 'lucia' {
@@ -109,7 +109,7 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
   })
   return {
     /** The session id in a Cookie header, if any. */
-    idIn: (cookieHeader: string): string | undefined => cookieIn(config.publicUrl, cookieHeader, 'session'),
+    idIn: (cookieHeader: string): string | undefined => readCookie(config.publicUrl, cookieHeader, 'session'),
     /** The valid session and its user; `renewedCookie`, if any, must be sent. With `userAgent` it is recorded as seen. */
     async validate(
       id: string,

@@ -48,7 +48,7 @@ beforeAll(async () => {
     caller: undefined,
     isKeyRefused: false,
     setHeader: () => {},
-    isOwnPage: true,
+    isSameOrigin: true,
     cookie: () => undefined,
     setCookie: () => {},
   }

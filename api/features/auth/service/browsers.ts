@@ -1,5 +1,5 @@
 import type { RequestCtx } from '../../../core/context.ts'
-import { cookieLine } from '../../../core/cookies.ts'
+import { serializeCookie } from '../../../core/cookies.ts'
 import { isSignature, newToken, sign } from '../../../core/crypto.ts'
 
 const purpose = 'device'
@@ -27,7 +27,7 @@ export function rememberBrowser(ctx: RequestCtx, user: { id: string; emailVerifi
   const own = sign(ctx.config, purpose, signedText(secret, user.id))
   const others = secret === oldSecret ? signatures.filter((one) => one !== own && /^[\w-]{43}$/.test(one)) : []
   ctx.setCookie(
-    cookieLine(
+    serializeCookie(
       ctx.config.publicUrl,
       'device',
       [secret, own, ...others.slice(0, maxAccounts - 1)].join('.'),

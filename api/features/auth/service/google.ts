@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { isLoopback } from '../../../core/config.ts'
 import type { RequestCtx, System } from '../../../core/context.ts'
-import { cookieLine } from '../../../core/cookies.ts'
+import { serializeCookie } from '../../../core/cookies.ts'
 import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
 import { forbidden, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
@@ -77,7 +77,7 @@ export async function startGoogle(ctx: RequestCtx, timeZone: string | undefined)
     timeZone: TimeZone.safeParse(timeZone).data ?? null,
     expiresAt: new Date(ctx.now().getTime() + signInMinutes * 60_000),
   })
-  ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', secret, signInMinutes * 60))
+  ctx.setCookie(serializeCookie(ctx.config.publicUrl, 'google', secret, signInMinutes * 60))
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
   return google.authorizeUrl({ state, nonce, codeChallenge, redirectUri: redirectUri(ctx) })
 }
@@ -85,7 +85,7 @@ export async function startGoogle(ctx: RequestCtx, timeZone: string | undefined)
 /** Where the browser is redirected next: to / with a session, or to /login with a message. */
 export async function finishGoogle(ctx: RequestCtx, callback: GoogleCallback): Promise<string> {
   const secret = ctx.cookie('google')
-  ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', '', 0))
+  ctx.setCookie(serializeCookie(ctx.config.publicUrl, 'google', '', 0))
   try {
     await signIn(ctx, callback, secret)
     return '/'

@@ -4,7 +4,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { RequestCtx, SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { forbidden, unauthenticated } from '../../../core/errors.ts'
 import { sessionIdOf } from '../../../core/guards.ts'
-import { requireOwnPage } from '../../../core/origin.ts'
+import { requireSameOrigin } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { listUsersByEmail, lockUser, updateUser, type UserRow } from '../queries.ts'
 import { sessionUserInfo, userInfo } from '../view.ts'
@@ -15,7 +15,7 @@ import { grantAdminBySetting } from './staff.ts'
 
 /** Opens a session for the right password. Throws unauthenticated, forbidden (deactivated) or tooMany. */
 export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInfo> {
-  requireOwnPage(ctx)
+  requireSameOrigin(ctx)
   const candidates = await listUsersByEmail(ctx.db, input.email)
   const [account, ...others] = candidates[0]?.emailVerifiedAt ? candidates : [undefined, ...candidates]
   const match = await findByPassword(ctx, limitsOf(ctx, input.email, account), [account, ...others], input.password)

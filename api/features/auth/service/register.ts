@@ -1,11 +1,11 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type { Message, RegisterInput } from '@flashsheet/contracts/auth/schema'
 import type { RequestCtx } from '../../../core/context.ts'
-import { cookieLine } from '../../../core/cookies.ts'
+import { serializeCookie } from '../../../core/cookies.ts'
 import { newToken, sha256 } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
-import { requireOwnPage } from '../../../core/origin.ts'
+import { requireSameOrigin } from '../../../core/origin.ts'
 import { maxUserAgentLength } from '../../../core/sessions/session.ts'
 import { insertRegistration } from '../queries.ts'
 import { registrationDays, maxRegistrations } from '../rules.ts'
@@ -17,7 +17,7 @@ import { hashPassword } from './passwords.ts'
  * account is not looked up, so that steps and answer are the same; its owner is notified by mail. Throws tooMany.
  */
 export async function register(ctx: RequestCtx, input: RegisterInput): Promise<Message> {
-  requireOwnPage(ctx)
+  requireSameOrigin(ctx)
   await countAgainst(ctx, 'registrationsPerIp', ctx.ip)
   await countAgainst(ctx, 'registrationsPerAddress', input.email)
   const { name, email, password, timeZone = ctx.config.defaultTimeZone } = input
@@ -29,6 +29,6 @@ export async function register(ctx: RequestCtx, input: RegisterInput): Promise<M
     await insertRegistration(tx, user, registration, maxRegistrations, ctx.now())
     await requestLink(ctx, tx, { purpose: 'register', email, userId: user.id })
   })
-  ctx.setCookie(cookieLine(ctx.config.publicUrl, 'registered', secret, registrationDays * 86_400))
+  ctx.setCookie(serializeCookie(ctx.config.publicUrl, 'registered', secret, registrationDays * 86_400))
   return { message: authMessages.registered }
 }

@@ -6,7 +6,7 @@ import type { RequestCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
 import { isWithin } from '../../../core/limits.ts'
-import { requireOwnPage } from '../../../core/origin.ts'
+import { requireSameOrigin } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { passwordChangedMail } from '../mails.ts'
 import {
@@ -58,7 +58,7 @@ export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput):
  * strangers' guesses lock the log-in elsewhere.
  */
 export async function resetPasswordHere(ctx: RequestCtx, input: ResetPasswordInput): Promise<Message> {
-  requireOwnPage(ctx)
+  requireSameOrigin(ctx)
   rememberBrowser(ctx, { id: await setPassword(ctx, input), emailVerifiedAt: ctx.now() })
   return { message: authMessages.resetDone }
 }

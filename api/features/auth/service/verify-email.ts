@@ -15,7 +15,7 @@ import type { RequestCtx } from '../../../core/context.ts'
 import { isShortCode, sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
 import { countAgainst, isWithin } from '../../../core/limits.ts'
-import { requireOwnPage } from '../../../core/origin.ts'
+import { requireSameOrigin } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { emailChangedMail } from '../mails.ts'
 import {
@@ -102,7 +102,7 @@ const codeRefused = (message: string) => invalid(message, { code: message })
  * address, only the link works. Throws invalid.
  */
 export async function confirmCode(ctx: RequestCtx, { email, code }: ConfirmCodeInput): Promise<UserInfo> {
-  requireOwnPage(ctx)
+  requireSameOrigin(ctx)
   const user = (await listUsersByEmail(ctx.db, email)).find((one) => one.registration && isRequester(ctx, one))
   const hash = user && (await findNewestLink(ctx.db, ownerScope(user.id), 'verify_email', ctx.now()))
   if (!hash) throw codeRefused(authMessages.codeWrong)
@@ -132,7 +132,7 @@ async function findLink(
 
 async function useLink(ctx: RequestCtx, hash: string, credentials: Credentials): Promise<UserInfo> {
   const { email } = await findLink(ctx, hash)
-  requireOwnPage(ctx)
+  requireSameOrigin(ctx)
   const { user, cookie } = await retryOnDeadlock(ctx.db, async (tx) => {
     await lockUsersByEmail(tx, email)
     return await applyLink(ctx, tx, hash, credentials)

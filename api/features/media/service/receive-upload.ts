@@ -10,7 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import {
   AppError,
-  asksForProblem,
+  acceptsProblem,
   errorBody,
   errorTable,
   invalid,
@@ -365,7 +365,7 @@ function refusalText(
   const body = text.startsWith('{')
     ? (JSON.parse(text) as ErrorBody)
     : { message: text.trim(), code: codes[status] ?? 'invalid' }
-  return JSON.stringify(asksForProblem(accept) ? { ...problemMembers(status, body.message, requestId), ...body } : body)
+  return JSON.stringify(acceptsProblem(accept) ? { ...problemMembers(status, body.message, requestId), ...body } : body)
 }
 
 /** Problem details begin with their `type`; no other body does. */

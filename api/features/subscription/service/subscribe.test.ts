@@ -234,7 +234,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
         caller: undefined,
         isKeyRefused: false,
         setHeader: () => {},
-        isOwnPage: true,
+        isSameOrigin: true,
         cookie: () => undefined,
         setCookie: () => {},
       } as unknown as VerifiedCtx
