@@ -62,7 +62,7 @@ export const mediaItems = pgTable(
 )
 
 /** Stored files for which a sweep found no row. A file that two sweeps a day apart have found is deleted. */
-export const unnamedFiles = pgTable('unnamed_files', {
+export const orphanedFiles = pgTable('unnamed_files', {
   key: text().primaryKey(),
   firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull(),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),

@@ -1,4 +1,4 @@
-import { mediaItems, unnamedFiles, uploads } from '@flashsheet/db/schema/media'
+import { mediaItems, orphanedFiles, uploads } from '@flashsheet/db/schema/media'
 import { galleryItems } from '@flashsheet/db/schema/website'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
@@ -110,7 +110,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     }
   }
   const recordedKeys = async () =>
-    (await app.client.db.select({ key: unnamedFiles.key }).from(unnamedFiles)).map(({ key }) => key).toSorted()
+    (await app.client.db.select({ key: orphanedFiles.key }).from(orphanedFiles)).map(({ key }) => key).toSorted()
   const put = async (keys: readonly string[]) => {
     for (const key of keys) await system.gateways.storage.put(key, Buffer.from('left behind'))
   }
@@ -131,7 +131,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
       ...drafts,
     ].toSorted()
   }
-  const clear = async () => void (await app.client.db.delete(unnamedFiles))
+  const clear = async () => void (await app.client.db.delete(orphanedFiles))
 
   test('keeps owned files, files of others, and files younger than a day', async () => {
     await put(['notes.txt', 'backups/monday', `media/${itemId}.zip`])

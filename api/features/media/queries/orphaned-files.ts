@@ -1,5 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
-import { mediaItems, unnamedFiles, uploads } from '@flashsheet/db/schema/media'
+import { mediaItems, orphanedFiles, uploads } from '@flashsheet/db/schema/media'
 import { socialPages } from '@flashsheet/db/schema/social'
 import { galleryItems, siteImages } from '@flashsheet/db/schema/website'
 import { postMedia } from '@flashsheet/db/schema/posts'
@@ -73,25 +73,25 @@ export async function recordOrphans(
 ): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db
-    .insert(unnamedFiles)
+    .insert(orphanedFiles)
     .values(keys.map((key) => ({ key, firstSeenAt: now, lastSeenAt: now })))
-    .onConflictDoUpdate({ target: unnamedFiles.key, set: { lastSeenAt: now } })
-    .returning({ key: unnamedFiles.key, firstSeenAt: unnamedFiles.firstSeenAt })
+    .onConflictDoUpdate({ target: orphanedFiles.key, set: { lastSeenAt: now } })
+    .returning({ key: orphanedFiles.key, firstSeenAt: orphanedFiles.firstSeenAt })
   return rows.filter(({ firstSeenAt }) => firstSeenAt <= before).map(({ key }) => key)
 }
 
 export async function deleteOrphanRecords(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<void> {
-  await db.delete(unnamedFiles).where(inArray(unnamedFiles.key, [...keys]))
+  await db.delete(orphanedFiles).where(inArray(orphanedFiles.key, [...keys]))
 }
 
 /** Deletes the records of files that no sweep has found since `before`: they are deleted, or have an owner again. */
 export async function deleteUnseenRecords(db: Tx, _scope: Everyone, before: Date): Promise<void> {
-  await db.delete(unnamedFiles).where(lt(unnamedFiles.lastSeenAt, before))
+  await db.delete(orphanedFiles).where(lt(orphanedFiles.lastSeenAt, before))
 }
 
 export async function countOrphans(db: Tx, _scope: Everyone): Promise<{ orphans: number; items: number }> {
   const [[orphans], [items]] = [
-    await db.select({ n: count() }).from(unnamedFiles),
+    await db.select({ n: count() }).from(orphanedFiles),
     await db.select({ n: count() }).from(mediaItems),
   ]
   return { orphans: orphans?.n ?? 0, items: items?.n ?? 0 }

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises'
 import type { System } from '../../../core/context.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { MediaRow } from '../queries/items.ts'
-import { askFileProcess } from './file-tasks.ts'
+import { runFileTask } from './file-tasks.ts'
 
 /**
  * Remuxes a video's original into a clean container under `to`, once. Returns why its frames cannot be copied, if they
@@ -18,7 +18,7 @@ export async function copyVideo(
   try {
     const draft = await storage.scratch.file()
     try {
-      await askFileProcess(system, item.userId, 'remuxVideo', { from: source.file, to: draft })
+      await runFileTask(system, item.userId, 'remuxVideo', { from: source.file, to: draft })
       await storage.putFileOnce(to, draft)
     } finally {
       await fs.rm(draft, { force: true })

@@ -34,7 +34,7 @@ const refusals: { [N in FileTaskName]?: string } = {
  * refused; `unavailable` when too many wait, or when an accepted file cannot be converted now; and errors of the disk
  * or machine, which do not blame the file.
  */
-export async function askFileProcess<N extends FileTaskName>(
+export async function runFileTask<N extends FileTaskName>(
   system: System,
   owner: string,
   name: N,

@@ -7,7 +7,7 @@ import type { MediaRow } from '../queries/items.ts'
 import { emptyFileMessage, sizeRule, unknownBytesMessage } from '../rules/refusals.ts'
 import { headBytes, sniffType } from '../rules/sniff.ts'
 import { drawPlaceholder } from './draw-placeholder.ts'
-import { askFileProcess } from './file-tasks.ts'
+import { runFileTask } from './file-tasks.ts'
 import { displayKey, originalKey, thumbnailKey } from './keys.ts'
 
 /** A completely received file. Its item will have the same id. */
@@ -72,7 +72,7 @@ async function inspectAndDerive(
     return key
   }
   if (type === 'image/jpeg' || type === 'image/png') {
-    const image = await askFileProcess(system, owner, 'inspectImage', { file, type })
+    const image = await runFileTask(system, owner, 'inspectImage', { file, type })
     const display = displayKey(id, image.display.extension)
     await storage.put(display, image.display.bytes)
     const thumbnail = await storeThumbnail(image.thumbnail)
@@ -86,7 +86,7 @@ async function inspectAndDerive(
       videoFacts: null,
     }
   }
-  const video = await askFileProcess(system, owner, 'inspectVideo', { file })
+  const video = await runFileTask(system, owner, 'inspectVideo', { file })
   const { width, height, durationMs, facts } = video
   const thumbnail = await storeThumbnail(await drawPlaceholder(video))
   return { kind: 'video', width, height, durationMs, displayKey: null, thumbnailKey: thumbnail, videoFacts: facts }

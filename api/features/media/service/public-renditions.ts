@@ -6,7 +6,7 @@ import { findItem, type MediaRow } from '../queries/items.ts'
 import type { Size } from '../rules/rendition.ts'
 import { copyVideo } from './copy-video.ts'
 import type { DrawnPicture } from './draw-pictures.ts'
-import { askFileProcess } from './file-tasks.ts'
+import { runFileTask } from './file-tasks.ts'
 import { publicFolder } from './keys.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function removePublicRenditions(system: System, mediaId: string, ga
 async function makePictures(system: System, owner: OwnerId, sourceKey: string, folder: string): Promise<Size[]> {
   const source = await system.gateways.storage.localFile(sourceKey)
   try {
-    const { sizes, pictures } = await askFileProcess(system, owner, 'drawPublicPictures', { file: source.file })
+    const { sizes, pictures } = await runFileTask(system, owner, 'drawPublicPictures', { file: source.file })
     await storePictures(system, pictures, folder)
     return sizes
   } finally {
@@ -54,7 +54,7 @@ export async function makeSitePictures(
   source: Buffer,
   folder: string,
 ): Promise<{ sizes: Size[]; clear: boolean; lightness: number | null }> {
-  const { pictures, ...renditions } = await askFileProcess(system, owner, 'drawSitePictures', { bytes: source })
+  const { pictures, ...renditions } = await runFileTask(system, owner, 'drawSitePictures', { bytes: source })
   await storePictures(system, pictures, folder)
   return renditions
 }
@@ -68,7 +68,7 @@ export async function measureSitePicture(system: System, owner: OwnerId, folder:
     .toSorted((a, b) => widthOf(a) - widthOf(b))
   if (smallest === undefined) return null
   const bytes = await buffer(await storage.read(smallest))
-  return (await askFileProcess(system, owner, 'drawSitePictures', { bytes })).lightness
+  return (await runFileTask(system, owner, 'drawSitePictures', { bytes })).lightness
 }
 
 async function storePictures(system: System, pictures: readonly DrawnPicture[], folder: string): Promise<void> {

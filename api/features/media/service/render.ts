@@ -10,7 +10,7 @@ import { findItem, type MediaRow } from '../queries/items.ts'
 import { canvasFor, recipeFor, regionOf, type Recipe, type Size } from '../rules/rendition.ts'
 import { copyVideo } from './copy-video.ts'
 import { renditionKey } from './keys.ts'
-import { askFileProcess } from './file-tasks.ts'
+import { runFileTask } from './file-tasks.ts'
 import { signedUrl } from './sign.ts'
 
 /**
@@ -104,7 +104,7 @@ async function makeRendition(
   try {
     await storage.putOnce(
       key,
-      await askFileProcess(system, item.userId, 'encodeJpeg', {
+      await runFileTask(system, item.userId, 'encodeJpeg', {
         file: source.file,
         bytes: recipe.bytes,
         canvas: recipe.canvas,
@@ -136,7 +136,7 @@ async function pictureSize(system: System, owner: string, key: string): Promise<
 async function measure(system: System, owner: string, key: string): Promise<Size> {
   const local = await system.gateways.storage.localFile(key)
   try {
-    return await askFileProcess(system, owner, 'measurePicture', { file: local.file })
+    return await runFileTask(system, owner, 'measurePicture', { file: local.file })
   } finally {
     await local.release()
   }

@@ -8,7 +8,7 @@ import { invalid, notFound, tooLarge } from '../../../core/errors.ts'
 import { findItem, setThumbnail } from '../queries/items.ts'
 import { findUpload, lockUpload, setPoster } from '../queries/uploads.ts'
 import { sniffPicture } from '../rules/sniff.ts'
-import { askFileProcess } from './file-tasks.ts'
+import { runFileTask } from './file-tasks.ts'
 import { posterKey } from './keys.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Rea
   await ctx.gateways.diskSpace.requireSpace()
   const poster = await readPoster(body)
   if (sniffPicture(poster) === undefined) throw invalid(mediaMessages.posterUnreadable)
-  const thumbnail = await askFileProcess(ctx, ctx.owner, 'drawThumbnail', { bytes: poster })
+  const thumbnail = await runFileTask(ctx, ctx.owner, 'drawThumbnail', { bytes: poster })
   const key = posterKey(uploadId)
   await ctx.gateways.storage.put(key, thumbnail)
   // The nightly sweep deletes the thumbnail that this one replaces, since a post may show it by then.

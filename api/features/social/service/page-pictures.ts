@@ -9,7 +9,7 @@ import type { HttpContext } from '../../../core/rest.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
 import { NetworkError, type PageProfile, type Tokens } from '../../../gateways/networks/adapter.ts'
-import { askFileProcess } from '../../media/service/file-tasks.ts'
+import { runFileTask } from '../../media/service/file-tasks.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { deletePicturesQueue, profileQueue } from '../jobs.ts'
 import { findAccount, listPageRows, lockAccount, type AccountRow } from '../queries/accounts.ts'
@@ -141,7 +141,7 @@ async function copyPicture(
   const address = pictureAddress ? await pictureAddress(tokens, page.pictureSource) : page.pictureSource
   if (address === null) throw new PictureUnusable('the network names no address')
   const source = await download(system, address, AbortSignal.any([stopping, AbortSignal.timeout(downloadTimeoutMs)]))
-  const avatar = await askFileProcess(system, owner, 'drawAvatar', { bytes: source })
+  const avatar = await runFileTask(system, owner, 'drawAvatar', { bytes: source })
   const pictureFile = `${createHash('sha256').update(avatar).digest('hex').slice(0, 16)}.webp`
   // If no row comes to use this file, the sweep of orphaned files deletes it.
   await system.gateways.storage.put(keyOf(page.id, pictureFile), avatar)

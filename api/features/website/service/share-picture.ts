@@ -4,7 +4,7 @@ import type { System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { LocalFile } from '../../../gateways/scratch.ts'
 import type { ShareDrawing } from '../../media/service/draw-share-picture.ts'
-import { askFileProcess } from '../../media/service/file-tasks.ts'
+import { runFileTask } from '../../media/service/file-tasks.ts'
 import { publicFolder } from '../../media/service/keys.ts'
 import type { PublicGalleryItem } from '../view.ts'
 
@@ -89,7 +89,7 @@ export async function shareBytes(system: System, owner: string, { fileName, draw
       }
       return {
         owner,
-        value: Buffer.from(await askFileProcess(system, fileQueue, 'drawSharePicture', { ...drawing, tiles })),
+        value: Buffer.from(await runFileTask(system, fileQueue, 'drawSharePicture', { ...drawing, tiles })),
       }
     } finally {
       for (const local of opened) await local.release()
