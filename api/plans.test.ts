@@ -5,12 +5,12 @@ import { firstIdSince } from './core/ids.ts'
 import { thumbnailsOfPosts } from './features/media/queries/items.ts'
 import { deleteOldNotices } from './features/notices/queries.ts'
 import { listAbandoned, listOverdueTargets } from './features/posts/queries/leases.ts'
-import { deleteOldAttempts, emptyPostedTargets } from './features/posts/queries/retention.ts'
+import { deleteOldAttempts, clearPostedTargets } from './features/posts/queries/retention.ts'
 import { everyoneScope, ownerScope } from './core/scope.ts'
 import { countOverdueTargets, countOutcomes } from './features/admin/queries/system.ts'
 import { lastId, listDueAfter } from './features/posts/queries/alarms.ts'
 import { countAhead, countReserved } from './features/posts/queries/quotas.ts'
-import { listNotStartedPosts, stripFinal } from './features/posts/queries/targets.ts'
+import { listNotStartedPosts, clearFinalTargets } from './features/posts/queries/targets.ts'
 import { cloneDatabase } from './testing/database.ts'
 import { insertManyRows } from './testing/many-rows.ts'
 import { planOf, statementsOf } from './testing/plans.ts'
@@ -71,7 +71,7 @@ const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   [
     'final targets of an account',
     'post_targets',
-    async () => await stripFinal(client.db, nobody, { accountId: nobody }, new Date(), new Date(), 500),
+    async () => await clearFinalTargets(client.db, nobody, { accountId: nobody }, new Date(), new Date(), 500),
   ],
   [
     'targets waiting for an allowance',
@@ -97,7 +97,7 @@ const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   [
     'targets that were posted long ago',
     'post_targets',
-    async () => await emptyPostedTargets(client.db, everyoneScope(), ago(5000 * day), 1000),
+    async () => await clearPostedTargets(client.db, everyoneScope(), ago(5000 * day), 1000),
   ],
   ['old notices', 'notices', async () => await deleteOldNotices(client.db, everyoneScope(), ago(5000 * day), 1000)],
 ]

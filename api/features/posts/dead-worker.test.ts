@@ -345,7 +345,7 @@ describe('the answer of a network', () => {
   test('is written repeatedly until the database accepts it', async () => {
     await held(async (lease) => {
       let tries = 0
-      await lease.insist(async () => {
+      await lease.retryUntilWritten(async () => {
         tries += 1
         if (tries < 3) throw new Error('the database is away')
         await lease.write({ remoteId: '4711' })
@@ -361,7 +361,9 @@ describe('the answer of a network', () => {
   test('is not written once another worker has the target', async () => {
     await held(async (lease) => {
       await fixture.app.client.db.update(postTargets).set({ leaseToken: newId() }).where(eq(postTargets.id, targetId))
-      await expect(lease.insist(async () => await lease.write({ remoteId: '4711' }))).rejects.toThrow(LeaseLost)
+      await expect(lease.retryUntilWritten(async () => await lease.write({ remoteId: '4711' }))).rejects.toThrow(
+        LeaseLost,
+      )
     })
   })
 })

@@ -13,7 +13,7 @@ import { postNow, settled, uploadPictures, variantsOf } from '../../testing/post
 import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
 import { deleteExpiredNotices } from '../notices/service.ts'
-import { emptyPostedTargets } from './queries/retention.ts'
+import { clearPostedTargets } from './queries/retention.ts'
 import { deleteOldPublishing } from './service/retention.ts'
 
 const day = 86_400_000
@@ -170,7 +170,7 @@ test('emptied targets are not read again, and all of one instant are emptied tog
   const before = new Date(app.clock.now().getTime() - 365 * day)
   await app.client.sql`delete from retention_marks`
   let batches = 0
-  while (await emptyPostedTargets(system.db, everyoneScope(), before, 1)) batches += 1
+  while (await clearPostedTargets(system.db, everyoneScope(), before, 1)) batches += 1
   expect(batches).toBeLessThan(10)
   const rows = await app.client.db
     .select({ message: postTargets.message })
@@ -178,7 +178,7 @@ test('emptied targets are not read again, and all of one instant are emptied tog
     .where(inArray(postTargets.id, ids))
   expect(rows.every(({ message }) => message.length === 120)).toBe(true)
   await app.client.db.update(postTargets).set({ message: 'Written since' }).where(inArray(postTargets.id, ids))
-  expect(await emptyPostedTargets(system.db, everyoneScope(), before, 1)).toBe(false)
+  expect(await clearPostedTargets(system.db, everyoneScope(), before, 1)).toBe(false)
   expect(
     (
       await app.client.db.select({ message: postTargets.message }).from(postTargets).where(inArray(postTargets.id, ids))

@@ -283,7 +283,7 @@ export type ConnectSteps = {
 }
 
 /** The documented gap between two polls; shorter where the sandbox plays the network. */
-export function pollGap(documentedMs: number, config: { sandboxMs?: number | undefined }): number {
+export function pollGapMs(documentedMs: number, config: { sandboxMs?: number | undefined }): number {
   return Math.min(documentedMs, config.sandboxMs ?? documentedMs)
 }
 

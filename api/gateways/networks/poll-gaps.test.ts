@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { pollDelay } from '../../features/posts/rules/retry.ts'
+import { pollDelayMs } from '../../features/posts/rules/retry.ts'
 import { bareAdapters } from '../../testing/bare-adapters.ts'
 import type { NetworkAdapter, PublishJob } from './adapter.ts'
 
 /** The gaps between the first polls of a network that always answers "still working", as the core computes them. */
 function gaps({ publish }: NetworkAdapter, asked = 0): number[] {
   return Array.from({ length: 30 }, (_, polls) =>
-    pollDelay(polls, publish.longestPollGapMs, Math.max(publish.shortestPollGapMs, asked)),
+    pollDelayMs(polls, publish.longestPollGapMs, Math.max(publish.shortestPollGapMs, asked)),
   )
 }
 

@@ -139,7 +139,7 @@ export async function listBucketsWaitedFor(db: Tx, _scope: Everyone) {
 }
 
 /** Makes the first `limit` waiting targets due now, unless they are. Returns the ids of those that it changed. */
-export async function releaseFirst(tx: Tx, _scope: Everyone, bucketId: string, limit: number, now: Date) {
+export async function releaseFirstWaiting(tx: Tx, _scope: Everyone, bucketId: string, limit: number, now: Date) {
   const first = tx
     .select({ id: postTargets.id })
     .from(quotaUses)

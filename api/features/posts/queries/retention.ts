@@ -40,7 +40,7 @@ const work = 'empty_posted_targets'
  * Empties the next `limit` targets, or a few more, that were posted before `before`, in the order they were posted. The title that the
  * calendar shows and the permalink stay. Returns whether there may be more.
  */
-export async function emptyPostedTargets(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<boolean> {
+export async function clearPostedTargets(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<boolean> {
   const undone = sql`${postTargets.postedAt} > coalesce((select ${retentionMarks.doneUntil} from ${retentionMarks} where ${retentionMarks.work} = ${work}), '-infinity')`
   const rows = await db.execute(sql`
     with bound as (

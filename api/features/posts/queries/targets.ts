@@ -297,7 +297,7 @@ export async function deleteNotStarted(
  * Clears text, options, links and account of at most `limit` final targets created by `until`, and stops reconciling them. Returns how
  * many; fewer than `limit` when none are left.
  */
-export async function stripFinal(
+export async function clearFinalTargets(
   tx: Tx,
   owner: OwnerId,
   destination: Destination,

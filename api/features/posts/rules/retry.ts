@@ -24,23 +24,23 @@ const maxConfirmDelayMs = 2 * minute
 const unclearAfterMs = 45 * minute
 
 /** Milliseconds until the next try after `tries` failed ones in a row, the last included. */
-export function retryDelay(tries: number): number {
+export function retryDelayMs(tries: number): number {
   return retryDelaysMs[Math.max(1, tries) - 1] ?? hour
 }
 
 /** Milliseconds until the next poll after `polls` answers "still working"; at least `shortestMs`. */
-export function pollDelay(polls: number, longestMs: number, shortestMs = 0): number {
+export function pollDelayMs(polls: number, longestMs: number, shortestMs = 0): number {
   return Math.max(shortestMs, Math.min(longestMs, firstPollMs * 1.5 ** Math.min(polls, 40)))
 }
 
-/** Milliseconds until a posted target is reconciled again, `age` after it was posted: a minute at first, an hour later on. */
-export function reconcileDelay(age: number): number {
-  return Math.min(hour, Math.max(minute, age / 4))
+/** Milliseconds until a posted target is reconciled again, `ageMs` after it was posted: a minute at first, an hour later on. */
+export function reconcileDelayMs(ageMs: number): number {
+  return Math.min(hour, Math.max(minute, ageMs / 4))
 }
 
 /** Reconciling ends a day after posting. */
-export function isReconcileOver(age: number): boolean {
-  return age >= 24 * hour
+export function isReconcileOver(ageMs: number): boolean {
+  return ageMs >= 24 * hour
 }
 
 /**
@@ -149,7 +149,7 @@ export function afterRefusal(state: RetryState, refused: Refused, now: Date, was
     case 'retry':
     case 'unknown': {
       const tries = target.tries + (refused.isOurs ? 0 : 1)
-      const dueAt = new Date(now.getTime() + retryDelay(refused.isOurs ? 1 : tries))
+      const dueAt = new Date(now.getTime() + retryDelayMs(refused.isOurs ? 1 : tries))
       return wait(target, { phase: nextPhase, dueAt, tries, message, ...ids }, now)
     }
   }
@@ -205,7 +205,7 @@ function waitingUntil(target: RetryState, dueAt: Date, now: Date, longestMs = ma
 /** What follows when the upload was lost or failed and the network says that no post exists: it starts again from the beginning. */
 export function afterFailedUpload(target: RetryState, message: string, now: Date): Decision {
   const tries = target.tries + 1
-  const dueAt = new Date(now.getTime() + retryDelay(tries))
+  const dueAt = new Date(now.getTime() + retryDelayMs(tries))
   return wait({ ...target, unanswered: 0 }, { phase: 'preparing', dueAt, tries, message, restart: true }, now)
 }
 
@@ -215,7 +215,7 @@ export function afterFailedUpload(target: RetryState, message: string, now: Date
  */
 export function afterProof(target: RetryState, endedAt: Date, idsLapsed: boolean, now: Date): Repeat | Decision {
   const tries = target.tries + 1
-  const dueAt = new Date(endedAt.getTime() + retryDelay(tries))
+  const dueAt = new Date(endedAt.getTime() + retryDelayMs(tries))
   if (dueAt <= now) return { kind: 'repeat', tries, unanswered: 0, restart: idsLapsed }
   return wait({ ...target, unanswered: 0 }, { phase: 'unknown', dueAt, idsLapsed }, now)
 }
@@ -243,7 +243,7 @@ export function afterSilence(target: RetryState, silence: Silence, now: Date): R
   const mayRepeat = silence.mayRepeat && !silence.wasTaken && target.unanswered < maxUnanswered
   const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfterMs)
   if (now.getTime() < until) {
-    const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, maxConfirmDelayMs, firstConfirmDelayMs)))
+    const dueAt = new Date(Math.min(until, now.getTime() + pollDelayMs(polls, maxConfirmDelayMs, firstConfirmDelayMs)))
     const phase = target.phase === 'confirming' ? 'confirming' : 'unknown'
     return wait(target, { phase, dueAt }, now)
   }
@@ -260,7 +260,7 @@ export function afterWorking(
   shortestMs: number | undefined,
   now: Date,
 ): Decision {
-  const dueAt = new Date(now.getTime() + pollDelay(polls, longestMs, shortestMs))
+  const dueAt = new Date(now.getTime() + pollDelayMs(polls, longestMs, shortestMs))
   // While the outcome is open the count is not reset: it also spaces out repeated publishing.
   const tries = mayBePublished(target) ? target.tries : 0
   return wait(target, { phase: target.phase, dueAt, tries }, now)

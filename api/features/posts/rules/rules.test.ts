@@ -13,10 +13,10 @@ import {
   afterWorking,
   deadline,
   isReconcileOver,
-  reconcileDelay,
+  reconcileDelayMs,
   missedMessage,
-  pollDelay,
-  retryDelay,
+  pollDelayMs,
+  retryDelayMs,
   type RetryState,
   type Refused,
   type Silence,
@@ -160,18 +160,18 @@ describe('status', () => {
 
 describe('waiting', () => {
   test('RETRY waits 5 s, 20 s, 1, 5, 15 min, then hourly', () => {
-    expect([1, 2, 3, 4, 5, 6, 7].map(retryDelay)).toEqual([5e3, 20e3, 60e3, 300e3, 900e3, 3600e3, 3600e3])
+    expect([1, 2, 3, 4, 5, 6, 7].map(retryDelayMs)).toEqual([5e3, 20e3, 60e3, 300e3, 900e3, 3600e3, 3600e3])
   })
 
   test('polls start after 1 s and grow by half up to the maximum, or wait as long as the network wants', () => {
-    expect([0, 1, 2, 3].map((polls) => pollDelay(polls, 3000))).toEqual([1000, 1500, 2250, 3000])
-    expect(pollDelay(200, 30_000)).toBe(30_000)
-    expect(pollDelay(0, 3000, 60_000)).toBe(60_000)
+    expect([0, 1, 2, 3].map((polls) => pollDelayMs(polls, 3000))).toEqual([1000, 1500, 2250, 3000])
+    expect(pollDelayMs(200, 30_000)).toBe(30_000)
+    expect(pollDelayMs(0, 3000, 60_000)).toBe(60_000)
   })
 
   test('reconciling starts after a minute and ends after a day', () => {
-    expect(reconcileDelay(0)).toBe(60_000)
-    expect(reconcileDelay(20 * 3_600_000)).toBe(3_600_000)
+    expect(reconcileDelayMs(0)).toBe(60_000)
+    expect(reconcileDelayMs(20 * 3_600_000)).toBe(3_600_000)
     expect([isReconcileOver(23 * 3_600_000), isReconcileOver(24 * 3_600_000)]).toEqual([false, true])
   })
 })

@@ -13,7 +13,7 @@ import { showOnWebsite } from '../../website/service/gallery.ts'
 import { enqueueReconcile, enqueuePublish, priorityIn } from '../jobs.ts'
 import { writeLeased, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
 import { listPostMedia, lockPost, lockMayPublish, setPost, type PostRow } from '../queries/posts.ts'
-import { reconcileDelay } from '../rules/retry.ts'
+import { reconcileDelayMs } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
 import { updatePostOutcomeWithoutHint } from './post-outcome.ts'
@@ -76,9 +76,9 @@ export async function concludePosted(
   const { remoteId } = posted
   const permalink = posted.permalink ?? (remoteId === null ? null : await fetchPermalink(run, steps, job, remoteId))
   const now = system.now()
-  const reconcileAt = steps.reconcilePosted || permalink === null ? new Date(now.getTime() + reconcileDelay(0)) : null
+  const reconcileAt = steps.reconcilePosted || permalink === null ? new Date(now.getTime() + reconcileDelayMs(0)) : null
   const patch = { phase: 'posted' as const, postedAt: now, errorMessage: null, remoteId, permalink, reconcileAt }
-  await run.lease.insist(async () => await finish(run, patch, undefined))
+  await run.lease.retryUntilWritten(async () => await finish(run, patch, undefined))
 }
 
 /** What a failed target may have left at its network. */

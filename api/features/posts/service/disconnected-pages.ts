@@ -23,7 +23,7 @@ import {
   deleteNotStarted,
   listNotStartedPosts,
   listTargets,
-  stripFinal,
+  clearFinalTargets,
   type Destination,
 } from '../queries/targets.ts'
 import { updatePostOutcome } from './post-outcome.ts'
@@ -67,7 +67,7 @@ async function cancelBatch(
     await updatePostOutcome(system, tx, owner, post)
   }
   if (notStarted.length === limits.posts) return false
-  const stripped = await stripFinal(tx, owner, destination, until, system.now(), limits.final)
+  const stripped = await clearFinalTargets(tx, owner, destination, until, system.now(), limits.final)
   if (stripped > 0) await notifyLive(tx, { owner, topic: 'posts' })
   return stripped < limits.final
 }
@@ -116,7 +116,7 @@ export async function cancelPostsOfAccount(
   const open = await countUnfinishedFor(tx, owner, fact)
   if (open > 0) throw new RetryLater(`${open} target(s) are still being published with this account`)
   const now = system.now()
-  await stripFinal(tx, owner, fact, now, now, inJob.final)
+  await clearFinalTargets(tx, owner, fact, now, now, inJob.final)
 }
 
 /** Hook: media are to be deleted (`DELETE /api/media`). Throws conflict with the posts that are not final and use them. */

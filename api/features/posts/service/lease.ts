@@ -51,7 +51,7 @@ export type Lease = {
    * lost, because a write has an effect only while the row still carries this lease's token. Throws LeaseLost once it does not, or the last
    * error after a minute; while the database is unavailable after ten.
    */
-  insist: (write: () => Promise<void>) => Promise<void>
+  retryUntilWritten: (write: () => Promise<void>) => Promise<void>
   /** Writes the row and this copy of it, and sends a live hint when the phase changes. Throws LeaseLost. */
   write: (patch: TargetPatch) => Promise<void>
   /** Changes this copy of the row now and the row with the next write: for values that another worker can compute again. */
@@ -60,7 +60,7 @@ export type Lease = {
   unwritten: () => TargetPatch
   /** As `write`, for an irreversible call about to be sent; `drawnAt`: when it counts against an allowance, if it does. */
   writeCall: (patch: TargetPatch, drawnAt: Date | undefined) => Promise<void>
-  /** Merges into the checkpoint, repeated as by `insist`. Throws as `insist`. */
+  /** Merges into the checkpoint, repeated as by `retryUntilWritten`. Throws as `retryUntilWritten`. */
   save: (patch: Checkpoint) => Promise<void>
   /** Stops renewing; the row is released with the write of the outcome. */
   stop: () => void
@@ -149,7 +149,7 @@ export function holdLease(
     unwritten = {}
     return sinceSent
   }
-  const insist = async (write: () => Promise<void>): Promise<void> => {
+  const retryUntilWritten = async (write: () => Promise<void>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       insisting += 1
       try {
@@ -169,7 +169,7 @@ export function holdLease(
     target,
     signal: AbortSignal.any([lost.signal, jobSignal]),
     check,
-    insist,
+    retryUntilWritten,
     async assertLease() {
       try {
         throwIfLost()
@@ -195,7 +195,7 @@ export function holdLease(
       sinceCallWritten = await write(patch, { drawnAt })
     },
     async save(patch) {
-      await insist(async () => {
+      await retryUntilWritten(async () => {
         if (Object.keys(unwritten).length > 0) {
           await write({ checkpoint: { ...target.checkpoint, ...patch } })
           return

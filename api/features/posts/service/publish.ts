@@ -150,7 +150,7 @@ async function advance(run: Run): Promise<void> {
       const finalDecision = decision
       const isLater = refused.class === 'later'
       const notice = isLater ? laterNotice(target, finalDecision, refused.message) : undefined
-      return await lease.insist(async () => {
+      return await lease.retryUntilWritten(async () => {
         if (isLater && refused.retryAt) await closeAllowance(system, target, refused.code, refused.retryAt)
         await conclude(run, finalDecision, refused, { notice, pageUsername })
       })
@@ -168,7 +168,7 @@ async function concludeWithoutLease(run: Run, thrown: unknown, leaseLost: LeaseL
   if (!hasCallCertainlyFailed(lease.target, thrown)) throw leaseLost
   const refused: Refused & AttemptError = { ...refusedBy(run, thrown), class: 'retry' }
   const decision = afterRefusal(lease.target, refused, system.now(), true)
-  await lease.insist(async () => await conclude(run, decision, refused))
+  await lease.retryUntilWritten(async () => await conclude(run, decision, refused))
 }
 
 /** Whether the irreversible call that was under way has certainly made no post. */
@@ -262,7 +262,7 @@ async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<
     remoteId: target.remoteId,
     ...(answer.checkpointPatch ? { checkpoint: { ...target.checkpoint, ...answer.checkpointPatch } } : {}),
   }
-  await lease.insist(async () => await lease.write({ phase: 'confirming', polls: 0, ...answered }))
+  await lease.retryUntilWritten(async () => await lease.write({ phase: 'confirming', polls: 0, ...answered }))
   if (answer.waitMs <= 0) return false
   await concludeWaiting(run, { dueAt: new Date(system.now().getTime() + answer.waitMs) })
   return true

@@ -11,7 +11,7 @@ import type { ArtistNotice } from '../../notices/service.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { enqueuePublish } from '../jobs.ts'
 import {
-  releaseFirst,
+  releaseFirstWaiting,
   countAhead,
   countReserved,
   deleteOldUses,
@@ -236,7 +236,7 @@ export async function releaseWaiting(system: System): Promise<number> {
           ? await shareUsage(tx, whole, bucketId, ownerScope(userId), now)
           : await allowanceUsage(tx, bucketId, quotaOf(bucketId), row, now)
       const { left } = allowanceAt({ ...usage, ahead: 0 }, now)
-      const ids = left > 0 ? await releaseFirst(tx, everyoneScope(), bucketId, left, now) : []
+      const ids = left > 0 ? await releaseFirstWaiting(tx, everyoneScope(), bucketId, left, now) : []
       for (const id of ids) await enqueuePublish(system, tx, { id, at: now }, 'planned')
       return ids.length
     })

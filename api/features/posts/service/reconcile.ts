@@ -5,7 +5,7 @@ import { NetworkError, type ReconcileResult, type PublishSteps } from '../../../
 import { enqueueReconcile } from '../jobs.ts'
 import { lockPost } from '../queries/posts.ts'
 import { findTargetToReconcile, writeReconciled, type SentTarget } from '../queries/sent-targets.ts'
-import { afterFailedReconcile, isReconcileOver, reconcileDelay } from '../rules/retry.ts'
+import { afterFailedReconcile, isReconcileOver, reconcileDelayMs } from '../rules/retry.ts'
 import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
@@ -47,12 +47,12 @@ async function readState(
 async function write(system: System, target: SentTarget, readAt: Date, result: ReconcileResult): Promise<void> {
   const now = system.now()
   const owner = ownerScope(target.userId)
-  const age = now.getTime() - (target.postedAt ?? now).getTime()
+  const ageMs = now.getTime() - (target.postedAt ?? now).getTime()
   await retryOnDeadlock(system.db, async (tx) => {
     const post = await lockPost(tx, owner, target.postId)
     if (!post) return
-    if (result.state === 'working' && !isReconcileOver(age)) {
-      const at = new Date(now.getTime() + reconcileDelay(age))
+    if (result.state === 'working' && !isReconcileOver(ageMs)) {
+      const at = new Date(now.getTime() + reconcileDelayMs(ageMs))
       if (await writeReconciled(tx, everyoneScope(), target.id, readAt, { reconcileAt: at }))
         await enqueueReconcile(system, tx, { id: target.id, at })
       return

@@ -3,7 +3,7 @@ import type { System } from '../../../core/context.ts'
 import { firstIdSince } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { retentionQueue } from '../jobs.ts'
-import { deleteOldAttempts, deleteUnusedBuckets, emptyPostedTargets } from '../queries/retention.ts'
+import { deleteOldAttempts, deleteUnusedBuckets, clearPostedTargets } from '../queries/retention.ts'
 
 const dayMs = 86_400_000
 const attemptDays = 90
@@ -29,7 +29,7 @@ export async function deleteOldPublishing(system: System, stopping: AbortSignal)
   })
   const moreTargets = await inBatches(
     stopping,
-    async () => await emptyPostedTargets(system.db, scope, ago(textDays), batchSize),
+    async () => await clearPostedTargets(system.db, scope, ago(textDays), batchSize),
   )
   if (attempts > 0) system.log.info({ attempts }, 'attempts of targets that were final long ago were removed')
   if (moreAttempts || moreTargets) await system.jobs.send(system.db, retentionQueue, {})

@@ -1,5 +1,5 @@
 import { isReel } from '@flashsheet/contracts/video'
-import { NetworkError, pollGap, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGapMs, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
 import { videoOf } from '../video-limits.ts'
 import { address, graphCalls } from './graph.ts'
 import { listedPosts } from './listed-posts.ts'
@@ -17,7 +17,7 @@ type Method = 'photos' | 'reel' | 'video'
 export function facebookPublish(context: NetworkContext<'facebook'>): PublishSteps {
   const graph = graphCalls(context)
   return {
-    shortestPollGapMs: pollGap(5_000, context.config),
+    shortestPollGapMs: pollGapMs(5_000, context.config),
     longestPollGapMs: 30_000,
     evidence: Object.values(facebookEvidence),
     evidenceOf: (checkpoint) =>

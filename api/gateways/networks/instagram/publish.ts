@@ -1,7 +1,7 @@
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
-  pollGap,
+  pollGapMs,
   type ConfirmResult,
   type ListedPost,
   type NetworkContext,
@@ -71,7 +71,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   /** A video takes minutes, a picture about a second (docs/networks/instagram.md). */
   const workingResult = (job: PublishJob) => ({
     state: 'working' as const,
-    waitMs: job.checkpoint['isVideo'] === true ? pollGap(15_000, config) : 0,
+    waitMs: job.checkpoint['isVideo'] === true ? pollGapMs(15_000, config) : 0,
   })
 
   /** Whether a container is ready; undefined while Instagram processes it. Throws when it can never be published. */
@@ -129,7 +129,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   }
 
   return {
-    shortestPollGapMs: pollGap(1_000, config),
+    shortestPollGapMs: pollGapMs(1_000, config),
     longestPollGapMs: 30_000,
     evidence: instagramEvidence,
     // All kinds of post share their waits.

@@ -2,7 +2,7 @@ import { searchStartMs } from '../ambiguous-posts.ts'
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
-  pollGap,
+  pollGapMs,
   type ConfirmResult,
   type ListedPost,
   type NetworkContext,
@@ -28,7 +28,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
   const { http, rest, headers, owner } = calls
 
   return {
-    shortestPollGapMs: pollGap(5_000, context.config),
+    shortestPollGapMs: pollGapMs(5_000, context.config),
     longestPollGapMs: 10_000,
     evidence: linkedinEvidence,
     evidenceOf: (checkpoint) => linkedinEvidence[textOf(checkpoint['video']) ? 1 : 0],

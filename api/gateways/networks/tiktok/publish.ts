@@ -4,7 +4,7 @@ import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import {
   NetworkError,
-  pollGap,
+  pollGapMs,
   type ConfirmResult,
   type ListedPost,
   type NetworkContext,
@@ -126,7 +126,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   }
 
   return {
-    shortestPollGapMs: pollGap(5_000, config),
+    shortestPollGapMs: pollGapMs(5_000, config),
     longestPollGapMs: 60_000,
     evidence: [tiktokEvidence],
     evidenceOf: () => tiktokEvidence,

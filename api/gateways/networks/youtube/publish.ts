@@ -1,7 +1,7 @@
 import { networkTexts } from '@flashsheet/contracts/posts/rules'
 import { versionsInUse } from '../../../core/api-versions.ts'
 import {
-  pollGap,
+  pollGapMs,
   type NetworkError,
   type ConfirmResult,
   type ListedPost,
@@ -97,7 +97,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   }
 
   return {
-    shortestPollGapMs: pollGap(30_000, config),
+    shortestPollGapMs: pollGapMs(30_000, config),
     longestPollGapMs: 60_000,
     evidence: [youtubeEvidence],
     evidenceOf: () => youtubeEvidence,
