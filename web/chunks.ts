@@ -60,7 +60,7 @@ const groups: Group[] = [
   {
     name: 'overlays',
     test: anyOf(
-      '/web/ui/(?:dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tip)\\.tsx$',
+      '/web/ui/(?:dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tooltip)\\.tsx$',
       '/web/features/posts/(?:parts/target-list|draft/(?:use-open-)?stored(?:-draft)?)\\.tsx?$',
       '/packages/contracts/drafts/messages\\.ts$',
     ),

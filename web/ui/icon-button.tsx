@@ -3,7 +3,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { classes } from './classes.ts'
 import control from './control.module.css'
 import styles from './icon-button.module.css'
-import type { IconTipProps } from './icon-tip.tsx'
+import type { IconTooltipProps } from './icon-tooltip.tsx'
 import { lazyComponent, useHasBeenTrue } from './lazy-component.tsx'
 
 type OwnProps =
@@ -26,8 +26,8 @@ export type IconButtonProps = Omit<AriaButtonProps, OwnProps> & {
 }
 
 /** Loaded at the first hover: touch users never need it. */
-const IconTip = lazyComponent<IconTipProps>(
-  async () => (await import('./icon-tip.tsx')).IconTip,
+const IconTooltip = lazyComponent<IconTooltipProps>(
+  async () => (await import('./icon-tooltip.tsx')).IconTooltip,
   () => null,
 )
 
@@ -63,7 +63,7 @@ export function IconButton({
         className={classes(control['icon'], styles['button'], styles[size], styles[variant])}
         onHoverStart={(event) => {
           onHoverStart?.(event)
-          IconTip.preload()
+          IconTooltip.preload()
           showTip(true, openDelayMs)
         }}
         onHoverEnd={() => showTip(false, closeDelayMs)}
@@ -81,7 +81,7 @@ export function IconButton({
         {children}
       </AriaButton>
       {wasTipShown && (
-        <IconTip
+        <IconTooltip
           trigger={button}
           open={isTipShown}
           onEnter={() => showTip(true, 0)}

@@ -43,7 +43,7 @@ const icons: Record<NoticeKind, LucideIcon> = {
 const urgentKinds: readonly NoticeKind[] = ['post_failed', 'account_reconnect']
 
 /** Marks notices as read on the server, and shows its answer in this window at once. */
-export function useReadNotices() {
+export function useMarkNoticesRead() {
   const utils = trpc.useUtils()
   const handlers = {
     onSuccess: (list: NoticeList) => {
@@ -62,7 +62,7 @@ export function NoticeItems({
   notices: Notices
   onNavigate: () => void
 }) {
-  const { read } = useReadNotices()
+  const { read } = useMarkNoticesRead()
   if (!list && error) {
     const failure = failureOf(error, noticeMessages.loadFailed)
     return <RetryAlert live failure={failure} onRetry={retry} />

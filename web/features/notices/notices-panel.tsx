@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import control from '../../ui/control.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
-import { NoticeItems, useReadNotices } from './notice-list.tsx'
+import { NoticeItems, useMarkNoticesRead } from './notice-list.tsx'
 import styles from './notices-bell.module.css'
 import type { Notices } from './use-notices.ts'
 
@@ -59,7 +59,7 @@ export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelPr
 
 /** `until`: the time of the newest visible notice, so that later ones stay unread. */
 function ReadAll({ unread, until }: { unread: number; until: string | undefined }) {
-  const { readAll } = useReadNotices()
+  const { readAll } = useMarkNoticesRead()
   return (
     <Button
       size="small"

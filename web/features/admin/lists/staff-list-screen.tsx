@@ -7,7 +7,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Clipped } from '../parts/clipped.tsx'
+import { TruncatedText } from '../parts/truncated-text.tsx'
 import { Filter, ListFilters } from './list-filters.tsx'
 import { ListResult } from './list-result.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -83,7 +83,7 @@ function columnsOf(words: (typeof staffListTexts)[StaffList]): RecordsProps<List
       isRowHeader: true,
       cell: (row) => (
         <span className={layout['words']}>
-          <Clipped variant="strong" text={row.title} />
+          <TruncatedText variant="strong" text={row.title} />
           {row.problem && <span className={styles['problem']}>{row.problem}</span>}
         </span>
       ),
@@ -93,7 +93,7 @@ function columnsOf(words: (typeof staffListTexts)[StaffList]): RecordsProps<List
       id: 'detail',
       label: 'Details',
       wideOnly: (row) => row.detail === '',
-      cell: (row) => <Clipped text={row.detail || '—'} />,
+      cell: (row) => <TruncatedText text={row.detail || '—'} />,
     },
     {
       id: 'status',

@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Clipped } from './clipped.tsx'
+import { TruncatedText } from './truncated-text.tsx'
 import styles from './person.module.css'
 import { nameOf } from './labels.ts'
 
 export function Person({ id, name, note }: { id: string | null; name: string; note?: string }) {
-  const clippedName = <Clipped variant="strong" text={nameOf({ name })} />
+  const truncatedName = <TruncatedText variant="strong" text={nameOf({ name })} />
   return (
     <span className={styles['person']}>
       <Avatar name={name} size="small" />
       <span className={styles['words']}>
         {id === null ? (
-          clippedName
+          truncatedName
         ) : (
           <Link to="/admin/users/$id" params={{ id }} className={styles['link']}>
-            {clippedName}
+            {truncatedName}
           </Link>
         )}
-        {note !== undefined && <Clipped variant="note" text={note} />}
+        {note !== undefined && <TruncatedText variant="note" text={note} />}
       </span>
     </span>
   )

@@ -1,7 +1,7 @@
-import styles from './clipped.module.css'
+import styles from './truncated-text.module.css'
 
 /** Truncated to one line in a table; complete on a phone and in its `title`. */
-export function Clipped({ text, variant = 'plain' }: { text: string; variant?: 'plain' | 'strong' | 'note' }) {
+export function TruncatedText({ text, variant = 'plain' }: { text: string; variant?: 'plain' | 'strong' | 'note' }) {
   return (
     <span className={styles[variant]} title={text}>
       {text}

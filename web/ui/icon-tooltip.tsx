@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components'
 import styles from './icon-button.module.css'
 
-export type IconTipProps = {
+export type IconTooltipProps = {
   trigger: RefObject<HTMLElement | null>
   open: boolean
   /** The pointer moved from the button onto the tooltip, which stays open. */
@@ -12,7 +12,7 @@ export type IconTipProps = {
 }
 
 /** The tooltip of an icon button. */
-export function IconTip({ trigger, open, onEnter, onLeave, label }: IconTipProps) {
+export function IconTooltip({ trigger, open, onEnter, onLeave, label }: IconTooltipProps) {
   return (
     <TooltipTriggerStateContext value={{ isOpen: open, shouldSkipAnimation: false, open: onEnter, close: onLeave }}>
       <Tooltip triggerRef={trigger} className={styles['tip'] ?? ''} offset={6}>
