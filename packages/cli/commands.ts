@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { apiOf, ask } from './ask.ts'
+import { apiOf, unwrapAnswer } from './unwrapAnswer.ts'
 import { readLogin, saveLogin } from './config-file.ts'
 import { listen } from './listen.ts'
 import { pickPages } from './pick-pages.ts'
@@ -20,7 +20,7 @@ const login: Command = async (terminal, _args, { url = defaultUrl }) => {
   const apiKey = (await lines[Symbol.asyncIterator]().next()).value ?? ''
   lines.close()
   const entered = { url: new URL(url).origin, apiKey: apiKey.trim() }
-  const me = await ask(apiOf(entered).GET('/api/me'))
+  const me = await unwrapAnswer(apiOf(entered).GET('/api/me'))
   await saveLogin(terminal.folder, entered)
   return { data: me, text: `Logged in as ${me.name} (${me.email}).` }
 }
@@ -30,7 +30,7 @@ const post: Command = async (terminal, files, { to, caption = '', title = '', at
   if (to === undefined) throw misused('Please say where to: --to instagram,facebook')
   const stored = await readLogin(terminal.folder)
   // The arguments are checked before anything is uploaded.
-  const pages = pickPages(await ask(apiOf(stored).GET('/api/social-accounts')), to)
+  const pages = pickPages(await unwrapAnswer(apiOf(stored).GET('/api/social-accounts')), to)
   if (at !== 'now' && at !== 'next-slot' && Number.isNaN(Date.parse(at))) throw misused(`${at} is no time.`)
   const scheduledAt = at === 'now' || at === 'next-slot' ? at : new Date(at).toISOString()
   const created = await sendPost(terminal, stored, { files, pages, title, caption, scheduledAt })
@@ -42,7 +42,7 @@ const post: Command = async (terminal, files, { to, caption = '', title = '', at
 
 const posts: Command = async (terminal, _args, { limit = '20' }) => {
   const api = apiOf(await readLogin(terminal.folder))
-  const list = await ask(api.GET('/api/posts', { params: { query: { limit: Number(limit) } } }))
+  const list = await unwrapAnswer(api.GET('/api/posts', { params: { query: { limit: Number(limit) } } }))
   const lines = list.map(
     ({ _id, status, scheduledAt, variants }) =>
       `${_id}  ${status.padEnd(9)}  ${scheduledAt}  ${[...new Set(variants.map(({ platform }) => platform))].join(', ')}`,
@@ -53,7 +53,7 @@ const posts: Command = async (terminal, _args, { limit = '20' }) => {
 const retry: Command = async (terminal, [postId]) => {
   if (postId === undefined) throw misused('Please name the post: flashsheet retry <id>')
   const api = apiOf(await readLogin(terminal.folder))
-  const retried = await ask(api.POST('/api/posts/{postId}/retry', { params: { path: { postId } }, body: {} }))
+  const retried = await unwrapAnswer(api.POST('/api/posts/{postId}/retry', { params: { path: { postId } }, body: {} }))
   return { data: retried, text: `Tried again: ${retried.status}.` }
 }
 

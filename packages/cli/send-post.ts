@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { apiOf, askWithRetries, isNotFound, isUnanswered } from './ask.ts'
+import { apiOf, callWithRetries, isNotFound, isUnanswered } from './unwrapAnswer.ts'
 import {
   deleteUnansweredPost,
   saveUnansweredPost,
@@ -74,8 +74,8 @@ async function createPost(
   }))
   const body = { mediaIds, variants }
   return scheduledAt === 'now'
-    ? await askWithRetries(async () => await api.POST('/api/posts', { params, body }))
-    : await askWithRetries(
+    ? await callWithRetries(async () => await api.POST('/api/posts', { params, body }))
+    : await callWithRetries(
         async () => await api.POST('/api/posts/schedule', { params, body: { ...body, scheduledAt } }),
       )
 }

@@ -12,7 +12,7 @@ const pauseMs = 1000
 type Answer<T> = { data?: T; error?: unknown; response: Response }
 
 /** The data of an answer. Throws CommandFailed with the server's message for a refusal, or when no server answers. */
-export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function unwrapAnswer<T>(call: Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>
   try {
     answer = await call
@@ -28,11 +28,11 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   throw refusalOf(response.status, error)
 }
 
-/** Repeats an idempotent call when its answer is lost or the server fails. Throws like `ask`. */
-export async function askWithRetries<T>(call: () => Promise<Answer<T>>): Promise<T> {
+/** Repeats an idempotent call when its answer is lost or the server fails. Throws like `unwrapAnswer`. */
+export async function callWithRetries<T>(call: () => Promise<Answer<T>>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ask(call())
+      return await unwrapAnswer(call())
     } catch (error) {
       if (!isUnanswered(error) || attempt === maxAttempts) throw error
       await sleep(pauseMs)
