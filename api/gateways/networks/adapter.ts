@@ -186,7 +186,7 @@ export type ListedPost = {
   /** Its other ids, and the ids of its media: the target that knows one of these owns the post. */
   otherIds: readonly string[]
   at: Date
-  words: string
+  text: string
   permalink: string | null
 }
 

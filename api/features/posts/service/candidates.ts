@@ -29,10 +29,10 @@ const listTimeoutMs = 20_000
 export async function listCandidates(ctx: SubscriberCtx, input: UnclearTarget): Promise<PostCandidates> {
   const { listed } = await listPagePosts(ctx, input)
   const all = listed ?? []
-  const candidates = all.slice(0, postLimits.candidatesMax).map(({ id, at, words, permalink }) => ({
+  const candidates = all.slice(0, postLimits.candidatesMax).map(({ id, at, text, permalink }) => ({
     _id: id,
     postedAt: at.toISOString(),
-    words: beginningOf(words),
+    words: beginningOf(text),
     permalink,
   }))
   return { candidates, canList: listed !== null, hasMore: all.length > candidates.length }
@@ -48,8 +48,8 @@ export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInpu
   return await resolveAsPosted(ctx, input, () => ({ permalink, remoteId: picked.id, ids }))
 }
 
-function beginningOf(words: string): string {
-  const all = words.trim()
+function beginningOf(text: string): string {
+  const all = text.trim()
   if (all.length <= postLimits.candidateWordsMax) return all
   const cut = all.slice(0, postLimits.candidateWordsMax)
   const whole = cut.split(/\s/).slice(0, -1)

@@ -17,7 +17,7 @@ export async function listedPosts(graph: Graph, job: PublishJob): Promise<Listed
       id,
       otherIds: attachmentTargets(post).filter(Boolean),
       at: new Date(textOf(post['created_time'])),
-      words: textOf(post['message']),
+      text: textOf(post['message']),
       permalink: address(post['permalink_url']),
     })
   }

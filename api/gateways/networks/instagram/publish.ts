@@ -208,7 +208,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
             id,
             otherIds: [],
             at: new Date(textOf(media['timestamp'])),
-            words: textOf(media['caption']),
+            text: textOf(media['caption']),
             permalink: textOf(media['permalink']) || null,
           })
       }

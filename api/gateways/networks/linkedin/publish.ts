@@ -87,7 +87,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
             id,
             otherIds: mediaOf(post).filter(Boolean),
             at: new Date(at),
-            words: fromLittleText(textOf(post['commentary'])),
+            text: fromLittleText(textOf(post['commentary'])),
             permalink: permalinkOf(id),
           })
       }

@@ -209,7 +209,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
               id,
               otherIds: [],
               at: new Date(at),
-              words: textOf(video['video_description']) || textOf(video['title']),
+              text: textOf(video['video_description']) || textOf(video['title']),
               permalink: textOf(video['share_url']) || permalinkOf(job, id),
             })
         }

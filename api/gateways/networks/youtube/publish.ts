@@ -186,7 +186,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     async listPosts(job) {
       const posts: ListedPost[] = []
       for await (const { id, at, title } of uploadsSince(job))
-        posts.push({ id, otherIds: [], at: new Date(at), words: title, permalink: watchUrl(id) })
+        posts.push({ id, otherIds: [], at: new Date(at), text: title, permalink: watchUrl(id) })
       return posts
     },
 

@@ -74,12 +74,12 @@ export function publishingPage(sandbox: SandboxContext, who: Caller, id: string)
  */
 export function readablePage(sandbox: SandboxContext, who: Caller, id: string): FacebookPage {
   const page = visiblePage(sandbox, who, id, 'get')
-  needReading(who)
+  requireReading(who)
   return page
 }
 
 /** Throws 10 unless the person granted `pages_read_engagement`. */
-export function needReading(who: Caller): void {
+export function requireReading(who: Caller): void {
   if (who.grant.scopes.includes('pages_read_engagement')) return
   throw new GraphError(10, {
     message:

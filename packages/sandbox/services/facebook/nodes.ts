@@ -6,7 +6,7 @@ import { type GraphNode, pageOf, project } from '../meta/fields.ts'
 import { faulted } from '../meta/faults.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { graphTime, missingObject, sinceMs } from '../meta/graph.ts'
-import { caller, type Caller, needReading, readablePage, canSee, usageHeaders } from './access.ts'
+import { caller, type Caller, requireReading, readablePage, canSee, usageHeaders } from './access.ts'
 import { pageNode, personNode } from './people.ts'
 import { deletePost, hasPhotoExpired, postNode } from './posts.ts'
 import { faultVideo } from './refusals.ts'
@@ -85,7 +85,7 @@ function singleObject(call: Call): Response {
   const state = facebook(sandbox)
   const video = state.videos[id]
   if (video && canSee(who, video.pageId)) {
-    needReading(who)
+    requireReading(who)
     if (faulted(c, 'lose-session') && (video.state === 'uploading' || video.state === 'uploaded'))
       deleteReelUpload(sandbox, video)
     if (video.state === 'processing') faultVideo(c, video)
@@ -95,7 +95,7 @@ function singleObject(call: Call): Response {
   }
   const post = state.posts[id]
   if (post && canSee(who, post.pageId)) {
-    needReading(who)
+    requireReading(who)
     usageHeaders(c, post.pageId)
     return c.json(showPost(call, post))
   }

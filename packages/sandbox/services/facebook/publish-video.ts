@@ -55,7 +55,7 @@ export async function publishVideo(sandbox: SandboxContext, video: FacebookVideo
 }
 
 /** Throws 613 when a page has used its 30 reels of the last 24 hours; only while quotas are on. */
-export function needReelQuota(c: Context, sandbox: SandboxContext, pageId: string): void {
+export function requireReelQuota(c: Context, sandbox: SandboxContext, pageId: string): void {
   if (!sandbox.settings.quotas) return
   const since = sandbox.now() - day
   const recent = Object.values(withoutTracking(facebook(sandbox).videos)).filter(

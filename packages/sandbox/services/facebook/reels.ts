@@ -5,7 +5,7 @@ import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, missingObject, sinceMs } from '../meta/graph.ts'
 import { caller, type Caller, publishingPage, usageHeaders } from './access.ts'
 import { process } from './processing.ts'
-import { needReelQuota, newVideo } from './publish-video.ts'
+import { requireReelQuota, newVideo } from './publish-video.ts'
 import { brokenUpload, faultVideo } from './refusals.ts'
 import { facebook } from './state.ts'
 
@@ -49,7 +49,7 @@ function reel({ c, sandbox, params, id: pageId, who }: GraphCall<Caller>): Respo
   // A repeated finish changes nothing; only a draft can still be published.
   const isRepeated = video.state === 'processing' || (video.state === 'ready' && video.wants !== 'DRAFT')
   if (isRepeated) return c.json({ success: true })
-  if (wants === 'PUBLISHED') needReelQuota(c, sandbox, page.id)
+  if (wants === 'PUBLISHED') requireReelQuota(c, sandbox, page.id)
   video.title = params.text('title') ?? video.title
   video.description = params.text('description') ?? video.description
   video.wants = wants

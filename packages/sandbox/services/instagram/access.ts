@@ -34,7 +34,7 @@ export function ownAccount(who: InstagramCaller, id: string, verb: 'get' | 'post
 }
 
 /** Throws 10 unless the person granted publishing and the account is a professional one. */
-export function needPublishing(who: InstagramCaller): void {
+export function requirePublishing(who: InstagramCaller): void {
   if (who.token.scopes.includes('instagram_business_content_publish') && who.account.type !== 'PERSONAL') return
   throw new GraphError(10, { message: '(#10) Application does not have permission for this action', status: 403 })
 }

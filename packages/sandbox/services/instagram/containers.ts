@@ -5,7 +5,7 @@ import { faulted, scriptedSubcode } from '../meta/faults.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter, GraphError, type Params } from '../meta/graph.ts'
-import { instagramCaller, type InstagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
+import { instagramCaller, type InstagramCaller, instagramUsage, requirePublishing, ownAccount } from './access.ts'
 import { captionRefusal, imageRefusal, videoBytes, videoRefusal } from './checks.ts'
 import { refusal } from './refusals.ts'
 import { instagram, type InstagramAccount, type InstagramContainer } from './state.ts'
@@ -37,7 +37,7 @@ export const instagramContainers = graphCalls(instagramCaller, { 'POST /:id/medi
 
 async function create({ c, sandbox, params, id, who }: GraphCall<InstagramCaller>): Promise<Response> {
   const account = ownAccount(who, id, 'post')
-  needPublishing(who)
+  requirePublishing(who)
   needContainerQuota(sandbox, account)
   instagramUsage(c, account.id)
   const mediaType = params.text('media_type')?.toUpperCase()

@@ -4,7 +4,7 @@ import { withoutTracking } from '../../store-track.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphCall, graphCalls } from '../meta/graph-host.ts'
 import { badParameter } from '../meta/graph.ts'
-import { instagramCaller, type InstagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
+import { instagramCaller, type InstagramCaller, instagramUsage, requirePublishing, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
 import { refusal } from './refusals.ts'
 import { instagram, type InstagramContainer } from './state.ts'
@@ -25,7 +25,7 @@ export const instagramPublishing = graphCalls(instagramCaller, { 'POST /:id/medi
 
 function publish({ c, sandbox, params, id: accountId, who }: GraphCall<InstagramCaller>): Response {
   const account = ownAccount(who, accountId, 'post')
-  needPublishing(who)
+  requirePublishing(who)
   instagramUsage(c, account.id)
   const creation = params.text('creation_id')
   if (!creation) throw badParameter('The parameter creation_id is required')
