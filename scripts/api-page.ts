@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { RestRow } from '../api/core/rest.ts'
 import { restTable } from '../api/rest.ts'
-import { answerShapes as shapes } from '../api/openapi/answer-shapes.ts'
-import { jsonOf, nameOf, statusOf, descriptionOf } from '../api/openapi/answer-descriptions.ts'
+import { responseShapes as shapes } from '../api/openapi/response-shapes.ts'
+import { jsonOf, nameOf, statusOf, descriptionOf } from '../api/openapi/response-descriptions.ts'
 import { pathDescriptions } from '../api/openapi/path-descriptions.ts'
 
 type Json = z.core.JSONSchema.JSONSchema

@@ -4,8 +4,8 @@ import { scopeLabels } from '@flashsheet/contracts/keys/messages'
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
-import { answerExample, answerShapes } from './answer-shapes.ts'
-import { jsonOf, nameOf, statusOf, descriptionOf } from './answer-descriptions.ts'
+import { responseExample, responseShapes } from './response-shapes.ts'
+import { jsonOf, nameOf, statusOf, descriptionOf } from './response-descriptions.ts'
 import { tidyJsonSchema } from '../core/json-schema.ts'
 import { rawRow, type RestRow, type BodyKind } from '../core/rest.ts'
 import { bodyExamples } from './body-examples.ts'
@@ -26,7 +26,7 @@ function operationId({ method, path }: RestRow): string {
 /** The schemas of all answers and of the contracts `described`; they refer to each other by name. */
 function schemasOf(described: readonly z.ZodType[]): { components: Json; of: (schema: z.ZodType) => unknown } {
   const registry = z.registry<{ id: string }>()
-  for (const [id, shape] of Object.entries(answerShapes)) registry.add(shape, { id })
+  for (const [id, shape] of Object.entries(responseShapes)) registry.add(shape, { id })
   const own = new Map<z.ZodType, string>()
   for (const schema of described) {
     if (registry.has(schema)) continue
@@ -35,9 +35,9 @@ function schemasOf(described: readonly z.ZodType[]): { components: Json; of: (sc
     registry.add(schema, { id })
   }
   const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
-  const names = new Map(Object.entries(answerShapes).map(([id, shape]) => [shape, id]))
+  const names = new Map(Object.entries(responseShapes).map(([id, shape]) => [shape, id]))
   return {
-    components: Object.fromEntries(Object.keys(answerShapes).map((id) => [id, tidyJsonSchema(schemas[id])])),
+    components: Object.fromEntries(Object.keys(responseShapes).map((id) => [id, tidyJsonSchema(schemas[id])])),
     of(schema) {
       const name = names.get(schema)
       if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
@@ -177,7 +177,7 @@ const tusHeaders: Partial<Record<string, Json>> = {
 function successResponse(row: RestRow, schema: unknown, isPaged: boolean): [status: string, answer: Json] {
   const { answer } = row
   const contract = jsonOf(answer)
-  const example = contract && answerExample(nameOf(row), contract)
+  const example = contract && responseExample(nameOf(row), contract)
   const headers = {
     ...(row.takes === 'tus' ? tusHeaders[row.method] : {}),
     ...(isPaged ? { Link: answerHeader('`rel="next"`: the next page, if there is one.') } : {}),

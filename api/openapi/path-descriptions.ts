@@ -8,7 +8,7 @@ type PathDescription = {
   /** The input of a path that does not take JSON. */
   takes?: string
   /**
-   * Appended to the shape of the answer (`answer-descriptions.ts`), or to its status if there is no body. Names in backticks link
+   * Appended to the shape of the answer (`response-descriptions.ts`), or to its status if there is no body. Names in backticks link
    * to "Shapes" if they have an entry there.
    */
   answers?: string

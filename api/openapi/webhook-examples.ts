@@ -2,7 +2,7 @@ import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import type { WebhookData } from '@flashsheet/contracts/webhooks/schema'
 import type { Post } from '@flashsheet/contracts/posts/schema'
-import { exampleAccount, exampleAppointment, examplePost, exampleTime } from './answer-shapes.ts'
+import { exampleAccount, exampleAppointment, examplePost, exampleTime } from './response-shapes.ts'
 
 const version = Date.parse(exampleTime)
 const { contact: _contact, notes: _notes, ...appointment } = exampleAppointment

@@ -266,7 +266,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 }
 
 /** The contracts of answers and webhook bodies, by their names in `docs/api.md` and `GET /api/openapi.json`. */
-export const answerShapes: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+export const responseShapes: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   Object.entries(shapes).map(([name, { contract }]) => [name, contract]),
 )
 
@@ -288,7 +288,7 @@ export const ownExamples: Record<string, unknown> = {
 }
 
 /** An example of an operation's answer; undefined if the answer is a document of a standard. */
-export function answerExample(name: string, contract: z.ZodType): unknown {
+export function responseExample(name: string, contract: z.ZodType): unknown {
   return ownExamples[name] ?? exampleFor(contract)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer, RestRow } from '../core/rest.ts'
-import { answerShapes } from './answer-shapes.ts'
+import { responseShapes } from './response-shapes.ts'
 import { pathDescriptions } from './path-descriptions.ts'
 
 export const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
@@ -13,7 +13,7 @@ export const jsonOf = (answer: Answer): z.ZodType | undefined =>
 
 export const statusOf = ({ answer, status = 200 }: RestRow): number => (isSchema(answer) ? status : answer.status)
 
-const shapeNames = new Map(Object.entries(answerShapes).map(([name, shape]) => [shape, name]))
+const shapeNames = new Map(Object.entries(responseShapes).map(([name, shape]) => [shape, name]))
 
 function describeShape(contract: z.ZodType): string {
   if (contract instanceof z.ZodArray) {
