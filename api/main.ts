@@ -14,7 +14,7 @@ import { errorLine } from './core/describe-error.ts'
 import { onConnectionHeld } from './core/connection-held-guard.ts'
 import type { ProcessPool } from './core/process-pool.ts'
 import { createLogger, type Logger } from './core/log.ts'
-import { answersFromCache } from './pages/answer-cached-page.ts'
+import { cachedPageHandler } from './pages/serve-cached-page.ts'
 import { restTable } from './rest.ts'
 import { seedDemo } from './seed.ts'
 import { startSystem } from './wiring.ts'
@@ -184,7 +184,7 @@ async function runProduct(
 
 async function listen(config: Config, system: Parameters<typeof createApp>[0]): Promise<ServerType> {
   const app = createApp(system)
-  const answerFromCache = answersFromCache(system)
+  const answerFromCache = cachedPageHandler(system)
   const takesFiles = fileUploadMatcher(restTable)
   // Cached public pages are answered here, before Hono; all other requests go to the app.
   const cacheFirst = ((settings: ServerOptions, listener: RequestListener) =>

@@ -19,7 +19,7 @@ import {
 } from './notices.ts'
 import { pageCacheMs, pageKey, toCachedPage, transportHeaders } from './cached-page.ts'
 import type { Rendered } from './rendered.ts'
-import { answerSharePicture, isSharePicture } from './share-picture.ts'
+import { serveSharePicture, isSharePicture } from './share-picture.ts'
 import { sitePages } from './site-pages.ts'
 import { isCanonical, siteRequest, type SiteRequest } from './site-request.ts'
 import { writePage } from './write-page.ts'
@@ -76,7 +76,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
       return c.redirect(`${canonicalRoot(request)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
     if (isReading && isSharePicture(path)) {
       const found = await visitSite(system, domainName)
-      const picture = await answerSharePicture(system, c, found, path)
+      const picture = await serveSharePicture(system, c, found, path)
       // The page of a closed site may have status 200, which a preview would take for the picture.
       return picture ?? writePage(c, withHeaders(found.state === 'moved' ? closedPage(found, path) : unknownSitePage()))
     }

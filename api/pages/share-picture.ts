@@ -7,7 +7,7 @@ import type { FoundAddress } from '../features/website/service/public-site.ts'
 export const isSharePicture = (path: string): boolean => /^share-[\w-]{22}\.jpg$/.test(path)
 
 /** The share picture of an open site; undefined if the site is not open, or its current share picture has another name. */
-export async function answerSharePicture(
+export async function serveSharePicture(
   system: System,
   c: HttpContext,
   found: FoundAddress,

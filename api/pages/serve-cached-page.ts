@@ -4,10 +4,13 @@ import { pageKey, type CachedPage, type Encoding } from './cached-page.ts'
 import { isCanonical, siteRequest } from './site-request.ts'
 
 type PageRequest = { method: string; acceptEncoding: string; ifNoneMatch: string | undefined }
-type Answer = { status: number; headers: Record<string, string>; bytes: Uint8Array<ArrayBuffer> | null }
+type CachedResponse = { status: number; headers: Record<string, string>; bytes: Uint8Array<ArrayBuffer> | null }
 
 /** A page in the browser's preferred encoding, or 304 when its ETag matches. A page without an ETag is not cached. */
-export function answerOf(cached: CachedPage, { method, acceptEncoding, ifNoneMatch }: PageRequest): Answer {
+export function cachedResponseOf(
+  cached: CachedPage,
+  { method, acceptEncoding, ifNoneMatch }: PageRequest,
+): CachedResponse {
   const encoding = preferredEncoding(acceptEncoding, cached)
   const headers = pageHeaders(cached, encoding)
   if (cached.etag && cached.status === 200 && matchesEtag(cached, encoding, ifNoneMatch))
@@ -18,9 +21,9 @@ export function answerOf(cached: CachedPage, { method, acceptEncoding, ifNoneMat
 }
 
 /**
- * Answers a request for the canonical address of a cached page, before any routing. Returns false if it is not cached.
+ * Makes the handler that answers a request for the canonical address of a cached page, before any routing. The handler returns false if it is not cached.
  */
-export function answersFromCache({
+export function cachedPageHandler({
   config,
   responses,
 }: Pick<System, 'config' | 'responses'>): (request: IncomingMessage, response: ServerResponse) => boolean {
