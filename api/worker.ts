@@ -27,7 +27,7 @@ const jobHandlers: readonly JobHandler<System>[] = [
   queueHandler(sendMailQueue, { concurrency: 4 }, sendMail),
   queueHandler(retryMailQueue, { concurrency: 2 }, sendMail),
   queueHandler(cleanUpQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
-    await system.sessions.dropExpired()
+    await system.sessions.deleteExpired()
     await deleteExpiredCounters(system.db, new Date(system.now().getTime() - 24 * hour))
     await retryStuckMails(system)
   }),

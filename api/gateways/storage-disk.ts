@@ -82,8 +82,8 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, diskSp
       }
       await withFolder(file, async () => await fsp.writeFile(file, ''))
     },
-    putOnce: async (key, bytes) => await write(key, bytes, linkOnce),
-    async putFileOnce(key, from) {
+    putIfAbsent: async (key, bytes) => await write(key, bytes, linkOnce),
+    async putFileIfAbsent(key, from) {
       const file = place(key)
       await withFolder(file, async () => await linkOnce(from, file))
       await fsp.rm(from, { force: true })

@@ -99,8 +99,8 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       await send(key, new Uint8Array(), false)
       if (inPlaceOf !== undefined && inPlaceOf !== key) await remove(inPlaceOf)
     },
-    putOnce: async (key, bytes) => await send(key, bytes, true),
-    putFileOnce: async (key, file) => await send(key, fs.createReadStream(file), true),
+    putIfAbsent: async (key, bytes) => await send(key, bytes, true),
+    putFileIfAbsent: async (key, file) => await send(key, fs.createReadStream(file), true),
     async take(id, key) {
       await client.send(new CopyObjectCommand({ ...object(key), CopySource: `${bucket}/${id}` }))
       await partialUploads.remove(id)

@@ -125,12 +125,12 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
   })
 
   test('keeps the first of several concurrent writes', async () => {
-    await Promise.all([1, 2, 3, 4].map(async (maker) => await at().putOnce('c/one', Buffer.from(`maker ${maker}`))))
+    await Promise.all([1, 2, 3, 4].map(async (maker) => await at().putIfAbsent('c/one', Buffer.from(`maker ${maker}`))))
     const first = await bytesOf(at(), 'c/one')
-    await at().putOnce('c/one', Buffer.from('too late'))
+    await at().putIfAbsent('c/one', Buffer.from('too late'))
     const file = await at().scratch.file()
     fs.writeFileSync(file, 'too late as well')
-    await at().putFileOnce('c/one', file)
+    await at().putFileIfAbsent('c/one', file)
     expect(await bytesOf(at(), 'c/one')).toEqual(first)
   })
 
@@ -138,7 +138,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     const bytes = randomBytes(20 * 1_048_576)
     const file = await at().scratch.file()
     fs.writeFileSync(file, bytes)
-    await at().putFileOnce('d/film', file)
+    await at().putFileIfAbsent('d/film', file)
     expect(await at().size('d/film')).toBe(bytes.length)
     const local = await at().localFile('d/film')
     expect(fs.readFileSync(local.file).equals(bytes)).toBe(true)

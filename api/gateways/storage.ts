@@ -17,9 +17,9 @@ export type Storage = {
    */
   putEmpty: (key: string, inPlaceOf?: string) => Promise<void>
   /** Like `put`, but never replaces an object: the first of several writers wins. */
-  putOnce: (key: string, bytes: Uint8Array) => Promise<void>
-  /** Like `putOnce`, with a local file, which is moved or stays for the caller to delete. */
-  putFileOnce: (key: string, file: string) => Promise<void>
+  putIfAbsent: (key: string, bytes: Uint8Array) => Promise<void>
+  /** Like `putIfAbsent`, with a local file, which is moved or stays for the caller to delete. */
+  putFileIfAbsent: (key: string, file: string) => Promise<void>
   /** Turns the completely received upload `id` into the object `key`. */
   take: (id: string, key: string) => Promise<void>
   /** Bytes `start..end` inclusive, or all. Throws when there is no such object. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { apiOf, unwrapAnswer } from './unwrapAnswer.ts'
+import { apiOf, unwrapAnswer } from './api-call.ts'
 import { readLogin, saveLogin } from './config-file.ts'
 import { listen } from './listen.ts'
 import { pickPages } from './pick-pages.ts'

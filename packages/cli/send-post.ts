@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { apiOf, callWithRetries, isNotFound, isUnanswered } from './unwrapAnswer.ts'
+import { apiOf, callWithRetries, isNotFound, isUnanswered } from './api-call.ts'
 import {
   deleteUnansweredPost,
   saveUnansweredPost,

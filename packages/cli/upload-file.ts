@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import { DetailedError, Upload } from 'tus-js-client'
-import { refusalOf } from './unwrapAnswer.ts'
+import { refusalOf } from './api-call.ts'
 import { saveUpload, readUploads, type Login } from './config-file.ts'
 import { CommandFailed, exitCodes, misused, type Terminal } from './terminal.ts'
 

@@ -178,7 +178,7 @@ test('the clean-up deletes refused sessions and no accepted one, by the same clo
     .set({ expiresAt: new Date(Date.now() - 1000) })
     .where(eq(sessions.userId, expired.id))
   app.clock.advance(31 * 86_400_000)
-  await system.sessions.dropExpired()
+  await system.sessions.deleteExpired()
   expect(await artist.trpc.auth.me.query()).toMatchObject({ _id: artist.id })
   expect(await app.client.db.select().from(sessions).where(eq(sessions.userId, expired.id))).toEqual([])
   await close()

@@ -150,6 +150,6 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
     async endOthers(userId: string, id: string): Promise<void> {
       await deleteOtherSessions(db, userId, sha256(id))
     },
-    dropExpired: (): Promise<void> => lucia.deleteExpiredSessions(),
+    deleteExpired: (): Promise<void> => lucia.deleteExpiredSessions(),
   }
 }

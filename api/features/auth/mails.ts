@@ -110,7 +110,7 @@ export function changeEmailMail(name: string, url: string, token: string): MailT
 }
 
 /** To the current address. */
-export function emailChangeAskedMail(name: string, newEmail: string, forgotUrl: string): MailText {
+export function emailChangeRequestedMail(name: string, newEmail: string, forgotUrl: string): MailText {
   return {
     subject: 'Your email address is about to change',
     greeting: `Hi ${name},`,
@@ -220,7 +220,7 @@ export function googleRemovedMail(name: string, profileUrl: string): MailText {
 
 const day = (at: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 
-export function deletionAskedMail(name: string, deletesAt: Date, loginUrl: string): MailText {
+export function deletionRequestedMail(name: string, deletesAt: Date, loginUrl: string): MailText {
   return {
     subject: 'Your account will be deleted',
     greeting: `Hi ${name},`,

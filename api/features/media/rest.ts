@@ -21,7 +21,7 @@ import { receiveForm } from './service/receive-form.ts'
 import { receiveUpload, uploadsPath } from './service/receive-upload.ts'
 import { removeMedia } from './service/remove.ts'
 import { serveOwn, serveSigned } from './service/serve.ts'
-import { takePoster } from './service/take-poster.ts'
+import { receivePoster } from './service/receive-poster.ts'
 
 /** The tus server writes to the socket itself; web streams would halve its speed. */
 async function tus(ctx: SubscriberCtx, c: HttpContext): Promise<Response> {
@@ -96,7 +96,7 @@ export const mediaRest: readonly RestRow[] = [
     takesFiles: true,
     answer: { status: 204, is: 'nothing' },
     run: async (ctx, c) => {
-      await takePoster(ctx, c.req.param('id') ?? '', c.env.incoming)
+      await receivePoster(ctx, c.req.param('id') ?? '', c.env.incoming)
       return c.body(null, 204)
     },
   }),

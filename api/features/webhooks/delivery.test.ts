@@ -204,7 +204,7 @@ test('events older than thirty days are deleted with their deliveries, however m
     createdAt: app.clock.now(),
   }))
   await db.insert(webhookEvents).values(old)
-  app.clock.advance((webhookLimits.keptDays + 1) * 86_400_000)
+  app.clock.advance((webhookLimits.retentionDays + 1) * 86_400_000)
   await sendTest(artist, path)
   await deliverTo(systemOf(0), id, notStopping)
   await deleteExpiredEvents(systemOf(0), notStopping)

@@ -51,7 +51,7 @@ export const authMessages = {
   timeZoneUnknown: 'Please choose a time zone from the list.',
   timeZoneSaved: 'Time zone saved.',
   nameDiffers: 'This is not the name of this account.',
-  deletionAsked: 'Your account will be deleted.',
+  deletionRequested: 'Your account will be deleted.',
   deletionUndone: 'Your account will not be deleted.',
   lastAdmin: 'You are the only admin. Make somebody else an admin first.',
   noDeletion: 'No deletion was requested for this account.',

@@ -12,7 +12,7 @@ export const socialMessages = {
   noneConnected: 'No accounts connected.',
   wizardNoneConnected: 'No social media accounts connected.',
   notSigned: 'This was not signed by the network.',
-  deletionAsked: (platform: Platform) =>
+  deletionRequested: (platform: Platform) =>
     `${platformNames[platform]} sent us a request to delete the data of this account, so it was disconnected and the posts planned for it were deleted.`,
   unknownDeletion: 'There is no deletion request with this code.',
   videoOnly: 'Video only — disabled for image posts',

@@ -38,5 +38,5 @@ export const webhookLimits = {
   /** Days without a success after which an endpoint is disabled. */
   failingDays: 5,
   /** How long deliveries can be read and sent again. */
-  keptDays: 30,
+  retentionDays: 30,
 } as const

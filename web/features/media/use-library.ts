@@ -38,7 +38,7 @@ export function useLiveLibrary(): void {
 }
 
 /** Whether the library is full; false while unknown, since the server checks. */
-export function useLibraryFull(): boolean {
+export function useIsLibraryFull(): boolean {
   const { data } = trpc.media.usage.useQuery()
   return data !== undefined && data.count >= data.capacity
 }

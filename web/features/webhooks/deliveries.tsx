@@ -37,7 +37,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <Card
       title="Deliveries"
-      note={`The newest ${webhookLimits.listed}, kept for ${webhookLimits.keptDays} days.`}
+      note={`The newest ${webhookLimits.listed}, kept for ${webhookLimits.retentionDays} days.`}
       as="section"
     >
       {failure ? (

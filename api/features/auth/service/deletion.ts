@@ -4,7 +4,7 @@ import { deletesAt } from '@flashsheet/contracts/auth/rules'
 import type { DeleteAccountInput, AccountDeletionAnswer, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { conflict, invalid, unauthenticated } from '../../../core/errors.ts'
-import { deletionAskedMail, deletionUndoneMail } from '../mails.ts'
+import { deletionRequestedMail, deletionUndoneMail } from '../mails.ts'
 import { lockUser, updateUser } from '../queries.ts'
 import { isSameName } from '../rules.ts'
 import { userInfo } from '../view.ts'
@@ -30,10 +30,10 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
     await ctx.hooks.run('accountDeletionRequested', ctx, tx, { owner: ctx.owner })
     await endSessions(ctx, tx, user.id)
-    await mailUser(ctx, tx, user, deletionAskedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`))
+    await mailUser(ctx, tx, user, deletionRequestedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`))
   })
   ctx.setCookie(ctx.sessions.clearingCookie())
-  return { message: authMessages.deletionAsked, deletesAt: deletesAt(now).toISOString() }
+  return { message: authMessages.deletionRequested, deletesAt: deletesAt(now).toISOString() }
 }
 
 /**

@@ -5,7 +5,7 @@ import type { VerifiedCtx } from '../../../core/context.ts'
 import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
 import { sessionIdOf } from '../../../core/guards.ts'
 import { countAgainst } from '../../../core/limits.ts'
-import { emailChangeAskedMail, passwordChangedMail } from '../mails.ts'
+import { emailChangeRequestedMail, passwordChangedMail } from '../mails.ts'
 import { deleteLinkTokens, findUserById, listIdentities, lockUser, updateUser, type UserRow } from '../queries.ts'
 import { accountView, userInfo } from '../view.ts'
 import { requestLink } from './links.ts'
@@ -51,7 +51,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
         ctx,
         tx,
         user,
-        emailChangeAskedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`),
+        emailChangeRequestedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`),
       )
       await requestLink(ctx, tx, { purpose: 'change_email', email: newEmail, userId: user.id })
     }

@@ -19,7 +19,7 @@ export async function copyVideo(
     const draft = await storage.scratch.file()
     try {
       await runFileTask(system, item.userId, 'remuxVideo', { from: source.file, to: draft })
-      await storage.putFileOnce(to, draft)
+      await storage.putFileIfAbsent(to, draft)
     } finally {
       await fs.rm(draft, { force: true })
     }

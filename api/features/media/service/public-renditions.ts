@@ -73,7 +73,7 @@ export async function measureSitePicture(system: System, owner: OwnerId, folder:
 
 async function storePictures(system: System, pictures: readonly DrawnPicture[], folder: string): Promise<void> {
   for (const { size, extension, bytes } of pictures)
-    await system.gateways.storage.putOnce(`${folder}/${size.width}.${extension}`, bytes)
+    await system.gateways.storage.putIfAbsent(`${folder}/${size.width}.${extension}`, bytes)
 }
 
 /** Makes the public video. False: it cannot be remuxed, so the gallery shows only its picture. */

@@ -102,7 +102,7 @@ async function makeRendition(
   const { storage } = system.gateways
   const source = await storage.localFile(item.displayKey ?? item.originalKey)
   try {
-    await storage.putOnce(
+    await storage.putIfAbsent(
       key,
       await runFileTask(system, item.userId, 'encodeJpeg', {
         file: source.file,

@@ -124,7 +124,7 @@ async function advance(run: Run): Promise<void> {
     try {
       account ??= await openAccount(system, target)
       job ??= jobFor(system, lease, account)
-      if (await takeStep(run, steps, job, account)) return
+      if (await runStep(run, steps, job, account)) return
     } catch (thrown) {
       if (thrown instanceof LeaseLost) throw thrown
       if (lease.signal.reason instanceof LeaseLost) return await concludeWithoutLease(run, thrown, lease.signal.reason)
@@ -197,7 +197,7 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
 const absenceValidMs = 30_000
 
 /** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
-async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account: AccountForPublish): Promise<boolean> {
+async function runStep(run: Run, steps: PublishSteps, job: PublishJob, account: AccountForPublish): Promise<boolean> {
   const { system, lease, stopping } = run
   const { target } = lease
   if (target.phase === 'publishing') return await publish(run, steps, job)

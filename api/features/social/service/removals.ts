@@ -64,7 +64,7 @@ export async function handleDeletionRequest(
         dedupeKey: `account ${id} deletion ${key}`,
         // Does not contain the account's name, which is to be deleted.
         title: `A ${platformNames[platform]} account was disconnected`,
-        text: socialMessages.deletionAsked(platform),
+        text: socialMessages.deletionRequested(platform),
         link: '/social-accounts',
         action: 'Open accounts',
       })

@@ -66,7 +66,7 @@ const eventsPerBatch = 1000
 
 /** Deletes expired events with their deliveries, in batches. If the worker stops, another job continues. */
 export async function deleteExpiredEvents(system: System, stopping: AbortSignal): Promise<void> {
-  const before = new Date(system.now().getTime() - webhookLimits.keptDays * 86_400_000)
+  const before = new Date(system.now().getTime() - webhookLimits.retentionDays * 86_400_000)
   const isMore = await inBatches(
     stopping,
     async () => (await deleteOldEvents(system.db, everyoneScope(), before, eventsPerBatch)) === eventsPerBatch,

@@ -65,7 +65,7 @@ export function entryOf(post: CalendarPost): CalendarEntry {
   }
 }
 
-function sameEntry(a: CalendarEntry, b: CalendarEntry): boolean {
+function isSameEntry(a: CalendarEntry, b: CalendarEntry): boolean {
   return (
     a.id === b.id &&
     a.status === b.status &&
@@ -95,7 +95,7 @@ export function entriesOf(
       const entry = entryOf(post)
       if (entry.at < from || entry.at >= to) continue
       const old = previous.get(entry.id)
-      entriesById.set(entry.id, old && sameEntry(old, entry) ? old : entry)
+      entriesById.set(entry.id, old && isSameEntry(old, entry) ? old : entry)
     }
   }
   const entries = [...entriesById.values()].sort(byTime)

@@ -37,8 +37,8 @@ export type PostActions = {
   pending: string | null
 }
 
-/** `onGone`: the post was deleted, or the wizard opens. */
-export function usePostActions(postId: string, onGone: () => void): PostActions {
+/** `onClose`: the post was deleted, or the wizard opens. */
+export function usePostActions(postId: string, onClose: () => void): PostActions {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -55,7 +55,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
       utils,
       current ? { posts: [current], gone: [] } : { posts: [], gone: failure.code === 'notFound' ? [postId] : [] },
     )
-    if (failure.code === 'notFound') onGone()
+    if (failure.code === 'notFound') onClose()
   }
   const showResult = (post: Post, words: string) => {
     applyPostsChange(queryClient, utils, { posts: [post], gone: [] })
@@ -83,7 +83,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
     onSuccess: () => {
       applyPostsChange(queryClient, utils, { posts: [], gone: [postId] })
       toast.success(postMessages.deleted)
-      onGone()
+      onClose()
     },
     onError: handleError,
   })
@@ -93,7 +93,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
     try {
       const [post, library] = await Promise.all([utils.posts.get.fetch({ postId }), utils.media.list.fetch()])
       composer.update(() => duplicateDraft(post, library, newUuid()))
-      onGone()
+      onClose()
       await navigate({ to: '/new-post' })
     } catch (error) {
       await handleError(error)

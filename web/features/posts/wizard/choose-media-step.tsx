@@ -10,7 +10,7 @@ import { FileDrop } from '../../../ui/file-drop.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { PickRefusalAlert } from '../../media/pick-refusal.tsx'
 import { MediaPicker } from '../../media/media-picker.tsx'
-import { useLibraryFull } from '../../media/use-library.ts'
+import { useIsLibraryFull } from '../../media/use-library.ts'
 import { uploadingMedia, uploadStateOf } from './pending-uploads.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -57,7 +57,7 @@ export function ChooseMediaStep({
 }: ChooseMediaStepProps) {
   const { pendingUploads, refusal, onRefuse, onAddRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)
-  const isFull = useLibraryFull()
+  const isFull = useIsLibraryFull()
   const picker = draft.mode === null ? anyPicker : pickersByMode[draft.mode]
   const openPicker = () => {
     PickedList.preload()

@@ -15,7 +15,7 @@ import { posterKey } from './keys.ts'
  * Stores a video's poster, drawn by the browser that uploads the video, as the item's thumbnail. It may arrive before
  * or after the video is complete. JPEG, PNG or WebP, at most 1 MB. Throws notFound, invalid or tooLarge.
  */
-export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Readable): Promise<void> {
+export async function receivePoster(ctx: SubscriberCtx, uploadId: string, body: Readable): Promise<void> {
   const upload = await findUpload(ctx.db, ctx.owner, uploadId)
   if (!upload || (upload.finishedAt && !upload.mediaId)) throw notFound()
   if (!upload.mimeType.startsWith('video/')) throw invalid(mediaMessages.posterForVideo)
