@@ -15,10 +15,10 @@ export const facebookEvidence: Record<Kind, Evidence> = {
     kind: 'Photos',
     irreversibleCall: '`POST /{page}/feed` with `attached_media`',
     knownBefore: 'the ids of the unpublished photos',
-    presence: 'the answer carries the post id; or a post of `published_posts` holds one of the photos',
+    presence: 'the answer contains the post id; or a post in `published_posts` contains one of the photos',
     proofOfAbsence: 'nothing does',
     silence:
-      '`published_posts` shows none of the photos; error 1366051 (photos already used) means that the post is there, but not which one it is',
+      '`published_posts` shows none of the photos; error 1366051 (photos already used) means that the post exists, but not which one it is',
     patienceMs: 15 * 60_000,
     afterSilence: 'the same photos are posted once more; photos older than 20 hours are uploaded again first',
   },
@@ -37,8 +37,8 @@ export const facebookEvidence: Record<Kind, Evidence> = {
   handle: {
     kind: 'Video by handle (where a page refuses `upload_phase`)',
     irreversibleCall: '`POST /{page}/videos` with `fbuploader_video_file_chunk`',
-    knownBefore: 'the upload handle, which makes a video each time it is sent',
-    presence: 'the answer carries the video id; or exactly one video post of `published_posts` has its text',
+    knownBefore: 'the upload handle, which creates a video each time it is sent',
+    presence: 'the answer contains the video id; or exactly one video post in `published_posts` has its text',
     proofOfAbsence: 'nothing does',
     silence: '`published_posts` does not show it',
     patienceMs: 35 * 60_000,

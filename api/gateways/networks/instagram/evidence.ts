@@ -4,9 +4,9 @@ const common = {
   irreversibleCall: '`POST /{ig}/media_publish`',
   knownBefore: 'the container id',
   presence:
-    'the answer carries the media id; the container says PUBLISHED; or the caption and time of exactly one post of the account',
+    'the answer contains the media id; the container says PUBLISHED; or exactly one post of the account has its caption and time',
   proofOfAbsence: 'the container says ERROR or EXPIRED',
-  silence: 'the container says FINISHED, or is not known any more, and no post of the account has its caption',
+  silence: 'the container says FINISHED, or is unknown, and no post of the account has its caption',
   patienceMs: 60_000,
   afterSilence: 'the same container is published once more; without a container the artist is asked',
 }

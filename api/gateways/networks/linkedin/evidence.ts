@@ -2,9 +2,9 @@ import type { Evidence } from '../adapter.ts'
 
 const common = {
   irreversibleCall: '`POST /rest/posts`',
-  knownBefore: 'the URN of what was uploaded, which nothing else carries',
+  knownBefore: 'the URN of the uploaded media, which no other post contains',
   presence:
-    'the answer carries the URN of the post; 422 DUPLICATE_POST names one that carries our upload; or the list of the page shows one that does',
+    'the answer contains the URN of the post; 422 DUPLICATE_POST names a post with our media; or the list of the page shows one',
   proofOfAbsence: 'the post says PUBLISH_FAILED',
   silence: 'the list of the page does not show it',
   // Lists have lagged half an hour, and LinkedIn refuses a duplicate only for ten minutes.

@@ -6,10 +6,10 @@ export const tiktokEvidence: Evidence = {
   irreversibleCall: '`PUT` of the last chunk',
   knownBefore: 'the publish id and the upload address',
   presence:
-    '`status/fetch` says PUBLISH_COMPLETE; anything but PROCESSING_UPLOAD, or all bytes counted, means that TikTok has it and works on it; so does 201',
+    '`status/fetch` says PUBLISH_COMPLETE. Any status other than PROCESSING_UPLOAD, all bytes counted, or 201 means that TikTok has the video and is processing it',
   proofOfAbsence: '`status/fetch` says FAILED',
   silence: '`status/fetch` says PROCESSING_UPLOAD with fewer bytes',
   patienceMs: 5 * 60_000,
   afterSilence:
-    'the last chunk goes to the same address once more, if none of it was counted and the address is still valid; otherwise the artist is asked. Only FAILED leads to another `init`',
+    'the last chunk is sent to the same address once more, if none of it was counted and the address is still valid; otherwise the artist is asked. Only after FAILED is `init` called again',
 }

@@ -5,7 +5,7 @@ export const youtubeEvidence: Evidence = {
   irreversibleCall: '`PUT` of the last chunk',
   knownBefore: 'the address of the session',
   presence:
-    'the answer, or the session asked for its progress, carries the video; without a session: title, description and time in the list of uploads',
+    'the answer to the last chunk, or to a request for the progress, contains the video; if the session has expired: title, description and time in the list of uploads',
   proofOfAbsence: 'the session answers 308: bytes are missing, and the last ones are sent again',
   silence:
     'the session answers 404 or 410 after the last chunk was sent, and the list of uploads does not show the video',
