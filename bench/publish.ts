@@ -8,10 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { profileQueue } from '../api/features/social/jobs.ts'
 import type { Artist } from '../api/testing/actors.ts'
 import { connect } from '../api/testing/connect.ts'
-import { fault, settled, timesHit, uploadFile, uploadPictures, variantsOf } from '../api/testing/posting.ts'
+import { fault, untilSettled, timesHit, uploadFile, uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import type { ProductProcess } from '../api/testing/processes.ts'
 import { control, eventually, type SandboxPost } from '../api/testing/sandbox.ts'
-import { megabyte, memory, openBench, postgresSeconds, processorSeconds, quantile, type Bench } from './with-product.ts'
+import {
+  megabyte,
+  residentBytes,
+  openBench,
+  postgresSeconds,
+  processorSeconds,
+  quantile,
+  type Bench,
+} from './with-product.ts'
 
 const targetCount = Number(process.env['BENCH_TARGETS'] ?? 10_000)
 /** `off`: no worker is killed. */
@@ -172,7 +180,7 @@ async function callsPerPost(
     await Promise.all(
       some.map(
         async (studio, n) =>
-          await settled(
+          await untilSettled(
             studio.artist,
             await schedulePost(studio, kind, `${words} ${kind} ${n}`, new Date(Date.now() + 1000)),
             180_000,
@@ -267,7 +275,7 @@ async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
     () =>
       seen.push({
         second: (performance.now() - startedAt) / 1000,
-        mb: workers.map((one) => memory(one.child) / megabyte),
+        mb: workers.map((one) => residentBytes(one.child) / megabyte),
       }),
     500,
   )

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import * as path from 'node:path'
-import { median, megabyte, memory, openBench, sessionOf, type Bench } from './with-product.ts'
+import { median, megabyte, residentBytes, openBench, sessionOf, type Bench } from './with-product.ts'
 
 const rounds = 5
 const total = mediaLimits.videoBytes
@@ -81,9 +81,9 @@ function writeVideo(file: string): string {
 }
 
 async function send(target: Target, file: string): Promise<Round> {
-  const before = memory(target.child)
+  const before = residentBytes(target.child)
   let highest = before
-  const watch = setInterval(() => (highest = Math.max(highest, memory(target.child))), 20)
+  const watch = setInterval(() => (highest = Math.max(highest, residentBytes(target.child))), 20)
   const agent = new Agent({ keepAlive: true })
   const startedAt = performance.now()
   const created = await ask(target, agent, 'POST', '/api/uploads', {

@@ -94,7 +94,7 @@ export function sessionOf(artist: Artist): { cookie: string } {
 }
 
 /** Resident memory of a process in bytes; 0 where the system has no /proc. */
-export function memory(child: ChildProcess): number {
+export function residentBytes(child: ChildProcess): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
   } catch {

@@ -8,7 +8,7 @@ import {
   makeOutcomeUnknown,
   postNow,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   uploadPictures,
   variantsOf,
@@ -52,7 +52,7 @@ const shown = async (message: string) => await shownAt(app, 'facebook', account.
 async function openUnclear(): Promise<{ message: string; postId: string }> {
   const message = `Peony ${++count}`
   const postId = await send(message)
-  await settled(artist, postId)
+  await untilSettled(artist, postId)
   await makeOutcomeUnknown(app, postId)
   await page.goto(`/scheduled-posts?post=${postId}`)
   return { message, postId }
@@ -97,7 +97,7 @@ describe('a post with an unclear outcome', () => {
     await fault(app, 'facebook', 'drop', '/feed', { method: 'POST' })
     await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
     const postId = await send(message)
-    await settled(artist, postId)
+    await untilSettled(artist, postId)
     await control(app, 'DELETE', '/faults')
     account = await connect(app, artist, 'facebook')
     expect(await shown(message)).toEqual([])

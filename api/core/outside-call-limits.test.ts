@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { browserHeaders, connect } from '../testing/connect.ts'
-import { postNow, settled, uploadPictures, variantsOf } from '../testing/posting.ts'
+import { postNow, untilSettled, uploadPictures, variantsOf } from '../testing/posting.ts'
 import { limits, type LimitName } from './limits.ts'
 
 let app: TestApp
@@ -58,7 +58,7 @@ test('limits lists of the posts of a page by artist and hour', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const postId = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
-  const variantId = (await settled(artist, postId)).variants[0]?._id ?? ''
+  const variantId = (await untilSettled(artist, postId)).variants[0]?._id ?? ''
   await app.client.db
     .update(postTargets)
     .set({ phase: 'failed', unclear: true, postedAt: null })

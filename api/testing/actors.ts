@@ -25,14 +25,14 @@ export type Visitor = {
 }
 
 /** By an app's address: a function that waits until the app has processed the NOTIFYs of the test's own writes. */
-export const settled = new Map<string, () => Promise<void>>()
+export const waitForHintsByUrl = new Map<string, () => Promise<void>>()
 
 /** `fixedHeaders` are sent with every request, e.g. an API key. */
 export function createVisitor(url: string, fixedHeaders: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>()
   const send = async (target: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers({ ...fixedHeaders, ...Object.fromEntries(new Headers(init.headers)) })
-    await settled.get(url)?.()
+    await waitForHintsByUrl.get(url)?.()
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(new URL(target, url), { redirect: 'manual', ...init, headers })
     await checkAnswer(init.method ?? 'GET', new URL(target, url), response)

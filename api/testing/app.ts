@@ -6,7 +6,7 @@ import type { Logger } from '../core/log.ts'
 import { openProcessPool, type ProcessPool } from '../core/process-pool.ts'
 import { start, type Running } from '../main.ts'
 import { fileProcesses } from '../wiring.ts'
-import { createVisitor, settled, type Visitor } from './actors.ts'
+import { createVisitor, waitForHintsByUrl, type Visitor } from './actors.ts'
 import { cloneDatabase } from './database.ts'
 import { reservePorts } from './ports.ts'
 
@@ -86,7 +86,7 @@ export async function startTestApp(
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`
   const hasWritten = trackWrites(client)
-  settled.set(url, async () => {
+  waitForHintsByUrl.set(url, async () => {
     if (hasWritten()) await running.caughtUp()
   })
   return {
@@ -99,7 +99,7 @@ export async function startTestApp(
     clock,
     visitor: () => createVisitor(url),
     async stop() {
-      settled.delete(url)
+      waitForHintsByUrl.delete(url)
       await client.close()
       await running.stop()
       await database.drop()

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { TestApp } from './app.ts'
-import { settled } from './actors.ts'
+import { waitForHintsByUrl } from './actors.ts'
 
 /** The revision of the protocol that an assistant uses: `modern` is that of 2026-07-28, `legacy` are those of 2025. */
 export type Era = 'modern' | 'legacy'
@@ -10,7 +10,7 @@ export type ToolResult<T = Record<string, unknown>> = { answer: T; refusal: Reco
 
 /** An assistant by the official client package, which validates each result against the schema that its tool declares. */
 export async function connectAssistant(app: Pick<TestApp, 'url'>, key: string, era: Era = 'modern') {
-  await settled.get(app.url)?.()
+  await waitForHintsByUrl.get(app.url)?.()
   const client = new Client(
     { name: 'an assistant', version: '1.0.0' },
     era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
@@ -26,7 +26,7 @@ export async function connectAssistant(app: Pick<TestApp, 'url'>, key: string, e
       name: string,
       args: Record<string, unknown> = {},
     ): Promise<ToolResult<T>> => {
-      await settled.get(app.url)?.()
+      await waitForHintsByUrl.get(app.url)?.()
       const { isError, structuredContent, content } = await client.callTool({ name, arguments: args })
       const [first] = content as { type: string; text?: string }[]
       return {

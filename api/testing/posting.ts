@@ -75,7 +75,7 @@ export async function readPost(artist: Artist, postId: string): Promise<Post> {
 }
 
 /** The post, once every target is final. */
-export async function settled(artist: Artist, postId: string, timeoutMs = 20_000): Promise<Post> {
+export async function untilSettled(artist: Artist, postId: string, timeoutMs = 20_000): Promise<Post> {
   let last: Post | undefined
   try {
     return await eventually(
@@ -91,8 +91,8 @@ export async function settled(artist: Artist, postId: string, timeoutMs = 20_000
   }
 }
 
-/** Like `settled`, for a post with waits: advances the clock to each time at which its target is due. */
-export async function settledByClock(app: TestApp, system: System, artist: Artist, postId: string): Promise<Post> {
+/** Like `untilSettled`, for a post with waits: advances the clock to each time at which its target is due. */
+export async function untilSettledByClock(app: TestApp, system: System, artist: Artist, postId: string): Promise<Post> {
   return await eventually('the post to settle', async () => {
     const [target] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
     const dueAtMs = target?.leaseToken === null ? target.dueAt.getTime() : 0

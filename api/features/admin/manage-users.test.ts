@@ -18,7 +18,7 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
 import { connect } from '../../testing/connect.ts'
-import { readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { readPost, untilSettled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { eventually, mailTo } from '../../testing/sandbox.ts'
 import { makeAdmin } from './service/manage-users.ts'
@@ -229,7 +229,7 @@ describe('deactivating', () => {
     // The alarm is due by the real clock, so the sweep, which uses the test's clock, sends another one.
     await sweepTargets(other.system)
     await logInAgain(artist)
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
     expect(await shown()).toHaveLength(1)
   })
 

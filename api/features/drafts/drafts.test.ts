@@ -16,7 +16,7 @@ import { createArtist, type Artist, type Visitor } from '../../testing/actors.ts
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
-import { settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 
 let app: TestApp
 let artist: Artist
@@ -217,7 +217,7 @@ describe('posting a draft', () => {
     const posted = await program.post<PostResult>(`/api/drafts/${_id}/post`, { when: 'now' })
     expect(posted.status).toBe(202)
     expect(await list()).toEqual([])
-    const post = await settled(artist, posted.body._id)
+    const post = await untilSettled(artist, posted.body._id)
     expect(post).toMatchObject({ status: 'posted', mediaIds, variants: [{ message: 'Out of a draft' }] })
   })
 

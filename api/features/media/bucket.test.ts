@@ -13,7 +13,7 @@ import { gif, padded } from '../../testing/bad-files.ts'
 import { startBucket, type Bucket } from '../../testing/bucket.ts'
 import { connect } from '../../testing/connect.ts'
 import { freePorts } from '../../testing/ports.ts'
-import { postNow, settled, shownAt, sweepNow, uploadFile, variantsOf } from '../../testing/posting.ts'
+import { postNow, untilSettled, shownAt, sweepNow, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
 import { originalSha, sendForm, tus, upload } from '../../testing/uploads.ts'
@@ -165,7 +165,7 @@ test('an object in the bucket is served in ranges, published byte for byte, and 
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200))
 
   const postId = await postNow(artist, { mediaIds: [id], variants: variantsOf(account, { title: 'A film' }) })
-  expect(await settled(artist, postId)).toMatchObject({ status: 'posted' })
+  expect(await untilSettled(artist, postId)).toMatchObject({ status: 'posted' })
   const [shown] = await shownAt(app, 'youtube', account.pages[0]?.pageId ?? '')
   expect(shown?.media).toMatchObject([{ sha256: sha(bytes) }])
 

@@ -11,7 +11,7 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startBucket, type Bucket } from '../../testing/bucket.ts'
 import { accountsWithPictures, connect } from '../../testing/connect.ts'
-import { postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { postNow, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
 import { tus, upload } from '../../testing/uploads.ts'
@@ -45,7 +45,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
     const [kept = '', dropped = ''] = await uploadPictures(artist, 2)
     const account = await connect(app, artist, 'facebook')
     await accountsWithPictures(artist)
-    await settled(artist, await postNow(artist, { mediaIds: [kept, dropped], variants: variantsOf(account) }))
+    await untilSettled(artist, await postNow(artist, { mediaIds: [kept, dropped], variants: variantsOf(account) }))
     // Its thumbnail stays for the post that shows it, the rest is deleted.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
     const video = await upload(artist, {

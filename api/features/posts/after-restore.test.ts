@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
-import { settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { untilSettled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
@@ -132,7 +132,7 @@ test('a restored database publishes nothing again: it stops, reports it, and con
     variants: variantsOf(facebook, { message: 'The next one' }),
     requestId: 'after the restore',
   })
-  expect(await settled(artist, next.body._id)).toMatchObject({ status: 'posted' })
+  expect(await untilSettled(artist, next.body._id)).toMatchObject({ status: 'posted' })
 }, 120_000)
 
 test('a call about to be sent when reconciling after a restore began is not sent once publishing resumes', async () => {

@@ -5,7 +5,7 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { targetOf } from '../../testing/publishing.ts'
 import { startWorker } from '../../worker.ts'
@@ -180,7 +180,7 @@ test('a post is published at its time by another process than the one that plann
   })
   try {
     await startWorker(worker.work)
-    expect((await settled(artist, postId)).status).toBe('posted')
+    expect((await untilSettled(artist, postId)).status).toBe('posted')
   } finally {
     await worker.stop(1000)
   }

@@ -7,7 +7,7 @@ import {
   fault,
   postNow,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   timesHit,
   uploadFile,
@@ -82,7 +82,7 @@ async function finalTargets(...postIds: string[]) {
 /** A posted one, without moving the clock: networks date posts by the real clock. */
 async function postedTarget(poster: Poster, message: string) {
   const id = await send(poster, message)
-  await settled(poster.artist, id)
+  await untilSettled(poster.artist, id)
   return await targetOf(fixture.app, id)
 }
 

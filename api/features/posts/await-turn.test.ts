@@ -6,7 +6,7 @@ import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { createArtist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
-import { postNow, readPost, settled, uploadFile, variantsOf } from '../../testing/posting.ts'
+import { postNow, readPost, untilSettled, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
 import { endTurn, takeTurn } from './queries/login-turns.ts'
 import { publishTarget } from './service/publish.ts'
@@ -41,5 +41,5 @@ test('retries within seconds while another target has the turn of its login, how
   }
   expect((await readPost(artist, postId)).status).toBe('scheduled')
   await endTurn(db, everyoneScope(), turn, token)
-  expect((await settled(artist, postId)).status).toBe('posted')
+  expect((await untilSettled(artist, postId)).status).toBe('posted')
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { postNow, readPost, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { postNow, readPost, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('shows each of the artist’s posts with the same values as the whole post,
     await schedule(artist, mediaIds.slice(0, 1), variantsOf(facebook, { title: '', message: '' }), hours(7)),
   ]
   const posted = await postNow(artist, { mediaIds: mediaIds.slice(1, 2), variants: variantsOf(facebook) })
-  await settled(artist, posted)
+  await untilSettled(artist, posted)
   // The post keeps a thumbnail of a deleted library item.
   await app.client.db.delete(mediaItems).where(eq(mediaItems.id, mediaIds[1] ?? ''))
 

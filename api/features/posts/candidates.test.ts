@@ -12,7 +12,7 @@ import {
   makeOutcomeUnknown,
   postNow,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   timesHit,
   uploadFile,
@@ -58,7 +58,7 @@ async function publish(
       account.pages.slice(page, page + 1),
     ),
   })
-  const post = await settled(artist, postId)
+  const post = await untilSettled(artist, postId)
   expect(post.status).toBe('posted')
   return { postId, variantId: post.variants[0]?._id ?? '' }
 }

@@ -12,7 +12,7 @@ import { connect } from '../../testing/connect.ts'
 import {
   postNow,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   sweepNow,
   uploadFile,
@@ -222,7 +222,7 @@ describe('request ids', () => {
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(202))
     expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(1)
-    await settled(artist, answers[0]?.body._id ?? '')
+    await untilSettled(artist, answers[0]?.body._id ?? '')
     expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Once and never again')).toHaveLength(1)
     expect((await artist.get<Post[]>('/api/posts')).body).toHaveLength(1)
   })
@@ -232,7 +232,7 @@ describe('request ids', () => {
     const key = { 'idempotency-key': 'my-call-1' }
     const body = { mediaIds, variants: variantsOf(account) }
     const first = await artist.post<PostResult>('/api/posts', body, key)
-    await settled(artist, first.body._id)
+    await untilSettled(artist, first.body._id)
     expect(await artist.delete('/api/media', { ids: mediaIds })).toMatchObject({ status: 200, body: { deleted: 1 } })
     const again = await artist.post<PostResult>('/api/posts', body, key)
     expect(again).toMatchObject({
@@ -276,7 +276,7 @@ describe('crops', () => {
       scheduledAt: new Date(app.clock.now().getTime() + 1500).toISOString(),
     })
     const uncropped = await postNow(artist, postInput('Whole'))
-    for (const id of [now, planned.body._id, uncropped]) expect((await settled(artist, id)).status).toBe('posted')
+    for (const id of [now, planned.body._id, uncropped]) expect((await untilSettled(artist, id)).status).toBe('posted')
     const pageId = account.pages[0]?.pageId ?? ''
     const shapes = []
     for (const message of ['Cropped', 'Cropped later', 'Whole']) {
@@ -346,8 +346,8 @@ describe('scheduling', () => {
       variants: variantsOf(account, { message: 'A little late' }),
       scheduledAt: inHours(-59 / 3600),
     })
-    expect((await settled(artist, late.body._id)).status).toBe('posted')
-    const post = await settled(artist, soon.body._id)
+    expect((await untilSettled(artist, late.body._id)).status).toBe('posted')
+    const post = await untilSettled(artist, soon.body._id)
     expect(post.status).toBe('posted')
     expect(Date.parse(post.updatedAt)).toBeGreaterThanOrEqual(Date.parse(post.scheduledAt))
   })
@@ -430,11 +430,11 @@ describe('changing a scheduled post', () => {
     app.clock.advance(1_800_000 + 11_000)
     await sweepNow(app)
     // A post that was due just after the old time is published by now.
-    expect((await settled(artist, another.body._id)).status).toBe('posted')
+    expect((await untilSettled(artist, another.body._id)).status).toBe('posted')
     expect((await readPost(artist, body._id)).variants[0]?.phase).toBe('scheduled')
     const moved = await artist.put<Post>(`/api/posts/${body._id}`, { scheduledAt: app.clock.now().toISOString() })
     expect(moved.status).toBe(200)
-    expect((await settled(artist, body._id)).status).toBe('posted')
+    expect((await untilSettled(artist, body._id)).status).toBe('posted')
     const shown = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '')
     expect(shown.filter((post) => post.text === 'First words')).toEqual([])
     expect(shown.filter((post) => post.text === 'Better words')).toHaveLength(1)

@@ -7,7 +7,7 @@ import { connect } from '../../testing/connect.ts'
 import {
   fault,
   postNow,
-  settled,
+  untilSettled,
   shownAt,
   timesHit,
   uploadFile,
@@ -39,7 +39,7 @@ async function postVideo(bytes: Buffer): Promise<PostedVideo> {
 /** Moves the clock past each wait; returns the final post. */
 async function settledThroughWaits({ artist, postId }: PostedVideo) {
   await fixture.throughWaits(postId)
-  return await settled(artist, postId)
+  return await untilSettled(artist, postId)
 }
 
 async function calls(path: RegExp): Promise<number> {
@@ -55,7 +55,7 @@ describe('pictures', () => {
       mediaIds: await uploadPictures(artist, 1, [800, 1000]),
       variants: variantsOf(account, { message: 'Koi on a forearm' }),
     })
-    const post = await settled(artist, id)
+    const post = await untilSettled(artist, id)
     expect(post).toMatchObject({
       status: 'posted',
       errorMessage: null,
@@ -74,7 +74,7 @@ describe('pictures', () => {
       ...(await uploadPictures(artist, 8)),
       ...(await uploadPictures(artist, 1, [900, 300])),
     ]
-    await settled(
+    await untilSettled(
       artist,
       await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'Whole sheet' }) }),
     )
@@ -92,7 +92,7 @@ describe('videos', () => {
       [wideVideo(), '/videos/'],
     ] as const) {
       const scene = await postVideo(bytes)
-      const post = await settled(scene.artist, scene.postId)
+      const post = await untilSettled(scene.artist, scene.postId)
       expect(post.variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining(path) })
       expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toMatchObject([
         { title: 'Healed', media: [{ sha256: sha256(bytes) }] },
@@ -183,7 +183,7 @@ describe('videos', () => {
   test("fails with Facebook's reason for an unusable video", async () => {
     await fault(fixture.app, 'facebook', 'processing-fails', '/video_reels', { method: 'POST' })
     const scene = await postVideo(reelVideo())
-    const post = await settled(scene.artist, scene.postId)
+    const post = await untilSettled(scene.artist, scene.postId)
     expect(post.variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: 'Facebook could not use this video: Video processing failed.',
@@ -193,7 +193,7 @@ describe('videos', () => {
 
   test("an upright video too long for a reel becomes a draft at Facebook, and the artist gets the page's address", async () => {
     const scene = await postVideo(await remuxedVideo('portrait-5s.mp4', { seconds: 95 }))
-    const post = await settled(scene.artist, scene.postId)
+    const post = await untilSettled(scene.artist, scene.postId)
     expect(post.variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.',

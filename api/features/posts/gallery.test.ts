@@ -3,7 +3,15 @@ import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
-import { fault, postNow, settled, sweepNow, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  fault,
+  postNow,
+  untilSettled,
+  sweepNow,
+  uploadFile,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control } from '../../testing/sandbox.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
 
@@ -23,9 +31,12 @@ test('adds the pictures of a posted post to the gallery in order, if requested',
   const artist = await createArtist(fixture.app)
   const account = await connect(fixture.app, artist, 'facebook')
   const [forGallery, notForGallery] = [await uploadPictures(artist, 2), await uploadPictures(artist)]
-  await settled(artist, await postNow(artist, { mediaIds: notForGallery, variants: variantsOf(account) }))
+  await untilSettled(artist, await postNow(artist, { mediaIds: notForGallery, variants: variantsOf(account) }))
   expect(await galleryOf(artist)).toEqual([])
-  await settled(artist, await postNow(artist, { mediaIds: forGallery, variants: variantsOf(account), toGallery: true }))
+  await untilSettled(
+    artist,
+    await postNow(artist, { mediaIds: forGallery, variants: variantsOf(account), toGallery: true }),
+  )
   expect(await galleryOf(artist)).toEqual(forGallery)
 })
 
@@ -40,7 +51,8 @@ test('a post that failed everywhere adds nothing; a planned post adds its pictur
     body: { error: { message: 'no', type: 'OAuthException', code: 100 } },
   })
   expect(
-    (await settled(artist, await postNow(artist, { mediaIds, variants: variantsOf(account), toGallery: true }))).status,
+    (await untilSettled(artist, await postNow(artist, { mediaIds, variants: variantsOf(account), toGallery: true })))
+      .status,
   ).toBe('failed')
   expect(await galleryOf(artist)).toEqual([])
   await control(fixture.app, 'DELETE', '/faults')
@@ -54,7 +66,7 @@ test('a post that failed everywhere adds nothing; a planned post adds its pictur
   expect(await galleryOf(artist)).toEqual([])
   fixture.app.clock.advance(1_800_000 + 11_000)
   await sweepNow(fixture.app)
-  await settled(artist, planned.body._id)
+  await untilSettled(artist, planned.body._id)
   expect(await galleryOf(artist)).toEqual(mediaIds)
 })
 
@@ -63,8 +75,12 @@ test('a video is posted but not added to the gallery', async () => {
   const account = await connect(fixture.app, artist, 'facebook')
   const id = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
   expect(
-    (await settled(artist, await postNow(artist, { mediaIds: [id], variants: variantsOf(account), toGallery: true })))
-      .status,
+    (
+      await untilSettled(
+        artist,
+        await postNow(artist, { mediaIds: [id], variants: variantsOf(account), toGallery: true }),
+      )
+    ).status,
   ).toBe('posted')
   expect(await galleryOf(artist)).toEqual([])
 })

@@ -15,7 +15,7 @@ import {
   heldMs,
   postNow,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   timesHit,
   uploadPictures,
@@ -86,7 +86,7 @@ describe('a subscription that ended', () => {
     await runHook(artist, 'subscriptionStopped')
     await runHook(artist, 'subscriptionResumed')
     await passTime(2)
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Held and released')).toHaveLength(1)
   })
 })
@@ -101,7 +101,7 @@ describe('a subscription that changes concurrently', () => {
     })
     await fixture.app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.postId, id))
     await passTime(2)
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
   })
 
   test('ended after the guard of a create call: the new post is held', async () => {
@@ -147,7 +147,7 @@ describe('an account that is disconnected while a post begins', () => {
     await eventually('the allowance to be asked for', async () => (await timesHit(fixture.app, quotaFault)) === 1)
     expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
     await control(fixture.app, 'DELETE', '/faults')
-    expect((await settled(artist, id)).variants[0]).toMatchObject({
+    expect((await untilSettled(artist, id)).variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: postMessages.accountGone,
     })
@@ -233,7 +233,7 @@ describe('an account that refuses our tokens', () => {
     expect((await readPost(artist, id)).variants[0]?.phase).toBe('scheduled')
     await control(fixture.app, 'DELETE', '/faults')
     await connect(fixture.app, artist, 'facebook')
-    expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
+    expect((await untilSettled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Waits for its artist')).toHaveLength(
       1,
     )
@@ -269,7 +269,7 @@ describe('an account that refuses our tokens', () => {
     expect((await readPost(artist, id)).status).toBe('scheduled')
     await control(fixture.app, 'DELETE', '/faults')
     await connect(fixture.app, artist, 'facebook')
-    expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
+    expect((await untilSettled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Looked for')).toHaveLength(1)
   })
 
@@ -281,7 +281,9 @@ describe('an account that refuses our tokens', () => {
     await passTime(2)
     await eventually('the post to wait', async () => (await readPost(artist, id)).variants[0]?.errorMessage)
     await passTime(24)
-    expect((await settled(artist, id)).variants[0]?.errorMessage).toBe(`${postMessages.missed} ${reconnectMessage}`)
+    expect((await untilSettled(artist, id)).variants[0]?.errorMessage).toBe(
+      `${postMessages.missed} ${reconnectMessage}`,
+    )
   })
 
   test('a waiting post can be moved, which resets the wait', async () => {
@@ -334,7 +336,7 @@ describe('disconnecting an account', () => {
     const linkedin = await connect(fixture.app, artist, 'linkedin')
     const mediaIds = await uploadPictures(artist)
     const posted = await postNow(artist, { mediaIds, variants: variantsOf(facebook, { message: 'Long ago' }) })
-    expect((await settled(artist, posted)).variants[0]?.permalink).not.toBeNull()
+    expect((await untilSettled(artist, posted)).variants[0]?.permalink).not.toBeNull()
     const onlyFacebook = await schedule(artist, { mediaIds, variants: variantsOf(facebook) })
     const bothNetworks = await schedule(artist, {
       mediaIds,
@@ -368,7 +370,7 @@ describe('disconnecting an account', () => {
     expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
     expect(await accountsOf(artist)).toEqual([])
     await control(fixture.app, 'DELETE', '/faults')
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', 'Nearly too late')).toHaveLength(1)
     await eventually(
       'the account to be gone',
@@ -422,7 +424,7 @@ describe('deleting media', () => {
     expect((await artist.get<unknown[]>('/api/media')).body).toHaveLength(2)
     expect((await artist.delete('/api/media', { ids: [free] })).status).toBe(200)
     await passTime(2)
-    await settled(artist, id)
+    await untilSettled(artist, id)
     expect((await artist.delete('/api/media', { ids: [used] })).status).toBe(200)
     const post = await readPost(artist, id)
     expect(post).toMatchObject({ mediaIds: [], media: [{ _id: null, type: 'image' }] })

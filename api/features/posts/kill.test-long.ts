@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
 import { postThroughKill, startKillFixture, type KillFixture } from '../../testing/kill.ts'
-import { postNow, settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { postNow, untilSettled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control } from '../../testing/sandbox.ts'
 
 let fixture: KillFixture
@@ -63,7 +63,7 @@ async function requestsOf(
   body: { mediaIds: string[]; variants: unknown[] },
 ): Promise<number> {
   const before = (await control<unknown[]>(fixture.app, 'GET', `/requests?service=${load.platform}`)).length
-  expect((await settled(artist, await postNow(artist, body))).status).toBe('posted')
+  expect((await untilSettled(artist, await postNow(artist, body))).status).toBe('posted')
   return (await control<unknown[]>(fixture.app, 'GET', `/requests?service=${load.platform}`)).length - before
 }
 

@@ -12,7 +12,7 @@ import {
   heldMs,
   postNow,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   timesHit,
   uploadFile,
@@ -105,7 +105,7 @@ describe('targets of a killed worker', () => {
     await eventually('LinkedIn to have it', async () => (await targetsOf(id))[1]?.phase === 'posted')
     expect((await targetsOf(id))[0]).toMatchObject({ phase: 'publishing', leaseToken: left[0]?.leaseToken })
     await fixture.expireGracePeriod()
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
     const attempts = await fixture.app.client.db
       .select({ at: publishAttempts.startedAt, from: publishAttempts.fromPhase })
       .from(publishAttempts)
@@ -150,7 +150,7 @@ describe('a worker asked to stop', () => {
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ status: 'scheduled' })
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', message)).toEqual([])
     await fixture.startWorker()
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', message)).toHaveLength(1)
   }, 60_000)
 })

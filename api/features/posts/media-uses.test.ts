@@ -3,7 +3,7 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { control } from '../../testing/sandbox.ts'
-import { postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { postNow, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('returns the number of posts and the latest three for each item', async () 
   for (const at of [1, 2, 3]) await schedule(artist, [usedOften], `Flash ${at}`, hours(at))
   const last = await schedule(artist, [usedTwice, usedOften], 'Snake and dagger', hours(4))
   const postedId = await postNow(artist, { mediaIds: [usedTwice], variants: variantsOf(account, { title: 'Out' }) })
-  await settled(artist, postedId)
+  await untilSettled(artist, postedId)
 
   const uses = await artist.trpc.posts.mediaUses.query()
   expect(uses.map((use) => use.mediaId).sort()).toEqual([usedOften, usedTwice].sort())
@@ -69,7 +69,7 @@ test('an item whose posts all failed is not planned', async () => {
     body: { error: { message: 'No', type: 'OAuthException', code: 1404102 } },
   })
   const post = await postNow(artist, { mediaIds: [item], variants: variantsOf(account) })
-  await settled(artist, post)
+  await untilSettled(artist, post)
   await control(app, 'DELETE', '/faults')
   expect(await artist.trpc.posts.mediaUses.query()).toMatchObject([
     { mediaId: item, count: 1, isPlanned: false, latest: [{ _id: post, status: 'failed' }] },
@@ -87,7 +87,7 @@ test('omits a deleted item', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const [item = ''] = await uploadPictures(artist, 1)
-  await settled(artist, await postNow(artist, { mediaIds: [item], variants: variantsOf(account) }))
+  await untilSettled(artist, await postNow(artist, { mediaIds: [item], variants: variantsOf(account) }))
   expect(await artist.trpc.posts.mediaUses.query()).toHaveLength(1)
   await artist.delete('/api/media', { ids: [item] })
   expect(await artist.trpc.posts.mediaUses.query()).toEqual([])

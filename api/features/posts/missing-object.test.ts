@@ -5,7 +5,7 @@ import { accountsOf, connect } from '../../testing/connect.ts'
 import {
   fault,
   postNow,
-  settledByClock,
+  untilSettledByClock,
   shownAt,
   timesHit,
   uploadFile,
@@ -49,7 +49,7 @@ test.each([
     const message = `Missing on ${platform}: ${what}`
     const hit = await fault(fixture.app, platform, 'status', path, { ...which, ...missing })
     const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message }) })
-    expect((await settledByClock(fixture.app, fixture.system, artist, postId)).status).toBe('posted')
+    expect((await untilSettledByClock(fixture.app, fixture.system, artist, postId)).status).toBe('posted')
     expect(await timesHit(fixture.app, hit)).toBe(1)
     expect(await shownAt(fixture.app, platform, account.pages[0]?.pageId ?? '', message)).toHaveLength(1)
     expect((await accountsOf(artist)).map((one) => one.health)).toEqual(['ok'])

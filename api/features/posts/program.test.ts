@@ -8,7 +8,7 @@ import { createArtist, type Answer, type Artist, type Visitor } from '../../test
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
-import { fault, settled, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, untilSettled, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control } from '../../testing/sandbox.ts'
 
 let app: TestApp
@@ -66,7 +66,7 @@ describe('one post', () => {
   test('a waiting one can be published now, and then neither again nor deleted', async () => {
     const id = await schedule('Sent by a program')
     expect((await program.post<Post>(`/api/posts/${id}/publish`)).status).toBe(200)
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
     expect((await program.post(`/api/posts/${id}/publish`)).status).toBe(409)
     expect((await program.delete(`/api/posts/${id}`)).status).toBe(409)
     expect((await program.post(`/api/posts/${id}/retry`)).status).toBe(409)
@@ -79,11 +79,11 @@ describe('one post', () => {
       body: { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } },
     })
     const id = await postNow('Tried again')
-    expect((await settled(artist, id)).status).toBe('failed')
+    expect((await untilSettled(artist, id)).status).toBe('failed')
     expect((await program.delete(`/api/posts/${id}`)).status).toBe(409)
     await control(app, 'DELETE', '/faults')
     expect((await program.post<Post>(`/api/posts/${id}/retry`)).body).toMatchObject({ _id: id, status: 'scheduled' })
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
   })
 
   test('a new post can be created from its copy', async () => {
@@ -108,7 +108,7 @@ describe('one post', () => {
     const crops = [0.1, 0.2, 0.3].map((y) => ({ x: 0, y, width: 1, height: 0.5 }))
     const postInput = { mediaIds: [deleted, ...others], variants: variantsOf(account, { message: 'Cropped', crops }) }
     const posted = (await program.post<PostResult>('/api/posts', postInput)).body._id
-    expect((await settled(artist, posted)).status).toBe('posted')
+    expect((await untilSettled(artist, posted)).status).toBe('posted')
     expect((await artist.delete('/api/media', { ids: [deleted] })).status).toBe(200)
     const { body: copy } = await program.post<Draft>(`/api/posts/${posted}/duplicate`)
     expect(copy.mediaIds).toEqual(others)
@@ -129,7 +129,7 @@ describe('one post', () => {
 
   test('a copy omits disconnected pages', async () => {
     const id = await postNow('Left behind')
-    await settled(artist, id)
+    await untilSettled(artist, id)
     await artist.delete(`/api/social-accounts/${account._id}`)
     expect((await program.post<Draft>(`/api/posts/${id}/duplicate`)).body).toMatchObject({ mediaIds, variants: [] })
   })

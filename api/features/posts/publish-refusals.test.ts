@@ -5,7 +5,7 @@ import { postTargets } from '@flashsheet/db/schema/posts'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { accountsOf } from '../../testing/connect.ts'
-import { fault, postNow, readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, postNow, readPost, untilSettled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
 import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 
@@ -21,7 +21,7 @@ describe('a network in trouble', () => {
     expect(checkpoint['photos']).toHaveLength(1)
     expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe('Facebook is not answering right now.')
     await advance(16)
-    const done = await settled(scene.artist, id)
+    const done = await untilSettled(scene.artist, id)
     expect(done).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ errorMessage: null }] })
     expect((await targetOf(fixture.app, id)).checkpoint['photos']).toMatchObject(
       [(checkpoint['photos'] as string[])[0], {}, {}].map((one) =>
@@ -45,7 +45,7 @@ describe('a network in trouble', () => {
     await untilIdle(id, 'preparing', 5)
     await control(fixture.app, 'DELETE', '/faults')
     await advance(15 * 60 + 11)
-    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect((await untilSettled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
@@ -76,7 +76,7 @@ describe('a network in trouble', () => {
       },
     ])
     await advance(1500 * 60 + 11)
-    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect((await untilSettled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
@@ -88,7 +88,7 @@ describe('a network in trouble', () => {
     // The network works again, but a post a day late is not published.
     await control(fixture.app, 'DELETE', '/faults')
     await advance(24 * 3600 + 11)
-    const done = await settled(scene.artist, id)
+    const done = await untilSettled(scene.artist, id)
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toEqual([])
     const reason = `${postMessages.missed} Facebook is not answering right now.`
     expect(done).toMatchObject({
@@ -134,7 +134,7 @@ describe('a refusal', () => {
       mediaIds,
       variants: variantsOf(scene.account, { message: scene.message }, scene.account.pages),
     })
-    const done = await settled(scene.artist, id)
+    const done = await untilSettled(scene.artist, id)
     const byPage = (one: Post) => Object.fromEntries(one.variants.map((variant) => [variant.pageId, variant.status]))
     expect(byPage(done)).toEqual({ [first?.pageId ?? '']: 'failed', [second?.pageId ?? '']: 'posted' })
     expect(done.errorMessage).toBe(`${first?.name} (Facebook): Facebook: Your photos couldn't be uploaded.`)
@@ -177,7 +177,7 @@ describe('a refusal', () => {
   test('of the token fails with a link to reconnect, and marks the account', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
-    const done = await settled(scene.artist, await post(scene))
+    const done = await untilSettled(scene.artist, await post(scene))
     expect(done).toMatchObject({
       status: 'failed',
       variants: [{ errorMessage: 'Facebook no longer lets us in. Please connect the account again.' }],
@@ -205,7 +205,7 @@ describe('a refusal', () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
-    const done = await settled(scene.artist, await post(scene))
+    const done = await untilSettled(scene.artist, await post(scene))
     expect(done.status).toBe('failed')
     expect(done.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)

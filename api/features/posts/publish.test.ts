@@ -6,7 +6,7 @@ import {
   fault,
   heldMs,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   timesHit,
   uploadPictures,
@@ -39,7 +39,7 @@ describe('a lost response', () => {
     const scene = await createPoster()
     const hit = await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     const id = await post(scene)
-    const done = await settled(scene.artist, id)
+    const done = await untilSettled(scene.artist, id)
     expect(await timesHit(fixture.app, hit)).toBe(1)
     const shown = await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)
     expect(shown).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('a lost response', () => {
   test('an error after the effect counts as a lost response', async () => {
     const scene = await createPoster()
     await fault(fixture.app, 'facebook', 'status-after-commit', '/feed', { method: 'POST', status: 500 })
-    expect((await settled(scene.artist, await post(scene))).status).toBe('posted')
+    expect((await untilSettled(scene.artist, await post(scene))).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
@@ -64,7 +64,7 @@ describe('a lost response', () => {
       status: 400,
       body: { error: { message: 'Photos were already posted.', code: 1366051 } },
     })
-    expect((await settled(scene.artist, await post(scene))).status).toBe('posted')
+    expect((await untilSettled(scene.artist, await post(scene))).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
@@ -86,7 +86,7 @@ describe('a lost response', () => {
         // It waits only in `unknown` and at most until the end of the grace period.
         if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + patience]).toEqual(['unknown', true])
       })
-      expect((await settled(scene.artist, id)).status).toBe('posted')
+      expect((await untilSettled(scene.artist, id)).status).toBe('posted')
       const [shown, ...more] = await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)
       expect([shown?.media.length, more.length, await feedCalls(scene.pageId)]).toEqual([2, 0, before + 2])
       const { lastPublishAt, checkpoint: after } = await targetOf(fixture.app, id)
@@ -110,7 +110,7 @@ describe('a lost response', () => {
       })
       .where(eq(postTargets.postId, id))
     await advance(30)
-    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect((await untilSettled(scene.artist, id)).status).toBe('posted')
     const after = (await targetOf(fixture.app, id)).checkpoint
     expect(after['formerPhotos']).toEqual(checkpoint['photos'])
     expect(after['photos']).not.toEqual(checkpoint['photos'])
@@ -137,7 +137,7 @@ describe('a lost response', () => {
         .where(eq(postTargets.postId, id))
       await control(fixture.app, 'DELETE', '/faults')
       await advance(30)
-      expect((await settled(scene.artist, id)).status).toBe('posted')
+      expect((await untilSettled(scene.artist, id)).status).toBe('posted')
       expect(await feedCalls(scene.pageId)).toBe(before + 1)
       expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
     },
@@ -151,7 +151,7 @@ describe('a lost response', () => {
     await untilIdle(id, 'unknown')
     await throughWaits(id)
     expect(await feedCalls(scene.pageId)).toBe(before + 2)
-    const done = await settled(scene.artist, id)
+    const done = await untilSettled(scene.artist, id)
     expect(done.variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: postMessages.unclear('Facebook'),
@@ -170,7 +170,7 @@ describe('workers', () => {
     const target = await targetOf(fixture.app, id)
     const noAbort = new AbortController().signal
     await Promise.all(Array.from({ length: 10 }, async () => await publishTarget(fixture.system, target.id, noAbort)))
-    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect((await untilSettled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
     expect(await attemptsOf(id)).toHaveLength(1)
   })
@@ -183,7 +183,7 @@ describe('workers', () => {
         body: { error: { message: 'Invalid parameter', code: 100 } },
       })
     const id = await post(scene)
-    expect((await settled(scene.artist, id)).status).toBe(phase)
+    expect((await untilSettled(scene.artist, id)).status).toBe(phase)
     const before = [await targetOf(fixture.app, id), await attemptsOf(id)]
     await publishTarget(fixture.system, (await targetOf(fixture.app, id)).id, new AbortController().signal)
     expect([await targetOf(fixture.app, id), await attemptsOf(id)]).toEqual(before)
@@ -216,7 +216,7 @@ describe('workers', () => {
       .set({ leaseUntil: sql`now() - interval '1 second'` })
       .where(eq(postTargets.postId, id))
     await advance(11)
-    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect((await untilSettled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 
@@ -238,7 +238,7 @@ describe('workers', () => {
       .where(eq(postTargets.postId, id))
     await control(fixture.app, 'DELETE', '/faults')
     await advance(12)
-    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect((await untilSettled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
     expect((await attemptsOf(id)).at(-1)).toMatchObject({ fromPhase: 'publishing', toPhase: 'posted' })
   })
@@ -258,7 +258,7 @@ describe('workers', () => {
     expect((await readPost(scene.artist, scheduled._id)).variants[0]?.phase).toBe('scheduled')
     fixture.app.clock.advance(3_611_000)
     await Promise.all([sweepTargets(fixture.system), sweepTargets(fixture.system)])
-    expect((await settled(scene.artist, scheduled._id)).status).toBe('posted')
+    expect((await untilSettled(scene.artist, scheduled._id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)).toHaveLength(1)
   })
 })

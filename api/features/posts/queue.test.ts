@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
 import { control } from '../../testing/sandbox.ts'
-import { fault, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -258,7 +258,7 @@ describe('the next slot', () => {
     const again = await artist.trpc.posts.update.mutate({ postId: body._id, leavesQueue: true })
     expect([again.scheduledAt, again.queue]).toEqual([body.scheduledAt, undefined])
     await moveClockPast(body.scheduledAt)
-    expect((await settled(artist, body._id)).status).toBe('posted')
+    expect((await untilSettled(artist, body._id)).status).toBe('posted')
   })
 
   test('a failed post that is retried does not wait for its slot', async () => {
@@ -271,7 +271,7 @@ describe('the next slot', () => {
       body: refusal,
     })
     await moveClockPast(body.scheduledAt)
-    expect((await settled(artist, body._id)).status).toBe('failed')
+    expect((await untilSettled(artist, body._id)).status).toBe('failed')
     const again = await program.post<Post>(`/api/posts/${body._id}/retry`)
     expect(again).toMatchObject({ status: 200, body: { status: 'scheduled' } })
     expect(again.body.queue).toBeUndefined()
@@ -296,7 +296,7 @@ describe('the next slot', () => {
     await save(twiceADay)
     const { body } = await enqueue({ message: 'Out of the queue' })
     await moveClockPast(body.scheduledAt)
-    const post = await settled(artist, body._id)
+    const post = await untilSettled(artist, body._id)
     expect(post.status).toBe('posted')
     expect(post.queue).toBeUndefined()
   })
@@ -314,7 +314,7 @@ describe('a paused queue', () => {
     expect((await save({ paused: true })).body.paused).toBe(true)
     await moveClockPast(queued.body.scheduledAt)
     // It is due at the same time as the held one.
-    expect((await settled(artist, planned.body._id)).status).toBe('posted')
+    expect((await untilSettled(artist, planned.body._id)).status).toBe('posted')
     expect(await read(queued.body._id)).toMatchObject({
       status: 'scheduled',
       scheduledAt: queued.body.scheduledAt,
@@ -335,7 +335,7 @@ describe('a paused queue', () => {
     await save({ ...twiceADay, paused: true })
     const { body } = await enqueue({ message: 'Cannot wait' })
     expect((await program.post(`/api/posts/${body._id}/publish`)).status).toBe(200)
-    expect((await settled(artist, body._id)).status).toBe('posted')
+    expect((await untilSettled(artist, body._id)).status).toBe('posted')
   })
 
   test('does not hold a post that leaves the queue, unless its time has passed', async () => {
@@ -351,7 +351,7 @@ describe('a paused queue', () => {
     expect([refused.status, refused.body.fields]).toEqual([400, { scheduledAt: postMessages.schedulePast }])
     expect((await read(late.body._id)).queue).toBe('paused')
     await moveClockPast(soon.body.scheduledAt)
-    expect((await settled(artist, soon.body._id)).status).toBe('posted')
+    expect((await untilSettled(artist, soon.body._id)).status).toBe('posted')
     expect((await read(late.body._id)).queue).toBe('paused')
   })
 
@@ -368,10 +368,10 @@ describe('a paused queue', () => {
     expect([one?.scheduledAt, two?.scheduledAt]).toEqual([free, after])
     expect([one?.queue, two?.queue]).toEqual(['placed', 'placed'])
     await moveClockPast(three?.scheduledAt ?? '')
-    expect((await settled(artist, three?._id ?? '')).status).toBe('posted')
+    expect((await untilSettled(artist, three?._id ?? '')).status).toBe('posted')
     expect((await read(one?._id ?? '')).status).toBe('scheduled')
     await moveClockPast(one?.scheduledAt ?? '')
-    expect((await settled(artist, one?._id ?? '')).status).toBe('posted')
+    expect((await untilSettled(artist, one?._id ?? '')).status).toBe('posted')
   })
 
   test('cannot be resumed while a waiting post has no free slot', async () => {
@@ -401,6 +401,6 @@ describe('a paused queue', () => {
     await save({ paused: false })
     const moved = await read(body._id)
     await moveClockPast(moved.scheduledAt)
-    expect((await settled(artist, body._id)).status).toBe('posted')
+    expect((await untilSettled(artist, body._id)).status).toBe('posted')
   })
 })

@@ -16,7 +16,7 @@ import {
   fault,
   postNow,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   timesHit,
   uploadFile,
@@ -240,7 +240,7 @@ describe('a used-up allowance', () => {
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ phase: 'scheduled', nextTryAt: nextMidnight })
     expect(await uploadsAt('/upload/youtube')).toBe(before)
     await passTime(nextMidnight)
-    expect((await settled(artist, id)).variants[0]).toMatchObject({
+    expect((await untilSettled(artist, id)).variants[0]).toMatchObject({
       status: 'posted',
       errorMessage: null,
       nextTryAt: null,
@@ -271,7 +271,7 @@ describe('a used-up allowance', () => {
     expect(await timesHit(fixture.app, refusal)).toBe(1)
     await control(fixture.app, 'DELETE', '/faults')
     await passTime('2026-11-22T08:00:00.000Z')
-    expect([(await settled(artist, first)).status, (await settled(artist, second)).status]).toEqual([
+    expect([(await untilSettled(artist, first)).status, (await untilSettled(artist, second)).status]).toEqual([
       'posted',
       'posted',
     ])
@@ -293,7 +293,7 @@ describe('a used-up allowance', () => {
     expect(held.errorMessage).toBe('Instagram takes 50 posts a day from an account, and they are used up.')
     expect([await timesHit(fixture.app, asked), await timesHit(fixture.app, made)]).toEqual([1, 0])
     await passTime(held.nextTryAt ?? '')
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
   })
 
   test("of a page's reels is rolling: each use is free after a day, and other videos are published", async () => {
@@ -307,13 +307,13 @@ describe('a used-up allowance', () => {
     })
     const id = await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'A reel too many' }) })
     expect(
-      (await settled(artist, await postNow(artist, { mediaIds: [wide], variants: variantsOf(account) }))).status,
+      (await untilSettled(artist, await postNow(artist, { mediaIds: [wide], variants: variantsOf(account) }))).status,
     ).toBe('posted')
     expect(await eventually('the reel to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)).toBe(
       '2026-11-21T21:01:00.000Z',
     )
     await passTime('2026-11-21T21:01:00.000Z')
-    expect((await settled(artist, id)).status).toBe('posted')
+    expect((await untilSettled(artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', pageId, 'A reel too many')).toHaveLength(1)
   })
 
@@ -409,7 +409,7 @@ test('a post that fails for another reason releases its reservation', async () =
     body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } },
   })
   const id = await postNow(artist, { mediaIds, variants: variantsOf(account) })
-  expect((await settled(artist, id)).status).toBe('failed')
+  expect((await untilSettled(artist, id)).status).toBe('failed')
   expect(
     await fixture.app.client.db
       .select()
@@ -428,7 +428,7 @@ test('a clear refusal of the counted call returns the use', async () => {
     body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } },
   })
   const id = await postNow(artist, { mediaIds, variants: variantsOf(account) })
-  expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'failed', mayBeThere: null })
+  expect((await untilSettled(artist, id)).variants[0]).toMatchObject({ status: 'failed', mayBeThere: null })
   expect(
     await fixture.app.client.db
       .select()

@@ -4,7 +4,16 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
-import { fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, variantsOf } from '../../testing/posting.ts'
+import {
+  fault,
+  postNow,
+  readPost,
+  untilSettled,
+  shownAt,
+  timesHit,
+  uploadFile,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 import { reconcileQueue } from './jobs.ts'
@@ -34,7 +43,7 @@ describe('after posting', () => {
       mediaIds: await uploadSleeve(artist),
       variants: variantsOf(account, { title: 'Borrowed music' }),
     })
-    const posted = await settled(artist, id)
+    const posted = await untilSettled(artist, id)
     expect(posted).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('watch?v=') }] })
     // The first reconciliation may be refused, or find YouTube still processing.
     const refused = await fault(fixture.app, 'youtube', 'status', '/youtube/v3/videos', {
@@ -70,7 +79,7 @@ describe('after posting', () => {
       mediaIds: await uploadSleeve(artist),
       variants: variantsOf(account, { title: 'Own music' }),
     })
-    await settled(artist, id)
+    await untilSettled(artist, id)
     const first = (await targetOf(fixture.app, id)).reconcileAt
     expect(first).not.toBeNull()
     await fault(fixture.app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
@@ -91,7 +100,7 @@ describe('after posting', () => {
       mediaIds: await uploadSleeve(artist),
       variants: variantsOf(account, { title: 'Early' }),
     })
-    await settled(artist, id)
+    await untilSettled(artist, id)
     const { id: targetId, reconcileAt } = await targetOf(fixture.app, id)
     const alarms = sql`from pgboss.job where name = ${reconcileQueue.name} and data->>'targetId' = ${targetId}`
     await fixture.app.client.db.execute(sql`delete ${alarms}`)

@@ -12,7 +12,7 @@ import {
   heldMs,
   postNow,
   readPost,
-  settled,
+  untilSettled,
   shownAt,
   timesHit,
   uploadPictures,
@@ -61,7 +61,7 @@ async function postRefusedBy(poster: Poster, pages: readonly number[]): Promise<
     mediaIds: poster.mediaIds,
     variants: variantsOf(poster.account, { message: poster.message }, poster.account.pages),
   })
-  const post = await settled(poster.artist, id)
+  const post = await untilSettled(poster.artist, id)
   expect(post.status).toBe('failed')
   return post
 }
@@ -89,7 +89,7 @@ describe('refused', () => {
       mediaIds: poster.mediaIds,
       variants: variantsOf(poster.account, { message: poster.message }),
     })
-    await settled(poster.artist, id)
+    await untilSettled(poster.artist, id)
     await expect(poster.artist.trpc.posts.retry.mutate({ postId: id })).rejects.toThrow(postMessages.nothingFailed)
     await expect(poster.artist.trpc.posts.publishNow.mutate({ postId: id })).rejects.toThrow(postMessages.nothingWaits)
     expect(await countShown(poster)).toBe(1)
@@ -107,7 +107,7 @@ describe('refused', () => {
     await expect(poster.artist.trpc.posts.publishNow.mutate({ postId: id })).rejects.toThrow(postMessages.nothingWaits)
     await expect(poster.artist.trpc.posts.retry.mutate({ postId: id })).rejects.toThrow(postMessages.nothingFailed)
     await control(fixture.app, 'DELETE', '/faults')
-    expect((await settled(poster.artist, id)).status).toBe('posted')
+    expect((await untilSettled(poster.artist, id)).status).toBe('posted')
     expect(await countShown(poster)).toBe(1)
   })
 
@@ -134,14 +134,14 @@ describe('retrying', () => {
       variantId: variantAt(poster, post, 1),
     })
     expect(tried.status).toBe('scheduled')
-    const done = await settled(poster.artist, post._id)
+    const done = await untilSettled(poster.artist, post._id)
     expect(Object.fromEntries(done.variants.map((variant) => [variant.pageId, variant.status]))).toEqual({
       [poster.account.pages[0]?.pageId ?? '']: 'failed',
       [poster.account.pages[1]?.pageId ?? '']: 'posted',
     })
     expect([await countShown(poster, 0), await countShown(poster, 1)]).toEqual([0, 1])
     await poster.artist.trpc.posts.retry.mutate({ postId: post._id })
-    expect(await settled(poster.artist, post._id)).toMatchObject({ status: 'posted', errorMessage: null })
+    expect(await untilSettled(poster.artist, post._id)).toMatchObject({ status: 'posted', errorMessage: null })
     expect([await countShown(poster, 0), await countShown(poster, 1)]).toEqual([1, 1])
   })
 
@@ -152,7 +152,7 @@ describe('retrying', () => {
       [1, 2, 3].map(async () => await poster.artist.trpc.posts.retry.mutate({ postId: post._id })),
     )
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
-    expect((await settled(poster.artist, post._id)).status).toBe('posted')
+    expect((await untilSettled(poster.artist, post._id)).status).toBe('posted')
     expect([await countShown(poster, 0), await countShown(poster, 1)]).toEqual([1, 1])
   })
 
@@ -164,13 +164,13 @@ describe('retrying', () => {
       mediaIds: poster.mediaIds,
       variants: variantsOf(poster.account, { message: poster.message }),
     })
-    const post = await settled(poster.artist, id)
+    const post = await untilSettled(poster.artist, id)
     expect(post.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
     expect(await countShown(poster)).toBe(1)
     await control(fixture.app, 'DELETE', '/faults')
     await connect(fixture.app, poster.artist, 'facebook')
     await poster.artist.trpc.posts.retry.mutate({ postId: id })
-    expect((await settled(poster.artist, id)).variants[0]).toMatchObject({
+    expect((await untilSettled(poster.artist, id)).variants[0]).toMatchObject({
       status: 'posted',
       permalink: expect.stringContaining('http'),
     })
@@ -184,7 +184,8 @@ describe('retrying', () => {
     await fault(fixture.app, 'facebook', 'status', '/photos', { times: 1000, ...refusal })
     await poster.artist.trpc.posts.retry.mutate({ postId: post._id })
     expect(
-      (await settled(poster.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.errorMessage,
+      (await untilSettled(poster.artist, post._id)).variants.find((variant) => variant.status === 'failed')
+        ?.errorMessage,
     ).toBe('Facebook: Not this picture.')
     expect(
       (await poster.artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'post_failed'),
@@ -204,7 +205,7 @@ describe('a post that may exist', () => {
       mediaIds: poster.mediaIds,
       variants: variantsOf(poster.account, { message: poster.message }),
     })
-    const [variant] = (await settled(poster.artist, postId)).variants
+    const [variant] = (await untilSettled(poster.artist, postId)).variants
     expect(variant).toMatchObject({
       status: 'failed',
       mayBeThere: 'unclear',
@@ -278,7 +279,10 @@ describe('a post that may exist', () => {
     const ids = await unclearPost(poster, 'drop')
     expect(await countShown(poster)).toBe(0)
     await poster.artist.trpc.posts.postAgain.mutate(ids)
-    expect((await settled(poster.artist, ids.postId)).variants[0]).toMatchObject({ status: 'posted', mayBeThere: null })
+    expect((await untilSettled(poster.artist, ids.postId)).variants[0]).toMatchObject({
+      status: 'posted',
+      mayBeThere: null,
+    })
     expect(await countShown(poster)).toBe(1)
     const [target] = await fixture.app.client.db.select().from(postTargets).where(eq(postTargets.postId, ids.postId))
     expect(target).toMatchObject({ unclear: false, checkpoint: { photos: [expect.any(String)] } })
@@ -305,7 +309,7 @@ describe('a post that may exist', () => {
     })
     fixture.app.clock.advance(15_000)
     await sweepTargets(fixture.system)
-    expect((await settled(poster.artist, ids.postId)).variants[0]).toMatchObject({
+    expect((await untilSettled(poster.artist, ids.postId)).variants[0]).toMatchObject({
       status: 'failed',
       mayBeThere: 'unclear',
     })
@@ -324,7 +328,7 @@ describe('a post that may exist', () => {
     ).toBe(left)
     await expect(poster.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mayBeThere)
     await poster.artist.trpc.posts.postAgain.mutate({ postId: post._id, variantId: variantAt(poster, post, 0) })
-    expect((await settled(poster.artist, post._id)).status).toBe('posted')
+    expect((await untilSettled(poster.artist, post._id)).status).toBe('posted')
   })
 })
 
@@ -336,7 +340,7 @@ describe('publishing now', () => {
       [1, 2].map(async () => await poster.artist.trpc.posts.publishNow.mutate({ postId: id })),
     )
     expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true)
-    expect((await settled(poster.artist, id)).status).toBe('posted')
+    expect((await untilSettled(poster.artist, id)).status).toBe('posted')
     fixture.app.clock.advance(7_211_000)
     await sweepTargets(fixture.system)
     expect(await countShown(poster)).toBe(1)

@@ -9,7 +9,7 @@ import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, testPassword, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { postNow, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
 import { deleteExpiredNotices } from '../notices/service.ts'
@@ -57,7 +57,7 @@ const targetOf = async (postId: string) => {
 /** A post published now. */
 async function posted(): Promise<string> {
   const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants, requestId: newId() })
-  expect(await settled(artist, id)).toMatchObject({ status: 'posted' })
+  expect(await untilSettled(artist, id)).toMatchObject({ status: 'posted' })
   return id
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { postNow, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ test('the thumbnail of a deleted picture stays for the post that shows it, and i
   const account = await connect(app, artist, 'facebook')
   const [mediaId = ''] = await uploadPictures(artist)
   const postId = await postNow(artist, { mediaIds: [mediaId], variants: variantsOf(account) })
-  expect((await settled(artist, postId)).status).toBe('posted')
+  expect((await untilSettled(artist, postId)).status).toBe('posted')
   const folder = path.join(app.dataDir, 'storage', 'media', mediaId)
   const files = () => (fs.existsSync(folder) ? fs.readdirSync(folder) : [])
   expect((await artist.delete('/api/media', { ids: [mediaId] })).status).toBe(200)

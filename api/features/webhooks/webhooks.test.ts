@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { fault, postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, postNow, untilSettled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { openSystem } from '../../testing/system.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { checkWebhookBody, type WebhookDocument } from '../../testing/webhook-bodies.ts'
@@ -126,7 +126,7 @@ test('a published post is sent as a signed event in the shape of its type', asyn
   const endpoint = await addEndpoint(artist, ['account.connected', 'post.scheduled', 'post.posted'])
   const account = await connect(app, artist, 'facebook')
   const postId = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
-  await settled(artist, postId)
+  await untilSettled(artist, postId)
   const calls = await waitForCalls(endpoint.name, 3)
   expect(typesAt(calls).toSorted()).toEqual(['account.connected', 'post.posted', 'post.scheduled'])
   for (const call of calls) {

@@ -28,7 +28,7 @@ import {
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { connect } from '../../../testing/connect.ts'
-import { heldMs, postNow, settled, uploadPictures, variantsOf } from '../../../testing/posting.ts'
+import { heldMs, postNow, untilSettled, uploadPictures, variantsOf } from '../../../testing/posting.ts'
 import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
 import { tus, upload } from '../../../testing/uploads.ts'
 import { closeAccount, purgeAccount, closeExpiredAccounts } from './purge.ts'
@@ -218,7 +218,7 @@ describe('the purge', () => {
     const account = await connect(app, artist, 'facebook')
     const [shown = '', dropped = '', galleried = '', ofDeletedPost = ''] = await uploadPictures(artist, 4)
     const posted = await postNow(artist, { mediaIds: [shown, dropped], variants: variantsOf(account) })
-    await settled(artist, posted)
+    await untilSettled(artist, posted)
     // The thumbnail of a deleted item stays while a post shows it.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
     // This post is deleted after its media item and before the account.
@@ -226,7 +226,7 @@ describe('the purge', () => {
       mediaIds: [ofDeletedPost],
       variants: variantsOf(account, { message: 'Gone soon' }),
     })
-    await settled(artist, deleted)
+    await untilSettled(artist, deleted)
     expect((await artist.delete('/api/media', { ids: [ofDeletedPost] })).status).toBe(200)
     await artist.trpc.posts.remove.mutate({ postId: deleted })
     const video = await upload(artist, {
