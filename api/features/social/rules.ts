@@ -117,23 +117,23 @@ function idleMs(account: TokenFacts, now: Date): number {
 export function endsAt(account: TokenFacts, now: Date): Date | null {
   const { refreshedBy, renews } = tokenLives[account.platform]
   if (refreshedBy === null) return null
-  const end = account.refreshToken !== null ? account.refreshExpiresAt : account.accessExpiresAt
-  return renews && end !== null && !isNear(end, now) ? null : end
+  const expiresAt = account.refreshToken !== null ? account.refreshExpiresAt : account.accessExpiresAt
+  return renews && expiresAt !== null && !isNear(expiresAt, now) ? null : expiresAt
 }
 
 /** When the artist must reconnect at the latest; null while that is more than a week away. */
 export function reconnectBy(account: TokenFacts, now: Date): Date | null {
-  const end = endsAt(account, now)
-  return end !== null && isNear(end, now) ? end : null
+  const expiresAt = endsAt(account, now)
+  return expiresAt !== null && isNear(expiresAt, now) ? expiresAt : null
 }
 
 /** Which of the two warnings of an expiry is due: the one a week or the one a day ahead. */
-export function daysAhead(end: Date, now: Date): 7 | 1 {
-  return end.getTime() - now.getTime() <= day ? 1 : 7
+export function daysAhead(expiresAt: Date, now: Date): 7 | 1 {
+  return expiresAt.getTime() - now.getTime() <= day ? 1 : 7
 }
 
-function isNear(end: Date, now: Date): boolean {
-  return end.getTime() - now.getTime() <= 7 * day
+function isNear(expiresAt: Date, now: Date): boolean {
+  return expiresAt.getTime() - now.getTime() <= 7 * day
 }
 
 /** Whether the artist has the maximum number of accounts. */

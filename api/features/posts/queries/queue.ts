@@ -60,20 +60,24 @@ export async function deleteQueuePlaces(tx: Tx, owner: OwnerId, postId: string):
 
 const hasNotBegun = and(isNotStarted, eq(postTargets.awaitsAccount, false))
 
-/** Makes queued targets with a slot after `now`, unless they have begun, due at `due`. */
-export async function pauseQueued(tx: Tx, owner: OwnerId, now: Date, due: Date): Promise<void> {
+/** Makes queued targets with a slot after `now`, unless they have begun, due at `dueAt`. */
+export async function pauseQueued(tx: Tx, owner: OwnerId, now: Date, dueAt: Date): Promise<void> {
   const placed = tx
     .select({ id: queuePlaces.targetId })
     .from(queuePlaces)
     .where(and(eq(queuePlaces.userId, owner), gt(queuePlaces.slotAt, now)))
   await tx
     .update(postTargets)
-    .set({ dueAt: due, updatedAt: now })
+    .set({ dueAt, updatedAt: now })
     .where(and(eq(postTargets.userId, owner), inArray(postTargets.id, placed), hasNotBegun))
 }
 
 /** Posts that wait for the queue to be resumed, in the order of their slots. */
-export async function listPausedPosts(tx: Tx, owner: OwnerId, due: Date): Promise<{ postId: string; slotAt: Date }[]> {
+export async function listPausedPosts(
+  tx: Tx,
+  owner: OwnerId,
+  dueAt: Date,
+): Promise<{ postId: string; slotAt: Date }[]> {
   const slotAt = sql<Date>`min(${queuePlaces.slotAt})`.mapWith(queuePlaces.slotAt)
   return await tx
     .select({ postId: postTargets.postId, slotAt })

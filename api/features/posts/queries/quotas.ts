@@ -43,12 +43,12 @@ export async function setBucket(db: Tx, _scope: Everyone, id: string, patch: Par
 
 const ownedBy = (owner: OwnerId | undefined) => (owner === undefined ? undefined : eq(quotaUses.userId, owner))
 
-/** When uses since `start` were counted, the oldest first; only the owner's, if one is given. */
-export async function listDrawn(db: Tx, _scope: Everyone, bucketId: string, start: Date, owner?: OwnerId) {
+/** When uses since `since` were counted, the oldest first; only the owner's, if one is given. */
+export async function listDrawn(db: Tx, _scope: Everyone, bucketId: string, since: Date, owner?: OwnerId) {
   const rows = await db
     .select({ at: quotaUses.drawnAt })
     .from(quotaUses)
-    .where(and(eq(quotaUses.bucketId, bucketId), gte(quotaUses.drawnAt, start), ownedBy(owner)))
+    .where(and(eq(quotaUses.bucketId, bucketId), gte(quotaUses.drawnAt, since), ownedBy(owner)))
     .orderBy(asc(quotaUses.drawnAt))
   return rows.flatMap((row) => row.at ?? [])
 }

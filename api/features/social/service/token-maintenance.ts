@@ -44,19 +44,19 @@ export async function warnOfExpiry(system: System): Promise<void> {
     expiringPlatforms,
     new Date(now.getTime() + 7 * day),
   )) {
-    const end = reconnectBy(account, now)
-    if (end !== null && end > now) await warnArtist(system, account, end, daysAhead(end, now))
+    const expiresAt = reconnectBy(account, now)
+    if (expiresAt !== null && expiresAt > now) await warnArtist(system, account, expiresAt, daysAhead(expiresAt, now))
   }
 }
 
-async function warnArtist(system: System, account: AccountRow, end: Date, days: 7 | 1): Promise<void> {
+async function warnArtist(system: System, account: AccountRow, expiresAt: Date, days: 7 | 1): Promise<void> {
   const network = platformNames[account.platform]
   const when = days === 1 ? 'within a day' : 'within a week'
   await system.db.transaction(
     async (tx) =>
       await notifyArtist(system, tx, ownerScope(account.userId), {
         kind: 'account_reconnect',
-        dedupeKey: `account ${account.id} ends ${end.getTime()} ${days}`,
+        dedupeKey: `account ${account.id} ends ${expiresAt.getTime()} ${days}`,
         title: `Access to ${network} ends ${when}`,
         text: `${network} gives Flashsheet access for a limited time, and the access to ${account.providerName} ends ${when}. Connect it again before then, and everything you planned goes out as usual.`,
         link: '/social-accounts',
