@@ -83,7 +83,7 @@ export async function listPausedPosts(
     .select({ postId: postTargets.postId, slotAt })
     .from(queuePlaces)
     .innerJoin(postTargets, eq(postTargets.id, queuePlaces.targetId))
-    .where(and(eq(queuePlaces.userId, owner), eq(postTargets.dueAt, due), hasNotBegun))
+    .where(and(eq(queuePlaces.userId, owner), eq(postTargets.dueAt, dueAt), hasNotBegun))
     .groupBy(postTargets.postId)
     .orderBy(asc(slotAt), asc(postTargets.postId))
 }
