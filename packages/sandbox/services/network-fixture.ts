@@ -1,9 +1,7 @@
-import * as fs from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import * as os from 'node:os'
-import * as path from 'node:path'
-import { type Sandbox, startSandbox } from '../main.ts'
+import type { Sandbox } from '../main.ts'
+import { startSandboxFixture } from '../sandbox-fixture.ts'
 import type { Fault, Network } from '../context.ts'
 
 export type Json = Record<string, unknown> & {
@@ -54,10 +52,9 @@ export function belowSandbox(permalink: string | undefined): string {
 }
 
 export async function startNetworkFixture(processingMs = 60): Promise<NetworkFixture> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-meta-'))
   let ahead = 0
   const now = () => Date.now() + ahead
-  const sandbox = await startSandbox({ port: 0, dataDir, processingMs, now })
+  const sandbox = await startSandboxFixture({ processingMs, now })
   const files = new Map<string, Uint8Array>()
   const requests: { path: string; agent: string }[] = []
   const server: Server = createServer((request, response) => {
@@ -71,17 +68,9 @@ export async function startNetworkFixture(processingMs = 60): Promise<NetworkFix
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const control = async (method: string, name: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(`${sandbox.url}/_control/${name}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
-    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
-    return answer.json()
-  }
   return {
     sandbox,
-    dataDir,
+    dataDir: sandbox.folder,
     requests,
     async call(method, address, options = {}) {
       const headers = new Headers(options.headers)
@@ -108,21 +97,10 @@ export async function startNetworkFixture(processingMs = 60): Promise<NetworkFix
       files.set(`/${name}`, bytes)
       return `${origin}/${name}`
     },
-    fault: async (fault) =>
-      void (await control('POST', 'faults', {
-        method: '',
-        path: '',
-        skip: 0,
-        times: 1,
-        status: 500,
-        headers: {},
-        body: null,
-        delayMs: 0,
-        ...fault,
-      })),
-    limits: async (limits) => void (await control('POST', 'limits', limits)),
+    fault: async (fault) => await sandbox.fault(fault),
+    limits: async (limits) => void (await sandbox.control('POST', '/limits', limits)),
     posts: async (platform, pageId) =>
-      (await control('GET', `posts?platform=${platform}${pageId ? `&pageId=${pageId}` : ''}`)) as SeenPost[],
+      (await sandbox.control('GET', `/posts?platform=${platform}${pageId ? `&pageId=${pageId}` : ''}`)) as SeenPost[],
     advance(ms) {
       ahead += ms
     },
@@ -135,9 +113,8 @@ export async function startNetworkFixture(processingMs = 60): Promise<NetworkFix
       throw new Error('it never came')
     },
     async stop() {
-      await sandbox.stop()
+      await sandbox.remove()
       await new Promise((done) => server.close(done))
-      fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

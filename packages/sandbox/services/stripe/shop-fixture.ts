@@ -35,7 +35,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
   const received: Stripe.Event[] = []
   const answers: number[] = []
   let stripe: Stripe | undefined
-  const requestMiddleware = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('end', () => {
@@ -53,9 +53,9 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
       response.writeHead(status).end()
     })
   })
-  requestMiddleware.listen(0, '127.0.0.1')
-  await once(requestMiddleware, 'listening')
-  const url = `http://127.0.0.1:${(requestMiddleware.address() as AddressInfo).port}/hook`
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
   const sandbox = await startSandboxFixture({ stripeWebhook: { url, secret }, ...options })
   stripe = client(sandbox)
   const own = stripe
@@ -89,8 +89,8 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
     },
     async close() {
       await sandbox.remove()
-      requestMiddleware.closeAllConnections()
-      requestMiddleware.close()
+      server.closeAllConnections()
+      server.close()
     },
   }
   return shop
