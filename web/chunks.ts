@@ -28,7 +28,7 @@ const groups: Group[] = [
     name: 'live',
     test: anyOf(
       '/web/lib/(?:trpc|session|query-client|failure|format|clock|uuid|use-[\\w-]+)\\.ts',
-      '/web/features/(?:shell/(?:app-shell|app-providers)|social/(?:pending-network|connect-after-upload)|auth/signed-in|subscription/subscriber-gate)\\.tsx$',
+      '/web/features/(?:shell/(?:app-shell|app-providers)|social/connect-after-upload|auth/signed-in|subscription/subscriber-gate)\\.tsx$',
       '/web/ui/(?:toast|avatar|card|empty-state|lazy-component|progress-bar)\\.tsx$',
       '/packages/contracts/(?:time|(?:auth|media|notices|posts|social|subscription)/(?:messages|rules))\\.ts$',
     ),

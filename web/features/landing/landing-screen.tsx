@@ -26,7 +26,7 @@ export function LandingScreen() {
   return (
     <>
       <section className={styles['hero']}>
-        <div className={styles['pitch']}>
+        <div>
           <h1 className={styles['claim']}>Post it once. Get back to the needle.</h1>
           <p className={styles['lead']}>
             Flashsheet puts your finished piece on Facebook, Instagram, TikTok, YouTube and LinkedIn in one go. Right
