@@ -2,7 +2,7 @@ import type { AdminAnalytics, AdminUser, Growth, HistoryEntry } from '@flashshee
 import { demoPassword } from '@flashsheet/db/seed/demo-accounts'
 import { crowd, type CrowdEntry } from '@flashsheet/db/seed/crowd'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reconcile } from './features/subscription/service/reconcile.ts'
+import { reconcileSubscriptions } from './features/subscription/service/reconcile.ts'
 import { seedCrowd } from './seed-crowd.ts'
 import { createArtist, createVisitor, type Artist } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
@@ -114,7 +114,7 @@ test('the replayed year has the orders and MRR movements of a reactivation, an u
 
 test('the nightly reconciliation with Stripe changes nothing', async () => {
   const before = { figures: await analytics(), orders: await history(), months: await months() }
-  await reconcile(opened.system)
+  await reconcileSubscriptions(opened.system)
   expect({ figures: await analytics(), orders: await history(), months: await months() }).toEqual(before)
 })
 

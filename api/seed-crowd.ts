@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { System } from './core/context.ts'
 import { newId } from './core/ids.ts'
 import { hashPassword } from './features/auth/service/passwords.ts'
-import { reconcile } from './features/subscription/service/reconcile.ts'
+import { reconcileSubscriptions } from './features/subscription/service/reconcile.ts'
 import { syncCustomer } from './features/subscription/service/sync.ts'
 
 type Person = PastUser & { entry: CrowdEntry; ago: (months: number, days: number) => Temporal.Instant }
@@ -51,7 +51,7 @@ export async function seedCrowd(
     for (const person of queue) await replayHistory(system, person)
   }
   await Promise.all(Array.from({ length: concurrency }, runWorker))
-  await reconcile(system)
+  await reconcileSubscriptions(system)
   await insertPastSites(
     system.db,
     people.flatMap(({ id, name, email, createdAt, entry }) =>

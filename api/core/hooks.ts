@@ -3,7 +3,7 @@ import type { System } from './context.ts'
 import type { OwnerId } from './scope.ts'
 
 /** Events of a slice; later slices handle them in the same transaction. */
-export type Facts = {
+export type HookEvents = {
   /** The artist's account at a network is about to be disconnected. */
   socialAccountDisconnecting: { owner: OwnerId; accountId: string }
   /** A disconnected account is about to be deleted; a hook throws while a target still posts with it. */
@@ -35,19 +35,19 @@ export type Facts = {
   mediaDeleting: { owner: OwnerId; mediaIds: readonly string[] }
 }
 
-type Hook<F extends keyof Facts> = (system: System, tx: Tx, fact: Facts[F]) => Promise<void>
+type Hook<F extends keyof HookEvents> = (system: System, tx: Tx, fact: HookEvents[F]) => Promise<void>
 export type Hooks = ReturnType<typeof createHooks>
 
 /** The registry of hooks; filled in `api/wiring.ts`. */
 export function createHooks() {
   // `run` passes a hook only the fact that it was registered for.
-  const registered = new Map<keyof Facts, Hook<never>[]>()
+  const registered = new Map<keyof HookEvents, Hook<never>[]>()
   return {
-    on<F extends keyof Facts>(fact: F, hook: Hook<F>): void {
+    on<F extends keyof HookEvents>(fact: F, hook: Hook<F>): void {
       registered.set(fact, [...(registered.get(fact) ?? []), hook])
     },
     /** Runs every hook of `name` in order, in the caller's transaction. */
-    async run<F extends keyof Facts>(name: F, system: System, tx: Tx, fact: Facts[F]): Promise<void> {
+    async run<F extends keyof HookEvents>(name: F, system: System, tx: Tx, fact: HookEvents[F]): Promise<void> {
       for (const hook of registered.get(name) ?? []) await (hook as Hook<F>)(system, tx, fact)
     },
   }

@@ -13,19 +13,19 @@ import {
 } from '@flashsheet/contracts/admin/schema'
 import { row, type RestRow } from '../../core/rest.ts'
 import { deleteUser, toggleStatus, updateUser } from './service/manage-users.ts'
-import { analytics, subscriptionStats } from './service/analytics.ts'
+import { getAnalytics, getSubscriptionStats } from './service/analytics.ts'
 import { getArtist } from './service/artist.ts'
 import { listHistory } from './service/orders.ts'
 import { listArtists } from './service/users.ts'
 
 export const adminRest: readonly RestRow[] = [
-  row('GET /api/admin/subscriptions/analytics', 'admin', 'never', { answer: AdminAnalytics, run: analytics }),
+  row('GET /api/admin/subscriptions/analytics', 'admin', 'never', { answer: AdminAnalytics, run: getAnalytics }),
   row('GET /api/admin/subscriptions/history', 'admin', 'never', {
     input: HistoryInput,
     answer: HistoryPage,
     run: listHistory,
   }),
-  row('GET /api/admin/subscriptions/stats', 'admin', 'never', { answer: SubscriptionStats, run: subscriptionStats }),
+  row('GET /api/admin/subscriptions/stats', 'admin', 'never', { answer: SubscriptionStats, run: getSubscriptionStats }),
   row('GET /api/admin/users', 'admin', 'never', { input: UsersInput, answer: UsersPage, run: listArtists }),
   row('GET /api/admin/users/:id', 'admin', 'never', { input: IdParam, answer: ArtistDetail, run: getArtist }),
   row('PUT /api/admin/users/:id', 'admin', 'never', { input: UpdateUserInput, answer: AdminUser, run: updateUser }),

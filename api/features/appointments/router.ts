@@ -12,7 +12,7 @@ import { createAppointment } from './service/create.ts'
 import { bookedOn } from './service/free-slots.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
 import { listUpcomingReadOnly } from './service/read-only.ts'
-import { notSpam, listSuspectedSpam } from './service/spam-requests.ts'
+import { markAsNotSpam, listSuspectedSpam } from './service/spam-requests.ts'
 import { watchAppointments } from './service/watch.ts'
 
 const studioToRead = studioProcedure('bookings:read')
@@ -32,6 +32,6 @@ export const appointmentsRouter = router({
   availability: studioToRead.query(call(getAvailability)),
   saveAvailability: studioToWrite.input(Availability).mutation(call(saveAvailability)),
   setAside: studioToRead.query(call(listSuspectedSpam)),
-  notSpam: studioToWrite.input(IdParam).mutation(call(notSpam)),
+  notSpam: studioToWrite.input(IdParam).mutation(call(markAsNotSpam)),
   watch: studioToRead.subscription(({ ctx, signal }) => watchAppointments(ctx, signal ?? new AbortController().signal)),
 })

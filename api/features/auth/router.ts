@@ -16,13 +16,13 @@ import {
 import { call, publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
 import { listDemoLogins } from './service/demo-logins.ts'
 import { requestDeletion, undoDeletion } from './service/deletion.ts'
-import { signInWays } from './service/google.ts'
-import { chooseStudioZone, currentUser, logIn, logOut, studioZone } from './service/log-in.ts'
-import { account, cancelEmailChange, resendEmailChange, updateProfile } from './service/profile.ts'
+import { getSignInWays } from './service/google.ts'
+import { chooseStudioZone, getCurrentUser, logIn, logOut, getStudioZone } from './service/log-in.ts'
+import { getAccount, cancelEmailChange, resendEmailChange, updateProfile } from './service/profile.ts'
 import { register } from './service/register.ts'
 import { forgotPassword, resetPasswordHere } from './service/reset-password.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
-import { ownSignInWays, removeGoogle } from './service/sign-in-ways.ts'
+import { getOwnSignInWays, removeGoogle } from './service/sign-in-ways.ts'
 import { confirmCode, confirmLink, readLink, resendVerification, verifyEmail } from './service/verify-email.ts'
 
 const anyone = publicProcedure('never')
@@ -30,10 +30,10 @@ const verified = verifiedProcedure('never')
 const signedIn = signedInProcedure('never')
 
 export const authRouter = router({
-  me: anyone.query(call(currentUser)),
-  studioZone: verified.query(call(studioZone)),
+  me: anyone.query(call(getCurrentUser)),
+  studioZone: verified.query(call(getStudioZone)),
   demoLogins: anyone.query(call(listDemoLogins)),
-  signInWays: anyone.query(call(signInWays)),
+  signInWays: anyone.query(call(getSignInWays)),
   register: anyone.input(RegisterInput).mutation(call(register)),
   login: anyone.input(LoginInput).mutation(call(logIn)),
   logout: signedIn.mutation(call(logOut)),
@@ -44,9 +44,9 @@ export const authRouter = router({
   resendVerification: anyone.input(ResendVerificationInput).mutation(call(resendVerification)),
   forgotPassword: anyone.input(ForgotPasswordInput).mutation(call(forgotPassword)),
   resetPassword: anyone.input(ResetPasswordInput).mutation(call(resetPasswordHere)),
-  account: verified.query(call(account)),
+  account: verified.query(call(getAccount)),
   updateProfile: verified.input(UpdateProfileInput).mutation(call(updateProfile)),
-  ownSignInWays: verified.query(call(ownSignInWays)),
+  ownSignInWays: verified.query(call(getOwnSignInWays)),
   removeGoogle: verified.input(RemoveGoogleInput).mutation(call(removeGoogle)),
   resendEmailChange: verified.mutation(call(resendEmailChange)),
   sessions: verified.query(call(listSessions)),

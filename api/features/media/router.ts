@@ -9,7 +9,7 @@ import {
 import { call, router, subscriberProcedure } from '../../core/procedures.ts'
 import { fetchedFromUrl, fetchFromUrl } from './service/fetch-from-url.ts'
 import { mediaForNetwork } from './service/for-network.ts'
-import { getMedia, listMedia, mediaUsage } from './service/list.ts'
+import { getMedia, listMedia, getMediaUsage } from './service/list.ts'
 import { removeMedia } from './service/remove.ts'
 import { watchLibrary } from './service/watch.ts'
 
@@ -21,7 +21,7 @@ export const mediaRouter = router({
   forNetwork: subscriberProcedure('media:read').input(MediaForNetworkInput).query(call(mediaForNetwork)),
   addFromUrl: subscriberProcedure('media:write', { creates: true }).input(FromUrlInput).mutation(call(fetchFromUrl)),
   fromUrl: subscriberProcedure('media:read').input(FromUrlParam).query(call(fetchedFromUrl)),
-  usage: subscriberProcedure('media:read').query(call(mediaUsage)),
+  usage: subscriberProcedure('media:read').query(call(getMediaUsage)),
   watch: subscriberProcedure('media:read').subscription(({ ctx, signal }) =>
     watchLibrary(ctx, signal ?? new AbortController().signal),
   ),

@@ -1,6 +1,13 @@
 import { ContactInput, NoticeIds, NoticeMailChoice, NoticesUntil } from '@flashsheet/contracts/notices/schema'
 import { call, publicProcedure, router, verifiedProcedure } from '../../core/procedures.ts'
-import { chooseNoticeMail, contact, listNotices, noticeMails, readNotices, watchNotices } from './service.ts'
+import {
+  chooseNoticeMail,
+  sendContactMessage,
+  listNotices,
+  getNoticeMails,
+  readNotices,
+  watchNotices,
+} from './service.ts'
 
 const verified = verifiedProcedure('never')
 
@@ -9,7 +16,7 @@ export const noticesRouter = router({
   watch: verified.subscription(({ ctx, signal }) => watchNotices(ctx, signal ?? new AbortController().signal)),
   read: verified.input(NoticeIds).mutation(call(readNotices)),
   readAll: verified.input(NoticesUntil).mutation(call(readNotices)),
-  contact: publicProcedure('never').input(ContactInput).mutation(call(contact)),
-  mails: verified.query(call(noticeMails)),
+  contact: publicProcedure('never').input(ContactInput).mutation(call(sendContactMessage)),
+  mails: verified.query(call(getNoticeMails)),
   chooseMail: verified.input(NoticeMailChoice).mutation(call(chooseNoticeMail)),
 })

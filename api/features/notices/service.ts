@@ -113,7 +113,7 @@ export async function readNotices(ctx: VerifiedCtx, input: NoticeIds | NoticesUn
 }
 
 /** Which kinds of notices are mailed to the artist. */
-export async function noticeMails(ctx: VerifiedCtx): Promise<NoticeMails> {
+export async function getNoticeMails(ctx: VerifiedCtx): Promise<NoticeMails> {
   return mailsOf(await listMailChoices(ctx.db, ctx.owner))
 }
 
@@ -121,7 +121,7 @@ export async function noticeMails(ctx: VerifiedCtx): Promise<NoticeMails> {
 export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice): Promise<NoticeMails> {
   if (noticeMailDefaults[input.kind] === 'always') throw invalid(noticeMessages.unswitchable)
   await saveMailChoice(ctx.db, ctx.owner, input)
-  return await noticeMails(ctx)
+  return await getNoticeMails(ctx)
 }
 
 /**
@@ -129,7 +129,7 @@ export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice
  * A message with a filled-in honeypot is marked and not dropped, since a password manager may have filled it in. Throws
  * tooMany, and upstream where this installation has no mail.
  */
-export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Message> {
+export async function sendContactMessage(ctx: RequestCtx, input: ContactInput): Promise<Message> {
   const { supportEmail } = ctx.config
   if (!supportEmail || !ctx.config.mail) throw upstream(noticeMessages.contactClosed)
   await countAgainst(ctx, 'contactsPerIp', ctx.ip)

@@ -6,8 +6,8 @@ import {
 } from '@flashsheet/contracts/social/schema'
 import { call, publicProcedure, router, subscriberProcedure } from '../../core/procedures.ts'
 import { disconnect, listAccounts, listNetworks, listPlatforms, removePage } from './service/accounts.ts'
-import { creatorInfo } from './service/publishing.ts'
-import { deletionStatus } from './service/removals.ts'
+import { getCreatorInfo } from './service/publishing.ts'
+import { getDeletionStatus } from './service/removals.ts'
 import { refreshToken } from './service/tokens.ts'
 
 export const socialRouter = router({
@@ -17,6 +17,6 @@ export const socialRouter = router({
   disconnect: subscriberProcedure('never').input(SocialAccountParam).mutation(call(disconnect)),
   removePage: subscriberProcedure('never').input(SocialPageParam).mutation(call(removePage)),
   refreshToken: subscriberProcedure('never').input(SocialAccountParam).mutation(call(refreshToken)),
-  deletionStatus: publicProcedure('any').input(DeletionParam).query(call(deletionStatus)),
-  creatorInfo: subscriberProcedure('accounts:read').input(CreatorInfoInput).query(call(creatorInfo)),
+  deletionStatus: publicProcedure('any').input(DeletionParam).query(call(getDeletionStatus)),
+  creatorInfo: subscriberProcedure('accounts:read').input(CreatorInfoInput).query(call(getCreatorInfo)),
 })

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { advance, payFor, stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
 import { openSystem } from '../../testing/system.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
-import { reconcile } from './service/reconcile.ts'
+import { reconcileSubscriptions } from './service/reconcile.ts'
 import { remindOfEndings } from './service/remind.ts'
 
 let app: TestApp
@@ -55,7 +55,7 @@ test('a payment sends a welcome and a receipt, once each, however often its even
   expect(receipt.links).toEqual([invoice?.hosted_invoice_url])
   const events = (await control<{ id: string }[]>(app, 'GET', '/stripe/events')).map((one) => one.id)
   await control(app, 'POST', '/stripe/resend', { events: events.toReversed() })
-  await reconcile(system)
+  await reconcileSubscriptions(system)
   await settled()
   expect(await subjects(artist)).toEqual(['Welcome to Complete Shading', 'Your receipt: $49.00 for Complete Shading'])
 })
@@ -79,14 +79,14 @@ describe('a failed payment', () => {
     expect(first.text).toContain('The payment of $19.00 for Social Line Work did not go through')
     expect(first.text).toContain('Nothing stops for now')
     expect(first.links[0]).toMatch(/\/invoice\/in_/)
-    await reconcile(system)
+    await reconcileSubscriptions(system)
     await advance(app, artist, 'renewal', 'unpaid')
     await mailTo(app, artist.email, /on hold/)
     await advance(app, artist, 'renewal', 'canceled')
     expect((await mailTo(app, artist.email, /has ended/)).text).toContain(
       'The last payment for Social Line Work could not be made',
     )
-    await reconcile(system)
+    await reconcileSubscriptions(system)
     await settled()
     expect(await subjects(artist)).toEqual([
       'Welcome to Social Line Work',
@@ -181,9 +181,9 @@ test('somebody whose events arrive late gets no mails about old news', async () 
   const [row] = await app.client.db.select().from(users).where(eq(users.id, artist.id))
   if (row) await late.system.db.insert(users).values(row)
   const queued = async () => (await late.system.db.select().from(mails)).length
-  await reconcile({ ...late.system, now: () => new Date(Date.now() + 4 * 86_400_000) })
+  await reconcileSubscriptions({ ...late.system, now: () => new Date(Date.now() + 4 * 86_400_000) })
   expect(await queued()).toBe(0)
-  await reconcile(late.system)
+  await reconcileSubscriptions(late.system)
   expect(await queued()).toBe(2)
   await late.close()
 })

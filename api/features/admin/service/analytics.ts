@@ -25,7 +25,7 @@ async function readTallies<T>(ctx: AdminCtx, readExtra: (tx: Tx) => Promise<T>):
 
 const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
 
-export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
+export async function getAnalytics(ctx: AdminCtx): Promise<AdminAnalytics> {
   const { extra: recent, ...tallies } = await readTallies(
     ctx,
     async (tx) => await listOrders(tx, everyoneScope(), null, {}, { sortOrder: 'desc' }, newest),
@@ -40,7 +40,7 @@ export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
 }
 
 /** The header of Recent Orders (`/api/subscriptions/stats`). */
-export async function subscriptionStats(ctx: AdminCtx): Promise<SubscriptionStats> {
+export async function getSubscriptionStats(ctx: AdminCtx): Promise<SubscriptionStats> {
   const { extra: since, ...tallies } = await readTallies(
     ctx,
     async (tx) => await findFirstOrderDay(tx, everyoneScope()),

@@ -8,7 +8,7 @@ import { cohortOf, monthsOf, startOf, windowAt } from '../rules/figures.ts'
 const months = 12
 
 /** MRR and subscribers over a year, and the retention of the subscribers of a month ago. */
-export async function growth(ctx: AdminCtx): Promise<Growth> {
+export async function getGrowth(ctx: AdminCtx): Promise<Growth> {
   const now = ctx.now()
   const { from, today } = windowAt(now)
   const scope = everyoneScope()

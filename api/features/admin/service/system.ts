@@ -29,7 +29,7 @@ async function cached<T>(ctx: AdminCtx, figure: string, load: () => Promise<T>):
 }
 
 /** The health of the system: waiting and overdue work, failures, expiring API versions. */
-export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
+export async function getSystemHealth(ctx: AdminCtx): Promise<SystemHealth> {
   const scope = everyoneScope()
   const now = ctx.now()
   const iso = (time: Date | null) => time?.toISOString() ?? null

@@ -25,7 +25,7 @@ export async function listSuspectedSpam(ctx: StudioCtx): Promise<Appointment[]> 
  * Restores a request that was mistaken for spam: it blocks its time, and client and artist are notified. Throws conflict
  * when its time has passed or, with the next free times, was booked since.
  */
-export async function notSpam(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
+export async function markAsNotSpam(ctx: StudioCtx, { id }: IdParam): Promise<Appointment> {
   try {
     return await retryOnDeadlock(ctx.db, async (tx) => {
       const row = await lockForChange(tx, ctx.owner, id)

@@ -44,7 +44,7 @@ type GoogleCallback = { code?: string | undefined; state?: string | undefined; e
 const redirectUri = (system: System) => `${system.config.publicUrl}/api/auth/google/callback`
 
 /** The sign-in methods of this installation, besides a password. */
-export function signInWays(system: System): SignInWays {
+export function getSignInWays(system: System): SignInWays {
   return { google: system.gateways.google !== undefined }
 }
 

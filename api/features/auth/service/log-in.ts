@@ -51,12 +51,12 @@ export async function logOut(ctx: SignedInCtx): Promise<Message> {
 }
 
 /** The signed-in user, or null. */
-export function currentUser(ctx: RequestCtx): UserInfo | null {
+export function getCurrentUser(ctx: RequestCtx): UserInfo | null {
   return ctx.caller ? sessionUserInfo(ctx.caller.user) : null
 }
 
 /** The zone of the artist's studio, to display beside times in another zone. */
-export function studioZone(ctx: VerifiedCtx): StudioZone {
+export function getStudioZone(ctx: VerifiedCtx): StudioZone {
   return { timeZone: ctx.user.timeZone }
 }
 

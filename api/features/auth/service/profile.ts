@@ -80,7 +80,7 @@ async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefine
 }
 
 /** Data for /profile besides the session's user. */
-export async function account(ctx: VerifiedCtx): Promise<Account> {
+export async function getAccount(ctx: VerifiedCtx): Promise<Account> {
   const user = await findUserById(ctx.db, ctx.owner)
   if (!user) throw unauthenticated()
   return accountView(user, await listIdentities(ctx.db, ctx.owner))

@@ -10,7 +10,7 @@ import { beginSession, endSessions } from './sessions.ts'
 import { mailUser } from './mail-user.ts'
 
 /** The sign-in methods of the artist's account. */
-export async function ownSignInWays(ctx: VerifiedCtx): Promise<OwnSignInWays> {
+export async function getOwnSignInWays(ctx: VerifiedCtx): Promise<OwnSignInWays> {
   const user = await findUserById(ctx.db, ctx.owner)
   if (!user) throw unauthenticated()
   return signInWaysView(user, await listIdentities(ctx.db, ctx.owner))

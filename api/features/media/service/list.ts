@@ -33,7 +33,7 @@ export async function getMedia(ctx: SubscriberCtx, input: IdParam): Promise<Medi
 }
 
 /** The number of items in the caller's library, and its limit. */
-export async function mediaUsage(ctx: SubscriberCtx): Promise<MediaUsage> {
+export async function getMediaUsage(ctx: SubscriberCtx): Promise<MediaUsage> {
   return { count: await countItems(ctx.db, ctx.owner), capacity: mediaLimits.libraryItems }
 }
 

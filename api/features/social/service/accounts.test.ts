@@ -4,7 +4,7 @@ import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Facts } from '../../../core/hooks.ts'
+import type { HookEvents } from '../../../core/hooks.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
@@ -225,7 +225,7 @@ describe('disconnecting', () => {
     const account = await connect(app, artist, 'facebook')
     const [page] = account.pages
     let busy = true
-    const facts: Facts['socialAccountDisconnecting'][] = []
+    const facts: HookEvents['socialAccountDisconnecting'][] = []
     ctx.hooks.on('socialAccountDisconnecting', async (_system, _tx, fact) => void facts.push(fact))
     ctx.hooks.on('socialAccountDeleting', async (_system, _tx, fact) => {
       if (fact.accountId === account._id && busy) throw new Error('still posting')
@@ -284,7 +284,7 @@ describe('removing a page', () => {
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'facebook')
     const [first, second] = account.pages
-    const facts: Facts['socialPageRemoving'][] = []
+    const facts: HookEvents['socialPageRemoving'][] = []
     ctx.hooks.on('socialPageRemoving', async (_system, _tx, fact) => void facts.push(fact))
     expect(await removePage(ctx, { accountId: account._id, pageId: first!.pageId })).toEqual({
       message: socialMessages.disconnected,

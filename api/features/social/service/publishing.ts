@@ -57,7 +57,7 @@ export async function accountForPublish(
  * A TikTok creator's options. Throws notFound for an account of another artist or network, 409 with `reconnectUrl`, and
  * upstream.
  */
-export async function creatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): Promise<TiktokCreatorInfo> {
+export async function getCreatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): Promise<TiktokCreatorInfo> {
   const account = await requireAccount(ctx, input.socialAccountId)
   const fetchInfo = ctx.gateways.networks[account.platform]?.creatorInfo
   if (!fetchInfo) throw notFound(socialMessages.unknownAccount)

@@ -76,7 +76,7 @@ export async function handleDeletionRequest(
 }
 
 /** The status of a deletion, for the holder of its code. Throws notFound. */
-export async function deletionStatus(ctx: RequestCtx, input: DeletionParam): Promise<DeletionStatus> {
+export async function getDeletionStatus(ctx: RequestCtx, input: DeletionParam): Promise<DeletionStatus> {
   const request = await findDeletion(ctx.db, everyoneScope(), input.code)
   if (!request) throw notFound(socialMessages.unknownDeletion)
   const remaining = await countAccountsLeft(ctx.db, everyoneScope(), request.accountIds)

@@ -12,7 +12,7 @@ import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
 import { productStatus } from '../rules/state.ts'
 import { billingDetails } from '../view.ts'
-import { requireCurrent, currentSubscription } from './current.ts'
+import { requireCurrent, getCurrentSubscription } from './current.ts'
 import { callStripe, stripeOf } from './customer-lock.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { syncCustomer } from './sync.ts'
@@ -81,7 +81,7 @@ async function planFlow(
 }
 
 /** Billing facts for the screen; null if there never was a subscription. */
-export async function ownBilling(ctx: VerifiedCtx): Promise<BillingDetails | null> {
+export async function getOwnBilling(ctx: VerifiedCtx): Promise<BillingDetails | null> {
   const row = await findCurrentSubscription(ctx.db, ctx.owner)
   return row ? billingDetails(row, ctx.now()) : null
 }
@@ -92,7 +92,7 @@ export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscriptio
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   stripeOf(ctx)
   await callStripe(ctx, subscriptionMessages.getFailed, async () => await syncCustomer(ctx, current.stripeCustomerId))
-  return await currentSubscription(ctx)
+  return await getCurrentSubscription(ctx)
 }
 
 /** The payment page of the newest open invoice. Throws conflict when nothing is owed. */

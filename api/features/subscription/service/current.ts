@@ -18,12 +18,12 @@ export function listPlans(_ctx: RequestCtx): Plan[] {
 }
 
 /** The caller's subscription, even an ended one. Throws notFound only if there never was one. */
-export async function currentSubscription(ctx: VerifiedCtx): Promise<Subscription> {
+export async function getCurrentSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return subscriptionView(await requireCurrent(ctx))
 }
 
 /** The same for screens: null if there never was one. */
-export async function ownSubscription(ctx: VerifiedCtx): Promise<Subscription | null> {
+export async function getOwnSubscription(ctx: VerifiedCtx): Promise<Subscription | null> {
   const row = await findCurrentSubscription(ctx.db, ctx.owner)
   return row ? subscriptionView(row) : null
 }

@@ -20,7 +20,7 @@ const eventRetentionDays = 45
  * Compensates for lost events: reads each customer who has or had a subscription, and each change that Stripe still
  * lists. A customer that fails does not stop the others; the run then fails at its end and is retried.
  */
-export async function reconcile(system: System): Promise<void> {
+export async function reconcileSubscriptions(system: System): Promise<void> {
   if (!system.gateways.stripe) return
   const stripe = stripeOf(system)
   const scope = everyoneScope()

@@ -21,7 +21,7 @@ import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
 import { receivedEvent, type ReceivedEvent } from '../../../gateways/stripe-objects.ts'
 import { receiveEvent } from './receive.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcileSubscriptions } from './reconcile.ts'
 import { syncAfterEvent, syncCustomer } from './sync.ts'
 
 let app: TestApp
@@ -248,11 +248,11 @@ describe('the order and loss of events do not change the final state', () => {
     )
 
     const all = await eventsSoFar()
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     expect(await outcome(observer.db, artist.id)).toEqual(expected)
     // Receiving everything again, in any order, changes nothing.
     await receiveAndProcess(observer, shuffledWithLosses(all))
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     expect(await outcome(observer.db, artist.id)).toEqual(expected)
     // Each mail was sent for a different reason.
     expect(await observer.db.$count(mails)).toBe(await observer.db.$count(billingMails))
@@ -263,7 +263,7 @@ describe('the order and loss of events do not change the final state', () => {
     for (let i = 0; i < repetitions; i++) {
       for (const table of [subscriptions, subscriptionOrders, mrrMovements, stripeEvents]) await late.db.delete(table)
       await receiveAndProcess(late, shuffledWithLosses(all))
-      await reconcile(late)
+      await reconcileSubscriptions(late)
       expect(await outcome(late.db, artist.id), `repetition ${i}`).toEqual(expected)
     }
   }, 300_000)
@@ -275,7 +275,7 @@ describe('a night without changes', () => {
     const observer = await openObserver()
     await copyUser(observer, artist)
     await subscribe(artist, 'social-line-work', 'auto=approve')
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     const versions = async () => [
       ...(await observer.db.execute(
         sql`select id, xmin::text as version from subscription_orders union all select id, xmin::text from subscriptions order by 1`,
@@ -283,11 +283,11 @@ describe('a night without changes', () => {
     ]
     const before = await versions()
     expect(before.length).toBeGreaterThanOrEqual(2)
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     expect(await versions()).toEqual(before)
     await observer.db.update(subscriptionOrders).set({ userId: null })
     await observer.db.update(subscriptions).set({ mrr: 1 })
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     expect(
       await observer.db
         .select({ of: subscriptionOrders.userId })
@@ -334,7 +334,7 @@ describe('one subscription at a time', () => {
       customer_email: artist.email,
     })
     await fetch(`${session.url}?auto=approve`, { redirect: 'manual' })
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     expect(await outcome(observer.db, artist.id)).toMatchObject({
       subscriptions: [{ status: 'active' }],
       orders: [{ action: 'created' }],
@@ -346,12 +346,12 @@ describe('one subscription at a time', () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     const id = await subscribe(artist, 'social-line-work', 'auto=approve')
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     const mine = async () =>
       (await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id)))[0]
     expect(await mine()).toMatchObject({ userId: null, status: 'active' })
     await copyUser(observer, artist)
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     expect(await mine()).toMatchObject({ userId: artist.id })
     expect((await outcome(observer.db, artist.id)).orders).toMatchObject([{ action: 'created' }])
   })
@@ -361,7 +361,7 @@ describe('one subscription at a time', () => {
     const observer = await openObserver()
     await copyUser(observer, artist)
     const id = await subscribe(artist, 'social-line-work', 'auto=approve')
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     const customer = idOf((await stripe.subscriptions.retrieve(id)).customer)
     await stripe.customers.del(customer)
     await settled(app.client.db)
@@ -403,7 +403,7 @@ describe('one subscription at a time', () => {
     })
     await fetch(`${session.url}?auto=approve`, { redirect: 'manual' })
     const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     expect(await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id))).toEqual([])
 
     // It also stays when its customer subscribes to one of our plans.
@@ -417,7 +417,7 @@ describe('one subscription at a time', () => {
       payment_behavior: 'default_incomplete',
     })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })
-    await reconcile(observer)
+    await reconcileSubscriptions(observer)
     expect((await stripe.subscriptions.retrieve(waiting.id)).status).toBe('incomplete')
     expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'active' }] })
   })
