@@ -15,7 +15,7 @@ import {
 } from '../api/testing/records.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 import { adminMessages } from '../packages/contracts/admin/messages.ts'
-import { countedMatches } from '../packages/contracts/admin/limits.ts'
+import { maxCountedRows } from '../packages/contracts/admin/limits.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { errorMessages } from '../packages/contracts/errors/messages.ts'
 import { desktop, phone, untilRetriesExhausted, withPage, type Page } from './browser.ts'
@@ -335,7 +335,7 @@ test('the view button opens the artist; deleting asks for confirmation by name a
 })
 
 test('the audit log can be paged to its first entry, beyond the thousand that are counted', async () => {
-  await insertAuditEntries(app, countedMatches + 1, (n) => (n === 0 ? ['first of all'] : ['name']))
+  await insertAuditEntries(app, maxCountedRows + 1, (n) => (n === 0 ? ['first of all'] : ['name']))
   await withDesktop(admin, async (page) => {
     const log = section(page, 'Audit log')
     await page.goto('/admin/settings?page=99')

@@ -1,11 +1,11 @@
-import { networkSigns } from '@flashsheet/contracts/network-signs'
+import { networkIconPaths } from '@flashsheet/contracts/network-icons'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { html } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import type { Html } from './rendered.ts'
 
 const networkIcon = (platform: Platform) =>
-  html`<svg viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="${networkSigns[platform]}"/></svg>`
+  html`<svg viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="${networkIconPaths[platform]}"/></svg>`
 
 /** A `tel:` link contains only what a phone dials: no extension, `x12` or `ext. 12`. */
 const dialled = (phone: string) => (phone.split(/x/i)[0] ?? '').replaceAll(/[^\d+]/g, '')

@@ -28,7 +28,7 @@ const taken = [
 
 test('every form refuses a name that contains a web or mail address, with a plain message', () => {
   for (const name of refused) {
-    expect(Name.safeParse(name).error?.issues[0]?.message, name).toBe(authMessages.nameHoldsAddress)
+    expect(Name.safeParse(name).error?.issues[0]?.message, name).toBe(authMessages.nameContainsAddress)
     for (const result of [
       RegisterInput.safeParse({ name, email: 'a@b.example', password: 'a good long one' }),
       UpdateProfileInput.safeParse({ _id: '1', name }),
@@ -38,7 +38,7 @@ test('every form refuses a name that contains a web or mail address, with a plai
       expect(
         result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]),
         name,
-      ).toEqual([['name', authMessages.nameHoldsAddress]])
+      ).toEqual([['name', authMessages.nameContainsAddress]])
     }
   }
 })

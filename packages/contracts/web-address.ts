@@ -8,7 +8,7 @@ const host = /[\p{L}\p{N}_-]\.\p{L}{2,}/u
 const mailbox = /\S@\S/
 
 /** Whether mail programs may find a web or mail address in a text and turn it into a link. */
-export function holdsAddress(text: string): boolean {
+export function containsAddress(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(dots, '.')
   return scheme.test(plain) || www.test(plain) || host.test(plain) || mailbox.test(plain)
 }

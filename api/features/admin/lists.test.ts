@@ -1,4 +1,4 @@
-import { countedFinds } from '@flashsheet/contracts/admin/limits'
+import { maxCountedSearchRows } from '@flashsheet/contracts/admin/limits'
 import type { AdminUser, ArtistDetail, HistoryEntry, HistoryPage, UsersPage } from '@flashsheet/contracts/admin/schema'
 import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { users } from '@flashsheet/db/schema/auth'
@@ -210,11 +210,11 @@ describe('artists', () => {
 
   test('very many matches are counted up to a limit, with a mark that there are more', async () => {
     await addUsers(
-      Array.from({ length: countedFinds + 5 }, (_, n) => `Crowd ${n}`),
+      Array.from({ length: maxCountedSearchRows + 5 }, (_, n) => `Crowd ${n}`),
       'crowd.example',
     )
     const first = await listUsers({ search: 'crowd', sortOrder: 'asc' })
-    expect(first.body.pagination).toMatchObject({ total: countedFinds, pages: 50, more: true })
+    expect(first.body.pagination).toMatchObject({ total: maxCountedSearchRows, pages: 50, more: true })
     expect(names(first)).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n}`))
     expect(names(await listUsers({ sortOrder: 'asc', page: 53 }))).toEqual(
       Array.from({ length: 10 }, (_, n) => `Crowd ${n + 487}`),
@@ -225,11 +225,11 @@ describe('artists', () => {
     )
     // The last counted page shows that more follow.
     expect((await listUsers({ search: 'crowd', page: 49 })).body.pagination).toMatchObject({
-      total: countedFinds,
+      total: maxCountedSearchRows,
       more: true,
     })
     expect((await listUsers({ search: 'crowd', page: 50 })).body.pagination).toMatchObject({
-      total: countedFinds + 5,
+      total: maxCountedSearchRows + 5,
       pages: 51,
       hasNext: true,
       more: false,

@@ -1,7 +1,7 @@
 import {
-  countedFinds,
-  countedMatches,
-  countedOfMany,
+  maxCountedSearchRows,
+  maxCountedRows,
+  maxCountedCommonWordRows,
   type StaffList,
   staffListNames,
   staffLists,
@@ -241,7 +241,7 @@ describe('a term that matches more artists than are counted', () => {
   let crowd: (typeof users.$inferInsert)[]
   beforeAll(async () => {
     const { db } = app.client
-    crowd = Array.from({ length: countedFinds + 20 }, (_, n) => ({
+    crowd = Array.from({ length: maxCountedSearchRows + 20 }, (_, n) => ({
       id: newId(),
       name: `Crowd ${n}`,
       email: `crowd${n}@crowd.example`,
@@ -285,7 +285,10 @@ describe('a term that matches more artists than are counted', () => {
       return rows.map((row) => row.id)
     }
     const steps = (length: number) =>
-      Array.from({ length }, (_, n) => Math.floor(((n + 1) * 10) / countedOfMany + 1) * countedOfMany)
+      Array.from(
+        { length },
+        (_, n) => Math.floor(((n + 1) * 10) / maxCountedCommonWordRows + 1) * maxCountedCommonWordRows,
+      )
     const expectAll = async () => {
       const all = await readWholeList('appointments', 10, { search: 'crowd' })
       expect(all.ids).toEqual(await expectedIds())
@@ -334,8 +337,8 @@ describe('a term that matches more artists than are counted', () => {
 })
 
 describe('beyond the counted pages', () => {
-  const many = countedMatches + 15
-  const totals = [...Array.from({ length: 9 }, () => `${countedMatches}+`), String(many), String(many)]
+  const many = maxCountedRows + 15
+  const totals = [...Array.from({ length: 9 }, () => `${maxCountedRows}+`), String(many), String(many)]
 
   test('the audit log continues to its first entry', async () => {
     const first = newId()

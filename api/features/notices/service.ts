@@ -1,6 +1,6 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Message } from '@flashsheet/contracts/auth/schema'
-import { type NoticeKind, noticeMailDefaults, noticesShown } from '@flashsheet/contracts/notices/limits'
+import { type NoticeKind, noticeMailDefaults, maxNotices } from '@flashsheet/contracts/notices/limits'
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import type {
   ContactInput,
@@ -91,7 +91,7 @@ export async function mailArtist(
 /** The artist's newest notices, and the number of all unread ones. */
 export async function listNotices(ctx: VerifiedCtx): Promise<NoticeList> {
   const [rows, unread] = await Promise.all([
-    listNoticeRows(ctx.db, ctx.owner, noticesShown),
+    listNoticeRows(ctx.db, ctx.owner, maxNotices),
     countUnread(ctx.db, ctx.owner),
   ])
   return { unread, notices: rows.map(noticeView) }

@@ -9,13 +9,13 @@ export const adminLimits = {
 } as const
 
 /** Rows are counted only this far beyond the current page, since a full count would read all rows. */
-export const countedMatches = 1000
+export const maxCountedRows = 1000
 
 /** The same for a search in names and addresses, which must read every match to count it. */
-export const countedFinds = 500
+export const maxCountedSearchRows = 500
 
 /** The same for a search whose word matches so many artists that counting would have to read all of their rows. */
-export const countedOfMany = 50
+export const maxCountedCommonWordRows = 50
 
 export const userSortKeys = ['createdAt', 'name', 'email'] as const
 export type UserSortKey = (typeof userSortKeys)[number]

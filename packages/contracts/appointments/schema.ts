@@ -12,7 +12,7 @@ import { authMessages } from '../auth/messages.ts'
 import { IdParam, pageInput, requestId } from '../input.ts'
 import { instantInput } from '../instant.ts'
 import { atMost, requiredText } from '../max-length.ts'
-import { holdsAddress } from '../web-address.ts'
+import { containsAddress } from '../web-address.ts'
 
 /** The range of years that calendars, mail programs and the database all accept. */
 const firstYear = 1970
@@ -38,7 +38,7 @@ export const ContactInput = z
       .string()
       .trim()
       .max(appointmentLimits.name, appointmentMessages.nameTooLong)
-      .refine((name) => !holdsAddress(name), authMessages.nameHoldsAddress)
+      .refine((name) => !containsAddress(name), authMessages.nameContainsAddress)
       .default(''),
     email: z
       .string()

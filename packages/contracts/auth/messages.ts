@@ -8,7 +8,7 @@ export const authMessages = {
   passwordTooShort: 'Password must be at least 6 characters long',
   passwordTooLong: 'Password must be at most 200 characters long',
   nameTooLong: 'Name must be at most 100 characters long',
-  nameHoldsAddress: 'Please leave web and email addresses out of the name. If it has a dot, put a space after it.',
+  nameContainsAddress: 'Please leave web and email addresses out of the name. If it has a dot, put a space after it.',
   emailInvalid: 'Please enter a valid email address.',
   ageRequired: 'Please confirm that you are at least 18 years old.',
   tokenRequired: 'Please enter the verification token',

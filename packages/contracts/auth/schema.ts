@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredText } from '../max-length.ts'
 import { authLimits } from './limits.ts'
 import { authMessages } from './messages.ts'
-import { holdsAddress } from '../web-address.ts'
+import { containsAddress } from '../web-address.ts'
 
 const email = (required: string) =>
   requiredText(required, authLimits.emailMax, authMessages.emailInvalid)
@@ -26,7 +26,7 @@ const password = (missing: string, wrong: string) =>
 
 export const Name = requiredText(authMessages.nameRequired, authLimits.nameMax, authMessages.nameTooLong)
   // Names appear in mails to other people, whose mail programs would turn an address into a link.
-  .refine((name) => !holdsAddress(name), authMessages.nameHoldsAddress)
+  .refine((name) => !containsAddress(name), authMessages.nameContainsAddress)
 
 /** An IANA zone that this runtime knows. */
 export const TimeZone = z

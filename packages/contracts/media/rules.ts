@@ -23,7 +23,7 @@ export function focusOf({ x, y, width, height }: Crop): number {
  * Why a file is refused by its declared type and size in bytes; undefined if it is not. The server also checks the content
  * of the file.
  */
-export function refuseDeclaredFile(type: string, size: number): string | undefined {
+export function declaredFileRefusal(type: string, size: number): string | undefined {
   if (type.startsWith('video/')) {
     if (!(videoTypes as readonly string[]).includes(type)) return mediaMessages.videoType
     return size > mediaLimits.videoBytes ? mediaMessages.videoSize : undefined
@@ -39,7 +39,7 @@ export function refuseDeclaredFile(type: string, size: number): string | undefin
  * Why a video of this length is refused; undefined if it is not. Seconds are rounded to tenths, since a video that was cut
  * at three minutes contains a few milliseconds more of sound.
  */
-export function refuseDuration(seconds: number): string | undefined {
+export function videoDurationRefusal(seconds: number): string | undefined {
   if (!Number.isFinite(seconds) || seconds <= 0) return mediaMessages.videoUnreadable
   return Math.round(seconds * 10) / 10 > mediaLimits.videoSeconds ? mediaMessages.videoDuration : undefined
 }
@@ -55,7 +55,7 @@ const typeByExtension: Record<string, MediaType> = {
 }
 
 /** The declared type of a file, otherwise the type of its extension; '' if both are unknown. */
-export function claimedType(type: string | null | undefined, fileName: string): string {
+export function declaredType(type: string | null | undefined, fileName: string): string {
   const declared = (type ?? '').split(';')[0]!.trim().toLowerCase()
   if (declared === 'image/jpg' || declared === 'image/pjpeg') return 'image/jpeg'
   if (declared !== '' && declared !== 'application/octet-stream') return declared

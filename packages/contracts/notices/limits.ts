@@ -27,6 +27,6 @@ export const noticeMailDefaults = {
 } as const satisfies Record<NoticeKind, 'on' | 'off' | 'always'>
 
 /** The number of newest notices that the bell shows. */
-export const noticesShown = 100
+export const maxNotices = 100
 
 export const contactLimits = { messageMax: 5000 } as const

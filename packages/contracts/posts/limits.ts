@@ -15,7 +15,7 @@ export const postLimits = {
   listMax: 1000,
   /** Candidates from which an artist picks an unclear post, and the characters of the text of each. */
   candidatesMax: 20,
-  candidateWordsMax: 100,
+  candidateTextMax: 100,
   /** Posts in one answer of the calendar, which has only a summary of each. */
   calendarMax: 5000,
   /** The latest posts that the library lists below a media item. */

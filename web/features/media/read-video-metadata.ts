@@ -1,6 +1,6 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
-import { refuseDuration } from '@flashsheet/contracts/media/rules'
+import { videoDurationRefusal } from '@flashsheet/contracts/media/rules'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
 
@@ -18,7 +18,7 @@ export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw new Error(mediaMessages.videoUnreadable)
     const duration = await input.computeDuration()
-    const refusal = refuseDuration(duration)
+    const refusal = videoDurationRefusal(duration)
     if (refusal !== undefined) throw new Error(refusal)
     const sound = await input.getPrimaryAudioTrack()
     return {

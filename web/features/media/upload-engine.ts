@@ -1,5 +1,5 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
-import { claimedType } from '@flashsheet/contracts/media/rules'
+import { declaredType } from '@flashsheet/contracts/media/rules'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import Uppy from '@uppy/core'
 import Tus, { type TusBody, type TusOptions } from '@uppy/tus'
@@ -119,10 +119,10 @@ export function openEngine(events: EngineEvents): Engine {
     send(id, file) {
       const added = uppy.addFile({
         name: file.name,
-        type: claimedType(file.type, file.name),
+        type: declaredType(file.type, file.name),
         data: file,
         source: 'Local',
-        meta: { name: file.name, type: claimedType(file.type, file.name), entry: id, stalledAt: null },
+        meta: { name: file.name, type: declaredType(file.type, file.name), entry: id, stalledAt: null },
       })
       files.set(id, added)
       // Options of one file, because Uppy's global `onShouldRetry` does not receive the file.

@@ -1,4 +1,4 @@
-import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { declaredType, declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { filesToUpload, type PickResult, type Upload, type Uploads } from './upload.ts'
@@ -153,8 +153,8 @@ export function createUploadStore(environment: UploadEnvironment) {
         accepted.push(uploads.get(existing.id) ?? existing)
         continue
       }
-      const claimed = claimedType(file.type, file.name)
-      const refusal = refuseDeclaredFile(claimed, file.size)
+      const claimed = declaredType(file.type, file.name)
+      const refusal = declaredFileRefusal(claimed, file.size)
       if (refusal !== undefined) return { uploads: accepted, refusal: { message: refusal, file } }
       try {
         const isVideo = claimed.startsWith('video/')

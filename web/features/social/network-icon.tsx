@@ -1,4 +1,4 @@
-import { networkSigns } from '@flashsheet/contracts/network-signs'
+import { networkIconPaths } from '@flashsheet/contracts/network-icons'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import styles from './network-icon.module.css'
 
@@ -10,7 +10,7 @@ export function NetworkIcon({ platform, named = false }: { platform: Platform; n
       viewBox="0 0 24 24"
       {...(named ? { role: 'img', 'aria-label': platformNames[platform] } : { 'aria-hidden': true })}
     >
-      <path fillRule="evenodd" d={networkSigns[platform]} />
+      <path fillRule="evenodd" d={networkIconPaths[platform]} />
     </svg>
   )
 }

@@ -1,5 +1,5 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
-import { refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { SiteImage } from '@flashsheet/contracts/website/schema'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { ImageSlot } from '@flashsheet/contracts/website/limits'
@@ -79,7 +79,7 @@ export function useImageUploads(onUploaded: (slot: ImageSlot, image: SiteImage) 
 }
 
 async function upload(file: File): Promise<SiteImage> {
-  const refusal = file.type.startsWith('image/') ? refuseDeclaredFile(file.type, file.size) : mediaMessages.imageType
+  const refusal = file.type.startsWith('image/') ? declaredFileRefusal(file.type, file.size) : mediaMessages.imageType
   if (refusal !== undefined) throw refused(refusal)
   const form = new FormData()
   form.append('file', file)

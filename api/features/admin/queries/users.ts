@@ -1,4 +1,4 @@
-import { countedFinds, type UserSortKey } from '@flashsheet/contracts/admin/limits'
+import { maxCountedSearchRows, type UserSortKey } from '@flashsheet/contracts/admin/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { sites } from '@flashsheet/db/schema/website'
@@ -38,7 +38,7 @@ export function matchesTerm(term: string): SQL {
     : sql`${contains(nameAndAddress, rarePart)} and ${contains(sql`${nameAndAddress} || ''`, term)}`
 }
 
-/** The ids that match, unordered; null if there are more than `countedFinds`. */
+/** The ids that match, unordered; null if there are more than `maxCountedSearchRows`. */
 export type UserSearch = { term: string; ids: readonly string[] | null }
 
 /** Selects the ids of users whose name or address contains the term. */
@@ -60,12 +60,12 @@ export async function findMatchingUsers(
   rowCount = sql`0`,
 ): Promise<UserSearch & { rowCount: number }> {
   const [row] = await db.execute<{ n: number; ids: string | null; rowCount: number | null }>(sql`
-    with first as materialized (select id from (${matchingIds}) matching (id) limit ${countedFinds + 1})
-    select n, case when n <= ${countedFinds} then (select string_agg(id::text, ',') from first) end as ids, case when n > ${countedFinds} then (${rowCount})::int end as "rowCount"
+    with first as materialized (select id from (${matchingIds}) matching (id) limit ${maxCountedSearchRows + 1})
+    select n, case when n <= ${maxCountedSearchRows} then (select string_agg(id::text, ',') from first) end as ids, case when n > ${maxCountedSearchRows} then (${rowCount})::int end as "rowCount"
     from (select count(*)::int as n from first) counted`)
   return {
     term,
-    ids: row && row.n > countedFinds ? null : (row?.ids?.split(',') ?? []),
+    ids: row && row.n > maxCountedSearchRows ? null : (row?.ids?.split(',') ?? []),
     rowCount: row?.rowCount ?? 0,
   }
 }

@@ -1,4 +1,4 @@
-import { countedMatches } from '@flashsheet/contracts/admin/limits'
+import { maxCountedRows } from '@flashsheet/contracts/admin/limits'
 import type { Pagination } from '@flashsheet/contracts/admin/schema'
 import type { Slice } from '../queries/users.ts'
 
@@ -21,7 +21,7 @@ export function pagination(request: PageRequest, total: number, more = false): P
  * How far to count a list without an exact total: to the end of the `span` that the page ends in, so that the last page
  * of a span links to the next one.
  */
-export function countLimit({ page, limit }: PageRequest, span = countedMatches): number {
+export function countLimit({ page, limit }: PageRequest, span = maxCountedRows): number {
   return span * (1 + Math.floor((page * limit) / span))
 }
 

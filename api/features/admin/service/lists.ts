@@ -1,4 +1,4 @@
-import { countedOfMany } from '@flashsheet/contracts/admin/limits'
+import { maxCountedCommonWordRows } from '@flashsheet/contracts/admin/limits'
 import type { ListInput, ListPage } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
@@ -10,7 +10,7 @@ import { listRowView } from '../view.ts'
 export async function listForStaff(ctx: AdminCtx, input: ListInput): Promise<ListPage> {
   const scope = everyoneScope()
   const { list, status } = input
-  const maxCountOfMany = countLimit(input, countedOfMany)
+  const maxCountOfMany = countLimit(input, maxCountedCommonWordRows)
   const search =
     input.search === '' ? null : await findArtistsForList(ctx.db, scope, list, input.search, status, maxCountOfMany)
   const maxCount = search && !search.ids ? maxCountOfMany : countLimit(input)

@@ -1,5 +1,5 @@
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
-import { countedFinds } from '@flashsheet/contracts/admin/limits'
+import { maxCountedSearchRows } from '@flashsheet/contracts/admin/limits'
 import type { IdParam } from '@flashsheet/contracts/input'
 import type { HistoryInput, HistoryPage, OrderDetail } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
@@ -16,7 +16,7 @@ import { orderDetailView, orderView } from '../view.ts'
 export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<HistoryPage> {
   const scope = everyoneScope()
   const search = input.search === '' ? null : await findUsers(ctx.db, scope, input.search)
-  const maxCount = countLimit(input, countedFinds)
+  const maxCount = countLimit(input, maxCountedSearchRows)
   const { total, more } = search
     ? cappedCount(await countMatchingOrders(ctx.db, scope, search, input, maxCount), maxCount)
     : { total: await countOrders(ctx.db, scope, input), more: false }

@@ -1,5 +1,5 @@
 import { isLive } from '@flashsheet/contracts/plans'
-import { countedFinds } from '@flashsheet/contracts/admin/limits'
+import { maxCountedSearchRows } from '@flashsheet/contracts/admin/limits'
 import type { UsersInput, UsersPage, UserStats } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
@@ -35,8 +35,8 @@ async function countSearch(
   { term, ids }: UserSearch,
   input: UsersInput,
 ): Promise<{ total: number; more: boolean }> {
-  const maxCount = countLimit(input, countedFinds)
-  if (!ids && maxCount === countedFinds) return { total: maxCount, more: true }
+  const maxCount = countLimit(input, maxCountedSearchRows)
+  if (!ids && maxCount === maxCountedSearchRows) return { total: maxCount, more: true }
   return cappedCount(ids?.length ?? (await countMatchingUsers(ctx.db, everyoneScope(), term, maxCount)), maxCount)
 }
 

@@ -3,7 +3,7 @@ import { authLimits } from '@flashsheet/contracts/auth/limits'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { type SignInWays, TimeZone } from '@flashsheet/contracts/auth/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { holdsAddress } from '@flashsheet/contracts/web-address'
+import { containsAddress } from '@flashsheet/contracts/web-address'
 import type { Tx } from '@flashsheet/db/client'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -222,5 +222,5 @@ async function storeIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: Go
 /** The name at Google, unless it is empty or contains a web address, which no name may; then the local part. */
 function nameOf(person: GooglePerson): string {
   const name = person.name.trim()
-  return name !== '' && !holdsAddress(name) ? name.slice(0, authLimits.nameMax) : nameFrom(person.email)
+  return name !== '' && !containsAddress(name) ? name.slice(0, authLimits.nameMax) : nameFrom(person.email)
 }

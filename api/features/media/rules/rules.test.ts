@@ -1,4 +1,4 @@
-import { claimedType, refuseDuration } from '@flashsheet/contracts/media/rules'
+import { declaredType, videoDurationRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ describe('the size limit by the claimed type', () => {
     [null, 'clip', ''],
     ['text/plain', 'a.jpg', 'text/plain'],
   ])('%s and %s is %s', (type, name, claimed) => {
-    expect(claimedType(type, name)).toBe(claimed)
+    expect(declaredType(type, name)).toBe(claimed)
   })
 
   test('an unknown type has the limit of a video', () => {
@@ -46,11 +46,11 @@ describe('the size limit by the claimed type', () => {
 })
 
 test('a duration is compared in tenths of a second', () => {
-  expect([0.1, 179.9, 180, 180.04].map(refuseDuration)).toEqual([undefined, undefined, undefined, undefined])
-  expect([180.06, 180.1, 181, 1e9].map(refuseDuration)).toEqual(
+  expect([0.1, 179.9, 180, 180.04].map(videoDurationRefusal)).toEqual([undefined, undefined, undefined, undefined])
+  expect([180.06, 180.1, 181, 1e9].map(videoDurationRefusal)).toEqual(
     Array.from({ length: 4 }, () => mediaMessages.videoDuration),
   )
-  expect([0, -1, NaN, Infinity].map(refuseDuration)).toEqual(
+  expect([0, -1, NaN, Infinity].map(videoDurationRefusal)).toEqual(
     Array.from({ length: 4 }, () => mediaMessages.videoUnreadable),
   )
 })

@@ -1,5 +1,5 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
-import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { declaredType, declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { FromUrlInput, FromUrlJob, FromUrlParam, FromUrlState } from '@flashsheet/contracts/media/schema'
 import { Readable } from 'node:stream'
@@ -141,9 +141,9 @@ async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, sto
   try {
     if (!response.ok) throw invalid(mediaMessages.addressFailed)
     const fileName = cleanFileName(decodeOrKeep(new URL(url).pathname.split('/').at(-1) ?? ''))
-    const claimed = claimedType(response.headers.get('content-type'), fileName)
+    const claimed = declaredType(response.headers.get('content-type'), fileName)
     const bytes = Number(response.headers.get('content-length') ?? 0)
-    const refusal = refuseDeclaredFile(claimed, bytes)
+    const refusal = declaredFileRefusal(claimed, bytes)
     if (refusal !== undefined) throw invalid(refusal)
     await system.gateways.diskSpace.requireSpace(bytes)
     // With the source of a form: it cannot be resumed, and a sweep deletes what a crash leaves behind.
@@ -154,7 +154,7 @@ async function fetchAndIngest(system: System, { id, userId, url }: FetchRow, sto
       id,
       Readable.from(limited(body, sizeRule(claimed), system.now)),
     )
-    const item = await prepareItem(system, owner, { id, fileName, claimedType: claimed })
+    const item = await prepareItem(system, owner, { id, fileName, declaredType: claimed })
     await addToLibrary(system, owner, [item], async (tx) => await endFetch(tx, owner, id, { state: 'done' }))
   } finally {
     // Closes the connection if the body was not read to its end.

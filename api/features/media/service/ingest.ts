@@ -102,7 +102,7 @@ export async function ingestUpload(system: System, id: string): Promise<string> 
     }
     try {
       await refuseWhenFull(system.db, owner)
-      const item = await prepareItem(system, owner, { id, fileName: upload.fileName, claimedType: upload.mimeType })
+      const item = await prepareItem(system, owner, { id, fileName: upload.fileName, declaredType: upload.mimeType })
       await addToLibrary(system, owner, [item])
     } catch (error) {
       if (error instanceof AppError && error.kind === 'full')

@@ -1,5 +1,5 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
-import { refuseDuration } from '@flashsheet/contracts/media/rules'
+import { videoDurationRefusal } from '@flashsheet/contracts/media/rules'
 import type { VideoFacts } from '@flashsheet/db/schema/media'
 import { FilePathSource, Input, MP4, QTFF } from 'mediabunny'
 import { readBoxes } from './read-boxes.ts'
@@ -45,7 +45,7 @@ export async function inspectVideo(file: string): Promise<InspectedVideo> {
     if (!video) throw new RefusedFile(mediaMessages.videoUnreadable)
     const audio = await input.getPrimaryAudioTrack()
     const seconds = await input.computeDuration()
-    const refusal = refuseDuration(seconds)
+    const refusal = videoDurationRefusal(seconds)
     if (refusal !== undefined) throw new RefusedFile(refusal)
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
     const { averagePacketRate } = await video.computePacketStats(240)

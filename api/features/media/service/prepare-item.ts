@@ -11,7 +11,7 @@ import { runFileTask } from './file-tasks.ts'
 import { displayKey, originalKey, thumbnailKey } from './keys.ts'
 
 /** A completely received file. Its item will have the same id. */
-export type ArrivedFile = { id: string; fileName: string; claimedType: string }
+export type ArrivedFile = { id: string; fileName: string; declaredType: string }
 
 /**
  * Validates a received file by its bytes and stores its original and derivatives; the returned row is not inserted yet.
@@ -20,7 +20,7 @@ export type ArrivedFile = { id: string; fileName: string; claimedType: string }
  */
 export async function prepareItem(system: System, owner: OwnerId, arrived: ArrivedFile): Promise<MediaRow> {
   const { storage } = system.gateways
-  const { id, fileName, claimedType } = arrived
+  const { id, fileName, declaredType } = arrived
   const original = originalKey(id)
   const partialBytes = await storage.partialUploads.bytes(id)
   // An earlier run that was interrupted may have moved the file.
@@ -29,9 +29,9 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
   const source =
     partialBytes === undefined ? await storage.localFile(original) : await storage.partialUploads.localFile(id)
   try {
-    if (bytes === 0) throw invalid(emptyFileMessage(claimedType))
+    if (bytes === 0) throw invalid(emptyFileMessage(declaredType))
     const type = sniffType(await readHead(source.file))
-    if (type === undefined) throw invalid(unknownBytesMessage(claimedType))
+    if (type === undefined) throw invalid(unknownBytesMessage(declaredType))
     const rule = sizeRule(type)
     if (bytes > rule.bytes) throw invalid(rule.message)
     const createdAt = system.now()

@@ -1,6 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { declaredType, declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { IncomingMessage } from 'node:http'
@@ -13,7 +13,7 @@ const drainBytes = 400 * 1_048_576
 const drainMs = 30_000
 
 /** A file of a form, while it is being received. */
-export type FormFile = { fileName: string; claimedType: string; bytes: AsyncIterable<Uint8Array> }
+export type FormFile = { fileName: string; declaredType: string; bytes: AsyncIterable<Uint8Array> }
 
 /**
  * Passes each file of a multipart request's field `files` to `take`, which runs concurrently and must read its bytes to
@@ -86,10 +86,10 @@ async function readFile<T>(part: Part, take: (file: FormFile) => Promise<T>): Pr
     return undefined
   }
   const fileName = cleanFileName(name)
-  const claimed = claimedType(type, fileName)
-  const refusal = refuseDeclaredFile(claimed, 0)
+  const claimed = declaredType(type, fileName)
+  const refusal = declaredFileRefusal(claimed, 0)
   if (refusal !== undefined) throw invalid(refusal)
-  return await take({ fileName, claimedType: claimed, bytes: limited(part, sizeRule(claimed)) })
+  return await take({ fileName, declaredType: claimed, bytes: limited(part, sizeRule(claimed)) })
 }
 
 /** Passes bytes on. Throws tooLarge beyond the limit. */

@@ -129,7 +129,7 @@ async function storeForm(
 /** Streams a file of the request to disk. Adds its id to `ids` first, so that the caller can discard it. */
 async function storeFile(
   ctx: SubscriberCtx,
-  { fileName, claimedType, bytes }: FormFile,
+  { fileName, declaredType, bytes }: FormFile,
   ids: string[],
 ): Promise<ArrivedFile> {
   const id = newId()
@@ -139,10 +139,10 @@ async function storeFile(
     userId: ctx.owner,
     source: 'form',
     fileName,
-    mimeType: claimedType,
+    mimeType: declaredType,
     bytes: 0,
     createdAt: ctx.now(),
   })
   await ctx.gateways.storage.partialUploads.receive(id, Readable.from(bytes))
-  return { id, fileName, claimedType }
+  return { id, fileName, declaredType }
 }

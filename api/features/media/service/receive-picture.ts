@@ -1,5 +1,5 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { declaredType, declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { IncomingMessage } from 'node:http'
@@ -39,8 +39,8 @@ async function read(request: IncomingMessage): Promise<ReceivedPicture> {
       stream.resume()
       return
     }
-    const claimed = claimedType(type, name)
-    const refusal = claimed.startsWith('image/') ? refuseDeclaredFile(claimed, 0) : mediaMessages.imageType
+    const claimed = declaredType(type, name)
+    const refusal = claimed.startsWith('image/') ? declaredFileRefusal(claimed, 0) : mediaMessages.imageType
     if (refusal !== undefined) reject(invalid(refusal))
     const chunks: Buffer[] = []
     let size = 0

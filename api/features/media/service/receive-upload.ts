@@ -1,6 +1,6 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
-import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { declaredType, declaredFileRefusal } from '@flashsheet/contracts/media/rules'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { LockTimeout } from '@flashsheet/db/named-locks'
@@ -271,11 +271,11 @@ function readFromSocket(request: TusRequest, onChunk: () => void): void {
 /** Checks the declared type and size, then inserts the upload for its artist. */
 async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   const fileName = cleanFileName(upload.metadata?.['filename'] ?? upload.metadata?.['name'])
-  const claimed = claimedType(upload.metadata?.['filetype'] ?? upload.metadata?.['type'], fileName)
+  const claimed = declaredType(upload.metadata?.['filetype'] ?? upload.metadata?.['type'], fileName)
   const bytes = upload.size ?? 0
-  const wrongType = refuseDeclaredFile(claimed, 0)
+  const wrongType = declaredFileRefusal(claimed, 0)
   if (wrongType !== undefined) throw invalid(wrongType)
-  const wrongSize = refuseDeclaredFile(claimed, bytes)
+  const wrongSize = declaredFileRefusal(claimed, bytes)
   if (wrongSize !== undefined) throw tooLarge(wrongSize)
   if (bytes === 0) throw invalid(emptyFileMessage(claimed))
   await ctx.gateways.diskSpace.requireSpace(bytes)

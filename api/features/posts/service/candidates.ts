@@ -50,8 +50,8 @@ export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInpu
 
 function beginningOf(text: string): string {
   const all = text.trim()
-  if (all.length <= postLimits.candidateWordsMax) return all
-  const cut = all.slice(0, postLimits.candidateWordsMax)
+  if (all.length <= postLimits.candidateTextMax) return all
+  const cut = all.slice(0, postLimits.candidateTextMax)
   const whole = cut.split(/\s/).slice(0, -1)
   // Cut between words; a single long word not within a surrogate pair.
   return `${whole.length > 0 ? whole.join(' ').trimEnd() : cut.replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -1,6 +1,6 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { type Platform, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
-import { claimedType } from '@flashsheet/contracts/media/rules'
+import { declaredType } from '@flashsheet/contracts/media/rules'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
@@ -139,7 +139,7 @@ function videoOf({ size, duration, dimensions, encoding, name }: SelectedMedia):
     seconds: duration,
     width: dimensions?.width ?? null,
     height: dimensions?.height ?? null,
-    mimeType: claimedType('', name) || null,
+    mimeType: declaredType('', name) || null,
     codec,
     audioCodec,
     fps,

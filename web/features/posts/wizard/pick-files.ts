@@ -1,4 +1,4 @@
-import { claimedType } from '@flashsheet/contracts/media/rules'
+import { declaredType } from '@flashsheet/contracts/media/rules'
 import type { Upload } from '../../media/upload.ts'
 import {
   addMedia,
@@ -15,7 +15,7 @@ export const oneFileOnly = 'Only one file is allowed here. The first one was add
 type FileFacts = Pick<File, 'name' | 'type' | 'size'>
 
 function kindOf(file: FileFacts): 'image' | 'video' | null {
-  const type = claimedType(file.type, file.name)
+  const type = declaredType(file.type, file.name)
   if (type.startsWith('video/')) return 'video'
   return type.startsWith('image/') ? 'image' : null
 }

@@ -1,7 +1,7 @@
 import type { Platform } from './networks.ts'
 
-/** Plain one-colour signs of the networks: one path on 24 × 24, filled by the even-odd rule. */
-export const networkSigns: Record<Platform, string> = {
+/** Plain one-colour icons of the networks: one path on 24 × 24, filled by the even-odd rule. */
+export const networkIconPaths: Record<Platform, string> = {
   facebook:
     'M13.6 22v-8.2h2.9l.5-3.4h-3.4V8.2c0-1 .4-1.8 1.9-1.8h1.6V3.5c-.4-.1-1.4-.2-2.5-.2-2.7 0-4.4 1.6-4.4 4.6v2.5H7.1v3.4h3.1V22z',
   instagram:
