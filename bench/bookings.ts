@@ -4,7 +4,7 @@ import { subscriptions } from '@flashsheet/db/schema/subscription'
 import type { RequestCtx } from '../api/core/context.ts'
 import { newId } from '../api/core/ids.ts'
 import { publicSiteScope } from '../api/core/scope.ts'
-import { bookedOn } from '../api/features/appointments/service/free-slots.ts'
+import { listBookedSlots } from '../api/features/appointments/service/free-slots.ts'
 import { monthOf } from '../api/features/appointments/service/site-form.ts'
 import { median, withPostgres } from './with-product.ts'
 
@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
       await addAppointments(client, artist, appointmentCount, size)
       appointmentCount = size
       // A day and a month in the middle of the data, the same for both sizes.
-      const day = async () => void (await bookedOn(ctx, { domainName, date: '2027-01-05' }))
+      const day = async () => void (await listBookedSlots(ctx, { domainName, date: '2027-01-05' }))
       const month = async () =>
         void (await monthOf(ctx, publicSiteScope(artist), { type: '1 Hour Booking', month: '2027-01' }))
       const bareDay = async () => {

@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>
 
 /** Removes the constraints that the API does not promise, such as no further fields. */
-export function tidyJsonSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(tidyJsonSchema)
+export function simplifyJsonSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(simplifyJsonSchema)
   if (schema === null || typeof schema !== 'object') return schema
   const tidied = { ...(schema as Json) }
   for (const name of ['$schema', '$id']) delete tidied[name]
@@ -14,7 +14,7 @@ export function tidyJsonSchema(schema: unknown): unknown {
   return Object.fromEntries(
     Object.entries(tidied).map(([name, inner]) => [
       name,
-      name === 'default' || name === 'const' ? inner : tidyJsonSchema(inner),
+      name === 'default' || name === 'const' ? inner : simplifyJsonSchema(inner),
     ]),
   )
 }

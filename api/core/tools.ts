@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RequestCtx } from './context.ts'
 import { invalid } from './errors.ts'
 import { guards, type Guarded, type GuardName } from './guards.ts'
-import { tidyJsonSchema } from './json-schema.ts'
+import { simplifyJsonSchema } from './json-schema.ts'
 import { refuseNul } from './text.ts'
 
 /**
@@ -69,7 +69,7 @@ export function tool<G extends GuardName, I extends z.ZodObject, O extends z.Zod
   const { name, title, description, guard, key, effect, creates = false, input, answer, run } = options
   const strict = input.strict()
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
-    tidyJsonSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as { type: 'object' }
+    simplifyJsonSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as { type: 'object' }
   return {
     name,
     guard,

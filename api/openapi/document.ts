@@ -6,7 +6,7 @@ import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
 import { responseExample, responseShapes } from './response-shapes.ts'
 import { jsonOf, nameOf, statusOf, descriptionOf } from './response-descriptions.ts'
-import { tidyJsonSchema } from '../core/json-schema.ts'
+import { simplifyJsonSchema } from '../core/json-schema.ts'
 import { rawRow, type RestRow, type BodyKind } from '../core/rest.ts'
 import { bodyExamples } from './body-examples.ts'
 import { refusalResponses, refusalsOf } from './refusals.ts'
@@ -37,11 +37,11 @@ function schemasOf(described: readonly z.ZodType[]): { components: Json; of: (sc
   const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
   const names = new Map(Object.entries(responseShapes).map(([id, shape]) => [shape, id]))
   return {
-    components: Object.fromEntries(Object.keys(responseShapes).map((id) => [id, tidyJsonSchema(schemas[id])])),
+    components: Object.fromEntries(Object.keys(responseShapes).map((id) => [id, simplifyJsonSchema(schemas[id])])),
     of(schema) {
       const name = names.get(schema)
       if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
-      return tidyJsonSchema(schemas[own.get(schema) ?? ''])
+      return simplifyJsonSchema(schemas[own.get(schema) ?? ''])
     },
   }
 }
@@ -59,7 +59,7 @@ function exampleOf(row: RestRow): { example?: object } {
 function inputOf(row: RestRow): Input {
   const inPath = pathNames(row)
   const schema = row.input
-    ? (tidyJsonSchema(z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' })) as Json)
+    ? (simplifyJsonSchema(z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' })) as Json)
     : {}
   const fields = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
@@ -121,7 +121,7 @@ const bodies: Partial<Record<BodyKind, Json>> = {
   client: {
     required: true,
     content: {
-      'application/json': { schema: tidyJsonSchema(z.toJSONSchema(RegisterClientInput, { io: 'input' })) },
+      'application/json': { schema: simplifyJsonSchema(z.toJSONSchema(RegisterClientInput, { io: 'input' })) },
     },
   },
 }

@@ -17,7 +17,7 @@ const combinable: readonly Fault['kind'][] = ['slow', 'late-list', 'late-status'
  * Fires the faults of a request. A fault counts each request that it matches: it ignores the first `skip`, and fires for
  * the next `times`. `services` are those to which this request belongs.
  */
-export function hit(
+export function fireFaults(
   state: FaultState,
   services: readonly Service[],
   method: string,

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
-import { type FaultState, type FaultEffect, hit, semanticOf } from './faults.ts'
+import { type FaultState, type FaultEffect, fireFaults, semanticOf } from './faults.ts'
 import type { Holds } from './holds.ts'
 import { type RequestLog, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
 import type { Fault, SemanticFault, Service, ServiceModule, SandboxContext } from './context.ts'
@@ -77,7 +77,7 @@ export function requestMiddleware({
     const service =
       owner.module.serviceOf?.(sandbox, { path, query: url.searchParams, body: fields(body) }) ?? owner.module.service
     const services: Service[] = service === owner.module.service ? [service] : [service, owner.module.service]
-    const { delayMs, fault, lateListMs, lateStatusMs } = hit(faults(), services, c.req.method, path + url.search)
+    const { delayMs, fault, lateListMs, lateStatusMs } = fireFaults(faults(), services, c.req.method, path + url.search)
     flush()
     const receivedAt = new Date(sandbox.now()).toISOString()
     const record = (status: number): void => {

@@ -14,7 +14,7 @@ import { row, type RestRow } from '../../core/rest.ts'
 import { deleteAppointment, pageOfAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
-import { bookedOn } from './service/free-slots.ts'
+import { listBookedSlots } from './service/free-slots.ts'
 
 export const appointmentRest: readonly RestRow[] = [
   row('GET /api/availability', 'studio', 'bookings:read', { answer: OwnHours, run: getAvailability }),
@@ -26,7 +26,7 @@ export const appointmentRest: readonly RestRow[] = [
   row('GET /api/appointments/booked', 'public', 'any', {
     input: BookedInput,
     answer: z.array(z.string()),
-    run: bookedOn,
+    run: listBookedSlots,
   }),
   row('GET /api/appointments', 'studio', 'bookings:read', {
     input: ListAppointmentsInput,

@@ -9,7 +9,7 @@ import {
 import { call, publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { deleteAppointment, getAppointment, listAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
-import { bookedOn } from './service/free-slots.ts'
+import { listBookedSlots } from './service/free-slots.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
 import { listUpcomingReadOnly } from './service/read-only.ts'
 import { markAsNotSpam, listSuspectedSpam } from './service/spam-requests.ts'
@@ -28,7 +28,7 @@ export const appointmentsRouter = router({
     .mutation(call(createAppointment)),
   update: studioToWrite.input(UpdateAppointmentInput).mutation(call(updateAppointment)),
   remove: studioToWrite.input(IdParam).mutation(call(deleteAppointment)),
-  booked: publicProcedure('any').input(BookedInput).query(call(bookedOn)),
+  booked: publicProcedure('any').input(BookedInput).query(call(listBookedSlots)),
   availability: studioToRead.query(call(getAvailability)),
   saveAvailability: studioToWrite.input(Availability).mutation(call(saveAvailability)),
   setAside: studioToRead.query(call(listSuspectedSpam)),

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import type { SubscriberCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
-import { fetchedFromUrl, fetchFromUrl } from './service/fetch-from-url.ts'
+import { getFromUrlState, fetchFromUrl } from './service/fetch-from-url.ts'
 import { getMedia, pageOfMedia } from './service/list.ts'
 import { receiveForm } from './service/receive-form.ts'
 import { receiveUpload, uploadsPath } from './service/receive-upload.ts'
@@ -48,7 +48,7 @@ export const mediaRest: readonly RestRow[] = [
   row('GET /api/media/from-url/:jobId', 'subscriber', 'media:read', {
     input: FromUrlParam,
     answer: FromUrlState,
-    run: fetchedFromUrl,
+    run: getFromUrlState,
   }),
   rawRow('POST /api/media/upload', 'subscriber', 'media:write', {
     takes: 'files',

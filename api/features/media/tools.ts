@@ -2,7 +2,7 @@ import { toolMessages } from '@flashsheet/contracts/assistants/messages'
 import { FromUrlInput, FromUrlParam, FromUrlState, ListMediaInput, MediaItem } from '@flashsheet/contracts/media/schema'
 import { z } from 'zod'
 import { changeOutput, screenUrl, tool, type Tool } from '../../core/tools.ts'
-import { fetchAndWait, fetchedFromUrl } from './service/fetch-from-url.ts'
+import { fetchAndWait, getFromUrlState } from './service/fetch-from-url.ts'
 import { pageOfMedia } from './service/list.ts'
 
 export const mediaTools: readonly Tool[] = [
@@ -48,6 +48,6 @@ export const mediaTools: readonly Tool[] = [
     effect: 'reads',
     input: FromUrlParam,
     answer: FromUrlState,
-    run: fetchedFromUrl,
+    run: getFromUrlState,
   }),
 ]

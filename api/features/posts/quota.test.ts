@@ -28,7 +28,7 @@ import { control, eventually } from '../../testing/sandbox.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
 import type { ClaimedTarget } from './queries/leases.ts'
 import { quotaSentence } from './rules/quota.ts'
-import { settleAllowance, takeAllowance } from './service/quota.ts'
+import { settleAllowance, reserveAllowance } from './service/quota.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 const noon = '2026-11-21T20:00:00.000Z'
@@ -107,7 +107,7 @@ async function claimedTargets(platform: Platform, hours: readonly number[]): Pro
 const silent = {} as PublishSteps
 const job = {} as PublishJob
 const takeFor = async (target: ClaimedTarget, nth = 0) =>
-  await takeAllowance((nth % 2 === 0 ? fixture : other).system, target, silent, job)
+  await reserveAllowance((nth % 2 === 0 ? fixture : other).system, target, silent, job)
 
 describe('the last of an allowance', () => {
   test('requested by many targets in two processes at once: it is reserved once', async () => {

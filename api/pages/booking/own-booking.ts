@@ -7,10 +7,10 @@ import { countAgainst } from '../../core/limits.ts'
 import type { HttpContext, HttpEnv } from '../../core/rest.ts'
 import {
   cancelBooking,
-  daysToMove,
+  listDaysToMove,
   moveBooking,
   getBookingByLink,
-  slotsToMove,
+  listSlotsToMove,
 } from '../../features/appointments/service/client-link.ts'
 import { readFormDay } from '../../features/appointments/service/site-form.ts'
 import { visitSite } from '../../features/website/service/public-site.ts'
@@ -54,8 +54,8 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
       const branding = await brandingOf(system, booking.domainName)
       if (!c.req.query('move') || !booking.mayMove) return ownBookingPage(branding, token, booking, c.req.query('done'))
       const day = readFormDay(c.req.query('day'))
-      if (day) return moveDayPage(branding, token, booking, await slotsToMove(system, token, day))
-      return moveMonthPage(branding, token, booking, await daysToMove(system, token, c.req.query('month')))
+      if (day) return moveDayPage(branding, token, booking, await listSlotsToMove(system, token, day))
+      return moveMonthPage(branding, token, booking, await listDaysToMove(system, token, c.req.query('month')))
     }),
   )
 
@@ -85,7 +85,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
         const refused = { status: errorTable[error.kind].status, message: error.message }
         const current = await getBookingByLink(system, token)
         if (day && current.mayMove && form.get('act') === 'move')
-          return moveDayPage(branding, token, current, await slotsToMove(system, token, day), refused)
+          return moveDayPage(branding, token, current, await listSlotsToMove(system, token, day), refused)
         return ownBookingPage(branding, token, current, undefined, refused)
       }
       return c.redirect(`/booking/${token}?done=${form.get('act') === 'cancel' ? 'cancelled' : 'moved'}`, 303)

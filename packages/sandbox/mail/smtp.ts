@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { hit, type FaultState } from '../faults.ts'
+import { fireFaults, type FaultState } from '../faults.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { Fault, SandboxContext } from '../context.ts'
 import { storeMail } from './mailbox.ts'
@@ -80,7 +80,7 @@ async function receive(
   }
   const query = { from: envelope.from, subject: (await PostalMime.parse(raw)).subject ?? '' }
   const path = `/${envelope.to.join(',')}`
-  const { delayMs, fault } = hit(
+  const { delayMs, fault } = fireFaults(
     options.faults(),
     ['smtp'],
     'DATA',

@@ -26,7 +26,7 @@ import {
 import { dayOf, readDay } from '../rules/clock.ts'
 import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
-import { nextFree } from './free-slots.ts'
+import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { markAsNotified, notifyClientOfChange, notifyClientOfDeletion } from './notifications.ts'
 import { emitAppointment, notifyScreens } from './notify.ts'
@@ -74,7 +74,7 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
     })
   } catch (error) {
     if (!violatesExclusion(error) || !requested) throw error
-    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, requested) })
+    throw conflict(appointmentMessages.taken, { next: await findNextFreeSlots(ctx, ctx.owner, hours, requested) })
   }
 }
 

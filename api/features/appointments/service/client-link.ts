@@ -12,7 +12,7 @@ import { findByLink } from '../queries/links.ts'
 import { blocksTime, mayCancel, mayMove } from '../rules/changes.ts'
 import { formatTime } from '../rules/format-time.ts'
 import { applyChange, lockForChange } from './change.ts'
-import { nextFree, slotsOfDay } from './free-slots.ts'
+import { findNextFreeSlots, slotsOfDay } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { monthOf, slotsFor, type DayPage, type MonthPage } from './site-form.ts'
 import { notifyOwnerOfChange } from './notifications.ts'
@@ -61,13 +61,13 @@ export async function getBookingByLink(system: System, token: string): Promise<O
 }
 
 /** The free days of a month to which a booking can be moved. It does not block itself. */
-export async function daysToMove(system: System, token: string, month: string | undefined): Promise<MonthPage> {
+export async function listDaysToMove(system: System, token: string, month: string | undefined): Promise<MonthPage> {
   const { row, owner } = await bookingOfLink(system, token)
   return await monthOf(system, owner, { type: row.bookingType, month, except: row.id })
 }
 
 /** The free times of a day to which a booking can be moved. */
-export async function slotsToMove(
+export async function listSlotsToMove(
   system: System,
   token: string,
   day: Temporal.PlainDate,
@@ -110,7 +110,12 @@ export async function moveBooking(
   })
   if (isMoved) return
   const from = day.toZonedDateTime({ timeZone: hours.timeZone }).epochMilliseconds
-  const next = await nextFree(system, owner, hours, { day, from, type: booking.bookingType, except: booking.id })
+  const next = await findNextFreeSlots(system, owner, hours, {
+    day,
+    from,
+    type: booking.bookingType,
+    except: booking.id,
+  })
   throw conflict(appointmentMessages.taken, { next })
 }
 

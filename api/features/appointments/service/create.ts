@@ -27,7 +27,7 @@ import { readDay } from '../rules/clock.ts'
 import { answerDeadline } from '../rules/changes.ts'
 import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
-import { nextFree } from './free-slots.ts'
+import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
@@ -91,7 +91,7 @@ async function book(
     if (!(error instanceof SlotRefused) && !violatesExclusion(error)) throw error
     const message = error instanceof SlotRefused ? error.message : appointmentMessages.taken
     throw conflict(message, {
-      next: await nextFree(ctx, artist, hours, { day, from: slot.startsAt, type: request.bookingType }),
+      next: await findNextFreeSlots(ctx, artist, hours, { day, from: slot.startsAt, type: request.bookingType }),
     })
   }
 }

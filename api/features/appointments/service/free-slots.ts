@@ -23,7 +23,7 @@ import { freeTimeView } from '../view.ts'
 import { hoursAndBusyTimes } from './hours.ts'
 
 /** The slots of a day that a new 1 Hour Booking cannot take. Throws notFound for a site that is not open. */
-export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<TimeSlot[]> {
+export async function listBookedSlots(ctx: RequestCtx, input: BookedInput): Promise<TimeSlot[]> {
   const site = await openSite(ctx, input.domainName)
   if (!site) throw notFound(appointmentMessages.siteUnknown)
   const { hours, busy } = await hoursAndBusyTimes(ctx.db, site, windowAnywhere(input.date))
@@ -42,7 +42,7 @@ export async function slotsOfDay(
 }
 
 /** The next three free times from `from` on, for a conflict answer. */
-export async function nextFree(
+export async function findNextFreeSlots(
   system: System,
   artist: OwnerId | PublicSite,
   hours: Hours,

@@ -11,7 +11,7 @@ import { minutesOf, zonedDayAt } from '../rules/clock.ts'
 import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rules/slots.ts'
 import { bookAsClient } from './create.ts'
 import { newFormToken, readFormToken, honeypotName } from './form-token.ts'
-import { nextFree } from './free-slots.ts'
+import { findNextFreeSlots } from './free-slots.ts'
 import { hoursAndBusyTimes, hoursOf } from './hours.ts'
 
 /** How many months ahead the page navigates if the artist set no limit. */
@@ -76,7 +76,7 @@ export async function monthOf(
   }
   const isFull = days.every((day) => day.free === 0)
   const [next] = isFull
-    ? await nextFree(system, artist, hours, {
+    ? await findNextFreeSlots(system, artist, hours, {
         day: month.toPlainDate({ day: month.daysInMonth }).add({ days: 1 }),
         from: 0,
         type: asked.type,

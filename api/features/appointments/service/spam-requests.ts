@@ -12,7 +12,7 @@ import { dayOf } from '../rules/clock.ts'
 import { appointmentView } from '../view.ts'
 import { lockForChange } from './change.ts'
 import { notifyOfRequest } from './create.ts'
-import { nextFree } from './free-slots.ts'
+import { findNextFreeSlots } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { emitAppointment, notifyScreens } from './notify.ts'
 
@@ -49,6 +49,6 @@ export async function markAsNotSpam(ctx: StudioCtx, { id }: IdParam): Promise<Ap
     const hours = await hoursOf(ctx.db, ctx.owner)
     const from = row.startsAt.getTime()
     const query = { day: dayOf(from, hours.timeZone), from, type: row.bookingType }
-    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, query) })
+    throw conflict(appointmentMessages.taken, { next: await findNextFreeSlots(ctx, ctx.owner, hours, query) })
   }
 }

@@ -82,7 +82,7 @@ function checkAddress({ gateways }: System, address: string): string {
 }
 
 /** The state of a fetch (`GET /api/media/from-url/:jobId`). Throws notFound. */
-export async function fetchedFromUrl(ctx: SubscriberCtx, { jobId }: FromUrlParam): Promise<FromUrlState> {
+export async function getFromUrlState(ctx: SubscriberCtx, { jobId }: FromUrlParam): Promise<FromUrlState> {
   const row = await findFetch(ctx.db, ctx.owner, jobId)
   if (!row) throw notFound()
   const item = row.state === 'done' ? await findItem(ctx.db, ctx.owner, row.id) : undefined
@@ -97,10 +97,10 @@ export async function fetchedFromUrl(ctx: SubscriberCtx, { jobId }: FromUrlParam
 export async function fetchAndWait(ctx: SubscriberCtx, input: FromUrlInput): Promise<FromUrlJob & FromUrlState> {
   const { _id } = await fetchFromUrl(ctx, input)
   const until = performance.now() + ctx.interactiveTimeoutMs
-  let state = await fetchedFromUrl(ctx, { jobId: _id })
+  let state = await getFromUrlState(ctx, { jobId: _id })
   while (state.state === 'fetching' && performance.now() < until) {
     await sleep(pollMs)
-    state = await fetchedFromUrl(ctx, { jobId: _id })
+    state = await getFromUrlState(ctx, { jobId: _id })
   }
   return { _id, ...state }
 }

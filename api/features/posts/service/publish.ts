@@ -38,13 +38,13 @@ import { holdLease, LeaseLost, NotSent } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
 import { networkNotConfigured, refreshLogin, refusedBy } from './refusals.ts'
 import {
-  closeAllowance,
+  markAllowanceExhausted,
   isDrawnByCall,
   laterNotice,
   renewAllowance,
-  returnAllowance,
+  releaseAllowance,
   settleAllowance,
-  takeAllowance,
+  reserveAllowance,
   waitingNotice,
 } from './quota.ts'
 
@@ -151,7 +151,7 @@ async function advance(run: Run): Promise<void> {
       const isLater = refused.class === 'later'
       const notice = isLater ? laterNotice(target, finalDecision, refused.message) : undefined
       return await lease.retryUntilWritten(async () => {
-        if (isLater && refused.retryAt) await closeAllowance(system, target, refused.code, refused.retryAt)
+        if (isLater && refused.retryAt) await markAllowanceExhausted(system, target, refused.code, refused.retryAt)
         await conclude(run, finalDecision, refused, { notice, pageUsername })
       })
     }
@@ -202,7 +202,7 @@ async function runStep(run: Run, steps: PublishSteps, job: PublishJob, account: 
   const { target } = lease
   if (target.phase === 'publishing') return await publish(run, steps, job)
   if (isOutcomeOpen(target.phase)) return await confirm(run, steps, job, account)
-  const quotaExhausted = await takeAllowance(system, target, steps, job)
+  const quotaExhausted = await reserveAllowance(system, target, steps, job)
   if (quotaExhausted) {
     const { freesAt, message } = quotaExhausted
     const now = system.now()
@@ -384,7 +384,7 @@ async function conclude(
   const { unanswered } = decision
   const endsCall = target.phase === 'publishing'
   const callEnded = endsCall ? { lastPublishEndedAt: run.system.now() } : {}
-  if (endsCall && unanswered === 0) await returnAllowance(run.system, target)
+  if (endsCall && unanswered === 0) await releaseAllowance(run.system, target)
   if (decision.kind === 'fail') {
     const { message, unclear } = decision
     return await concludeFailed(run, message, error, { unclear, pageUsername }, { unanswered, ...callEnded })

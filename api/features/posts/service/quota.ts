@@ -55,7 +55,7 @@ export type AllowanceWait = { freesAt: Date; message: string }
  * Reserves one use of the daily allowance for a target that has not begun; undefined: it may begin. With nothing left the target is queued
  * by its time. Two workers cannot both reserve the last use. Throws NetworkError where the network is asked how much is left.
  */
-export async function takeAllowance(
+export async function reserveAllowance(
   system: System,
   target: ClaimedTarget,
   steps: PublishSteps,
@@ -189,7 +189,7 @@ export function isDrawnByCall({ quotaBucket }: Pick<ClaimedTarget, 'quotaBucket'
 }
 
 /** The irreversible call was clearly refused, so the network counted nothing. */
-export async function returnAllowance(system: System, target: ClaimedTarget): Promise<void> {
+export async function releaseAllowance(system: System, target: ClaimedTarget): Promise<void> {
   if (!isDrawnByCall(target)) return
   await clearDrawnAt(system.db, everyoneScope(), target.id)
 }
@@ -206,7 +206,12 @@ export async function renewAllowance(tx: Tx, target: ClaimedTarget): Promise<voi
 }
 
 /** The network itself reports that nothing is left: no target tries before `until`, and this one is queued again. */
-export async function closeAllowance(system: System, target: ClaimedTarget, code: string, until: Date): Promise<void> {
+export async function markAllowanceExhausted(
+  system: System,
+  target: ClaimedTarget,
+  code: string,
+  until: Date,
+): Promise<void> {
   const { quotaBucket: bucket } = target
   if (bucket === null || !system.config.enforcesNetworkQuotas) return
   const { refusals } = quotaOf(bucket)
