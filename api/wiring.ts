@@ -25,7 +25,7 @@ import { createGoogleGateway } from './gateways/google.ts'
 import { createMailGateway } from './gateways/mail.ts'
 import { createAdapters } from './gateways/networks/adapters.ts'
 import { createPlacesGateway } from './gateways/places.ts'
-import { createStorage } from './gateways/open-storage.ts'
+import { openStorage } from './gateways/open-storage.ts'
 import { createStripeGateway } from './gateways/stripe.ts'
 import { auditAdminBySetting } from './features/admin/service/audit.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
@@ -51,7 +51,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
   const openForeignFetch = () => createSsrfSafeFetch({ allowsLoopback: config.sandbox !== undefined })
   return {
     mail: createMailGateway(config),
-    storage: await createStorage(config, diskSpace),
+    storage: await openStorage(config, diskSpace),
     diskSpace,
     stripe: config.stripe && createStripeGateway(config.stripe),
     google: config.google && createGoogleGateway(config.google),

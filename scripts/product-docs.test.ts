@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from './product-docs.ts'
+import { productDocProblems } from './product-docs.ts'
 
 const source = `
 describe('posting', () => {
@@ -11,7 +11,7 @@ describe('posting', () => {
 })`
 const tests = new Map([['api/posting.test.ts', source]])
 const problems = (text: string, index = '- [posting](posting.md)') =>
-  problemsOf(
+  productDocProblems(
     [
       { name: 'README.md', text: index },
       { name: 'posting.md', text },

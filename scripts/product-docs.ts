@@ -19,7 +19,7 @@ const firstOfSeveral = /[([]\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1\s*,/g
  * rule without a test, a page that the index does not list. `readTest` returns a file's text by its path from the root;
  * undefined: missing.
  */
-export function problemsOf(pages: readonly Page[], readTest: (file: string) => string | undefined): string[] {
+export function productDocProblems(pages: readonly Page[], readTest: (file: string) => string | undefined): string[] {
   const problems = pages.flatMap((page) => [
     ...problemsInTests(page, readTest),
     ...(page.name === index ? [] : rulesWithoutTest(page)),
@@ -90,7 +90,7 @@ function lineAt(text: string, at: number): number {
 if (import.meta.main) {
   const pages = listFiles(`${folder}/*.md`).map((file) => ({ name: path.posix.basename(file), text: readFile(file) }))
   const sources = new Set(listFiles('*.ts', '*.tsx'))
-  const problems = problemsOf(pages, (file) => (sources.has(file) ? readFile(file) : undefined))
+  const problems = productDocProblems(pages, (file) => (sources.has(file) ? readFile(file) : undefined))
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) {
     console.error(

@@ -3,7 +3,7 @@ import { createLogger } from '../api/core/log.ts'
 import { recount } from '../api/features/admin/service/compact-tallies.ts'
 import { reconcileAfterRestore } from '../api/features/posts/service/after-restore.ts'
 import { openDiskSpace } from '../api/gateways/disk-space.ts'
-import { createStorage } from '../api/gateways/open-storage.ts'
+import { openStorage } from '../api/gateways/open-storage.ts'
 import { resumePublishing } from '../db/publish-progress.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -14,7 +14,7 @@ import { withDatabase } from './with-database.ts'
 const config = readConfig({ ...process.env, ROLE: 'all' })
 const now = () => new Date()
 await withDatabase(config, 'pnpm restored', async (client) => {
-  const storage = await createStorage(config, openDiskSpace(config.dataDir, config.diskReserve))
+  const storage = await openStorage(config, openDiskSpace(config.dataDir, config.diskReserve))
   try {
     const due = await reconcileAfterRestore({ db: client.db, now })
     await resumePublishing(client, storage)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../core/config.ts'
 import { startBucket, type Bucket } from '../testing/bucket.ts'
 import { openDiskSpace } from './disk-space.ts'
-import { createStorage } from './open-storage.ts'
+import { openStorage } from './open-storage.ts'
 import type { Storage } from './storage.ts'
 
 let bucket: Bucket
@@ -16,7 +16,7 @@ let folder: string
 const opened: Partial<Record<'disk' | 's3', Storage>> = {}
 
 const open = async (kind: 'disk' | 's3', env: Record<string, string> = {}) =>
-  await createStorage(
+  await openStorage(
     readConfig({ DATA_DIR: path.join(folder, kind), ...(kind === 's3' ? bucket.env : {}), ...env }),
     openDiskSpace(folder, { percent: 0, minBytes: 0 }),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatBytes, formatDay, formatScheduled, formatShortDay, formatStamp } from './format.ts'
-import { dollars } from './money.ts'
+import { formatDollars } from './money.ts'
 
 const local = new Date(2026, 10, 5, 14, 7, 9).toISOString()
 
@@ -13,9 +13,9 @@ test('formats dates as M/d/yyyy, h:mm a, with plain spaces', () => {
 })
 
 test('formats cents as dollars', () => {
-  expect(dollars(1900)).toBe('$19')
-  expect(dollars(123_456)).toBe('$1,234.56')
-  expect(dollars(-250)).toBe('-$2.50')
+  expect(formatDollars(1900)).toBe('$19')
+  expect(formatDollars(123_456)).toBe('$1,234.56')
+  expect(formatDollars(-250)).toBe('-$2.50')
 })
 
 test('formats bytes in the largest fitting unit', () => {

@@ -2,6 +2,6 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** Cents as US dollars; without cents when there are none: $19, $12.50. */
-export function dollars(cents: number): string {
+export function formatDollars(cents: number): string {
   return (cents % 100 === 0 ? whole : exact).format(cents / 100)
 }

@@ -2,7 +2,7 @@ import { plans, planIds } from '@flashsheet/contracts/plans'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
-import { dollars } from '../../lib/money.ts'
+import { formatDollars } from '../../lib/money.ts'
 import { LegalPage } from './legal-page.tsx'
 
 /** /terms-of-service. A change of the rules that it names must be reflected here. */
@@ -28,9 +28,9 @@ export function TermsOfService() {
 
       <h2>What you pay</h2>
       <p>
-        {small.name} costs {dollars(small.price)} a month, {large.name} {dollars(large.price)} a month, in US dollars.
-        There is no free trial. The plan renews every month until you cancel it. A change of plan counts at once, and
-        the difference is priced to the day.
+        {small.name} costs {formatDollars(small.price)} a month, {large.name} {formatDollars(large.price)} a month, in
+        US dollars. There is no free trial. The plan renews every month until you cancel it. A change of plan counts at
+        once, and the difference is priced to the day.
       </p>
       <p>
         If a payment fails we say so and try again. Meanwhile your scheduled posts go out and your website and bookings

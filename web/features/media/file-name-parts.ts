@@ -4,7 +4,7 @@ const maxUnsplitLength = 20
 const endLength = 6
 
 /** Splits a name into a start, which may be truncated, and an end with the extension. A short name has no start. */
-export function partsOf(name: string): { start: string; end: string } {
+export function fileNameParts(name: string): { start: string; end: string } {
   // Array.from splits by code point; half of a surrogate pair would be shown as a box.
   const characters = Array.from(name)
   if (characters.length <= maxUnsplitLength) return { start: '', end: name }

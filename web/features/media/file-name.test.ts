@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf } from './file-name-parts.ts'
+import { fileNameParts } from './file-name-parts.ts'
 
 test.each([
   ['a.jpg', '', 'a.jpg'],
@@ -9,5 +9,5 @@ test.each([
   ['a.very.long.name.with.a.long.last.part', 'a.very.long.name.with.a.lon', 'g.last.part'],
   ['🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍.png', '🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍', '🐍🐍🐍🐍🐍🐍.png'],
 ])('%s', (name, start, end) => {
-  expect(partsOf(name)).toEqual({ start, end })
+  expect(fileNameParts(name)).toEqual({ start, end })
 })

@@ -1,10 +1,10 @@
 import { classes } from '../../ui/classes.ts'
-import { partsOf } from './file-name-parts.ts'
+import { fileNameParts } from './file-name-parts.ts'
 import styles from './file-name.module.css'
 
 /** A file's name in one line, truncated in the middle because its end has the number and the type. */
 export function FileName({ name, className }: { name: string; className?: string | undefined }) {
-  const { start, end } = partsOf(name)
+  const { start, end } = fileNameParts(name)
   return (
     <span className={classes(styles['name'], className)} title={name}>
       {start !== '' && <span className={styles['start']}>{start}</span>}

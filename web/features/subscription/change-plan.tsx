@@ -1,7 +1,7 @@
 import { type PlanId, plans } from '@flashsheet/contracts/plans'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { useState } from 'react'
-import { dollars } from '../../lib/money.ts'
+import { formatDollars } from '../../lib/money.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './change-plan.module.css'
@@ -47,7 +47,7 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
         pendingLabel="Processing..."
         onAction={openPortal}
       >
-        <p>From today you pay {dollars(price)} a month. What you paid ahead is credited to your next invoices.</p>
+        <p>From today you pay {formatDollars(price)} a month. What you paid ahead is credited to your next invoices.</p>
         <ul className={styles['list']}>
           <li>Your site shows a holding page. Its texts, pictures and gallery stay stored as they are.</li>
           <li>Clients can no longer book. Appointments that are made stay, with their reminders.</li>

@@ -1,7 +1,7 @@
 import { type PlanId, plans } from '@flashsheet/contracts/plans'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dollars } from '../../lib/money.ts'
+import { formatDollars } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import text from '../../ui/text.module.css'
@@ -40,7 +40,7 @@ export function PlanCard({
       </header>
       <p className={styles['about']}>{about}</p>
       <p className={styles['price']}>
-        <span className={styles['amount']}>{dollars(price)}</span>
+        <span className={styles['amount']}>{formatDollars(price)}</span>
         <span className={text['muted']}>/month</span>
       </p>
       {children}

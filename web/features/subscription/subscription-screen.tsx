@@ -5,7 +5,7 @@ import type { BillingDetails, Subscription } from '@flashsheet/contracts/subscri
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
-import { dollars } from '../../lib/money.ts'
+import { formatDollars } from '../../lib/money.ts'
 import { rememberedPlan } from '../../lib/chosen-plan.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -52,7 +52,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
               title={`You chose ${plans[chosen].name}.`}
               action={<PlanAction plan={chosen} subscription={null} variant="primary" label="Continue to checkout" />}
             >
-              {dollars(plans[chosen].price)} a month. You can still choose the other plan below.
+              {formatDollars(plans[chosen].price)} a month. You can still choose the other plan below.
             </Alert>
           )}
           <div className={styles['plans']}>
@@ -93,7 +93,7 @@ function StatusAlert({ subscription, billing }: { subscription: Subscription | n
       >
         {needsConfirmation
           ? subscriptionMessages.confirmPayment
-          : `The first payment of ${dollars(billing.amountDue)} is still to be made.`}
+          : `The first payment of ${formatDollars(billing.amountDue)} is still to be made.`}
       </Alert>
     )
   }
@@ -123,7 +123,7 @@ function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billi
       title={needsConfirmation ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}
       action={<PayButton>{needsConfirmation ? 'Confirm payment' : 'Pay now'}</PayButton>}
     >
-      {billing && billing.amountDue > 0 && `${dollars(billing.amountDue)} is due. `}
+      {billing && billing.amountDue > 0 && `${formatDollars(billing.amountDue)} is due. `}
       {status === 'past_due'
         ? 'Your scheduled posts, your site and your bookings go on meanwhile.'
         : 'Scheduled posts wait until it is paid. Nothing you made is lost.'}
@@ -180,7 +180,7 @@ function Cycle({ subscription }: { subscription: Subscription }) {
       ? 'The payment for this period is still due.'
       : cancelAtPeriodEnd
         ? `Ends on ${formatDay(currentPeriodEnd)}`
-        : `Next billing on ${formatDay(currentPeriodEnd)}: ${dollars(plans[subscription.plan].price)}`
+        : `Next billing on ${formatDay(currentPeriodEnd)}: ${formatDollars(plans[subscription.plan].price)}`
   return (
     <div className={styles['cycle']}>
       <ProgressBar

@@ -6,7 +6,7 @@ import { useEffect, type ReactNode } from 'react'
 import { formatDay } from '../../lib/format.ts'
 import { forgetPlan } from '../../lib/chosen-plan.ts'
 import { failureOf } from '../../lib/failure.ts'
-import { dollars } from '../../lib/money.ts'
+import { formatDollars } from '../../lib/money.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -125,7 +125,7 @@ function Welcome({ subscription }: { subscription: Subscription }) {
         </div>
         <div>
           <dt>Price</dt>
-          <dd>{dollars(price)} a month</dd>
+          <dd>{formatDollars(price)} a month</dd>
         </div>
         <div>
           <dt>Next billing</dt>

@@ -6,7 +6,7 @@ import { plans } from '@flashsheet/contracts/plans'
 import { ExternalLink, UserX } from 'lucide-react'
 import { formatBytes, formatScheduled, formatShortDay } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/failure.ts'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -128,7 +128,7 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
             <li key={order._id} className={styles['line']}>
               <span>{actionNames[order.action]}</span>
               <span className={text['note']}>{formatShortDay(order.createdAt)}</span>
-              <span className={styles['end']}>{dollars(order.amount)}</span>
+              <span className={styles['end']}>{formatDollars(order.amount)}</span>
             </li>
           ))}
         </ul>

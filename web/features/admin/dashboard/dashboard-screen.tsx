@@ -3,7 +3,7 @@ import type { AdminAnalytics } from '@flashsheet/contracts/admin/schema'
 import { planIds, plans } from '@flashsheet/contracts/plans'
 import { lazy, Suspense } from 'react'
 import { useSessionUser } from '../../../lib/session.ts'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -44,8 +44,8 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
     <>
       {!analytics.addsUp && (
         <Alert tone="danger" title="The figures do not add up">
-          The movements of MRR end at {dollars(analytics.movement.end)}, the subscriptions stand at{' '}
-          {dollars(current.monthlyRecurringRevenue)}. The log says when this began.
+          The movements of MRR end at {formatDollars(analytics.movement.end)}, the subscriptions stand at{' '}
+          {formatDollars(current.monthlyRecurringRevenue)}. The log says when this began.
         </Alert>
       )}
       <div className={styles['metrics']}>
@@ -67,13 +67,13 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
         />
         <MetricCard
           label="Total Revenue"
-          value={dollars(current.totalRevenue)}
+          value={formatDollars(current.totalRevenue)}
           change={changes.totalRevenue}
           meaning="All payments less refunds"
         />
         <MetricCard
           label="MRR"
-          value={dollars(current.monthlyRecurringRevenue)}
+          value={formatDollars(current.monthlyRecurringRevenue)}
           change={changes.monthlyRecurringRevenue}
           meaning="Monthly recurring revenue, past due included"
         />
@@ -107,7 +107,7 @@ function PlanSummary({ plan, current }: { plan: (typeof planIds)[number]; curren
         </div>
         <div>
           <dt>Revenue</dt>
-          <dd>{dollars(revenue)}</dd>
+          <dd>{formatDollars(revenue)}</dd>
         </div>
       </dl>
     </Card>

@@ -1,6 +1,6 @@
 import type { Growth } from '@flashsheet/contracts/admin/schema'
 import { useState } from 'react'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading, SkeletonBlocks } from '../../../ui/skeleton.tsx'
@@ -50,8 +50,8 @@ function Cohort({ cohort, start }: { cohort: Growth['cohort']; start: number }) 
   return (
     <p className={styles['cohort']}>
       Of those who were subscribers 30 days ago {words(cohort.churn)} left. Net revenue retention{' '}
-      {words(cohort.netRetention)}, gross revenue churn {words(cohort.grossChurn)}. This month began at {dollars(start)}
-      .
+      {words(cohort.netRetention)}, gross revenue churn {words(cohort.grossChurn)}. This month began at{' '}
+      {formatDollars(start)}.
     </p>
   )
 }

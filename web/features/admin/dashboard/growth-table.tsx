@@ -1,5 +1,5 @@
 import type { Growth } from '@flashsheet/contracts/admin/schema'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { Table, type TableColumn } from '../../../ui/table.tsx'
 
 type Month = Growth['months'][number]
@@ -8,7 +8,7 @@ const money = (id: keyof Month['movement'], label: string): TableColumn<Month> =
   id,
   label,
   align: 'end',
-  cell: (row) => dollars(row.movement[id]),
+  cell: (row) => formatDollars(row.movement[id]),
 })
 
 const month = (text: string) =>

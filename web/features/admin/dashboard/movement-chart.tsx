@@ -1,7 +1,7 @@
 import type { Growth } from '@flashsheet/contracts/admin/schema'
 import { scaleBand } from '@visx/scale'
 import { BarStack } from '@visx/shape'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { classes } from '../../../ui/classes.ts'
 import { amountScale, ChartAxes } from './chart-axes.tsx'
 import { ChartFrame, chartMargin, monthTick, shortDollars } from './chart-frame.tsx'
@@ -27,7 +27,7 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
   const last = months.at(-1)?.movement
   return (
     <ChartFrame
-      description={`MRR movement by month. This month ${dollars((last?.end ?? 0) - (last?.start ?? 0))} in all; every number is in the table.`}
+      description={`MRR movement by month. This month ${formatDollars((last?.end ?? 0) - (last?.start ?? 0))} in all; every number is in the table.`}
       legend={parts.map((part) => (
         <span key={part} className={classes(styles['key'], styles[part])}>
           <span className={styles['word']}>{names[part]}</span>
@@ -65,7 +65,7 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
                         y={Math.min(bar.y, bar.y + bar.height)}
                         height={Math.abs(bar.height)}
                       >
-                        <title>{`${monthTick(bar.bar.data.month)}: ${names[stack.key]} ${dollars(bar.bar.data[stack.key])}`}</title>
+                        <title>{`${monthTick(bar.bar.data.month)}: ${names[stack.key]} ${formatDollars(bar.bar.data[stack.key])}`}</title>
                       </rect>
                     ),
                   ),

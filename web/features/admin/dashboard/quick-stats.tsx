@@ -1,5 +1,5 @@
 import type { AdminAnalytics } from '@flashsheet/contracts/admin/schema'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { Card } from '../../../ui/card.tsx'
 import styles from './quick-stats.module.css'
 import { formatChange, formatCount, formatPercent } from '../parts/labels.ts'
@@ -12,7 +12,7 @@ export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
       current.newSubscriptionsToday.toLocaleString('en-US'),
       'Subscriptions started since midnight UTC',
     ],
-    ['Average Revenue per User', dollars(current.averageRevenuePerUser), 'MRR by paying subscriber'],
+    ['Average Revenue per User', formatDollars(current.averageRevenuePerUser), 'MRR by paying subscriber'],
     ['Growth Rate', formatChange(growthRate), 'MRR against 30 days ago'],
     [
       'Churn Rate',
@@ -22,7 +22,7 @@ export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
     [
       'Scheduled to cancel',
       atRisk.leaving.toLocaleString('en-US'),
-      `${dollars(atRisk.leavingMrr)} of MRR ends with the paid period`,
+      `${formatDollars(atRisk.leavingMrr)} of MRR ends with the paid period`,
     ],
   ] as const
   return (

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
 import { plans } from '@flashsheet/contracts/plans'
 import { Link } from '@tanstack/react-router'
 import { formatScheduled } from '../../../lib/format.ts'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -50,7 +50,7 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
                 </time>
               </div>
               <div className={styles['end']}>
-                <span className={text['numerals-strong']}>{dollars(order.amount)}</span>
+                <span className={text['numerals-strong']}>{formatDollars(order.amount)}</span>
                 <StatusBadge status={order.status} />
               </div>
             </li>

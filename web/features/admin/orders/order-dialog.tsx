@@ -2,7 +2,7 @@ import type { OrderDetail } from '@flashsheet/contracts/admin/schema'
 import { plans } from '@flashsheet/contracts/plans'
 import { ExternalLink } from 'lucide-react'
 import { formatStamp } from '../../../lib/format.ts'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
@@ -97,8 +97,8 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         ['Subscription', plans[order.plan].name],
         ['Action', actionNames[order.action]],
         ['Status', <StatusBadge key="status" status={order.status} />],
-        ['Amount', dollars(order.amount)],
-        ...(order.refunded > 0 ? [['Refunded', dollars(order.refunded)] as const] : []),
+        ['Amount', formatDollars(order.amount)],
+        ...(order.refunded > 0 ? [['Refunded', formatDollars(order.refunded)] as const] : []),
         ['Currency', order.currency.toUpperCase()],
         ['Date', formatStamp(order.createdAt)],
         ['Stripe customer', order.stripeCustomerId ?? 'N/A'],

@@ -4,7 +4,7 @@ import { type OrderAction, orderActions } from '@flashsheet/contracts/subscripti
 import { type PlanId, planIds, plans, type SubscriptionStatus, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import { keepPreviousData } from '@tanstack/react-query'
 import { formatStamp } from '../../../lib/format.ts'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { RecordsProps } from '../../../ui/records.tsx'
@@ -127,8 +127,8 @@ function columnsFor(open: (id: string) => void): RecordsProps<HistoryEntry>['col
       align: 'end',
       cell: (entry) => (
         <>
-          {dollars(entry.amount)}
-          {entry.refunded > 0 && <span className={styles['refund']}>{dollars(entry.refunded)} refunded</span>}
+          {formatDollars(entry.amount)}
+          {entry.refunded > 0 && <span className={styles['refund']}>{formatDollars(entry.refunded)} refunded</span>}
         </>
       ),
     },

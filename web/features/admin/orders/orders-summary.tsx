@@ -1,6 +1,6 @@
 import { figureName } from '@flashsheet/contracts/admin/rules'
 import { planIds, plans } from '@flashsheet/contracts/plans'
-import { dollars } from '../../../lib/money.ts'
+import { formatDollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -38,7 +38,7 @@ export function OrdersSummary() {
       ))}
       <Card as="section">
         <h2 className={styles['label']}>Total revenue</h2>
-        <p className={styles['figure']}>{dollars(data.totalRevenue)}</p>
+        <p className={styles['figure']}>{formatDollars(data.totalRevenue)}</p>
         <p className={text['count']}>
           {data.since === null ? '—' : `${day.format(new Date(data.since))} – ${day.format(now)}`}
         </p>
