@@ -87,7 +87,7 @@ test('a process that stops finishes started jobs and returns fetched ones to the
   const started: number[] = []
   const finished: number[] = []
   const gate = Promise.withResolvers<void>()
-  await jobs.work(detached, { concurrency: 1, detached: true }, async ({ n }) => {
+  await jobs.work(detached, { concurrency: 1, isDetached: true }, async ({ n }) => {
     started.push(n)
     await gate.promise
     finished.push(n)

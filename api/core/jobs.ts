@@ -47,7 +47,7 @@ type WorkOptions = {
    * Completes a job as soon as its handler has started. For work whose state is in a row, and whose sweep finds what a dead
    * process left. The handler has no time limit and does not wait for others of its batch.
    */
-  detached?: boolean
+  isDetached?: boolean
   /** Seconds between polls for deferred jobs (retries), since NOTIFY announces new ones. Absent = 2, which users do not notice. */
   pollSeconds?: number
 }
@@ -211,8 +211,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       }))
       await boss.insert(queue.name, inserts, { db: fromDrizzle(tx, sql) })
     },
-    async work(queue, { concurrency, detached, pollSeconds = 2 }, handler) {
-      if (detached) return await workDetached(queue, { concurrency, pollSeconds }, handler)
+    async work(queue, { concurrency, isDetached, pollSeconds = 2 }, handler) {
+      if (isDetached) return await workDetached(queue, { concurrency, pollSeconds }, handler)
       const batchSize = Math.max(2, Math.ceil(concurrency / 2))
       await boss.work(
         queue.name,

@@ -18,7 +18,7 @@ type Page = {
   /** Loads the script that enlarges pictures. */
   enlarges?: boolean
   /** Adds noindex. */
-  hidden?: boolean
+  isNoindex?: boolean
 }
 
 /** The HTML document of every public page: one style element, at most one script file, nothing from third parties. */
@@ -31,7 +31,7 @@ export function layout(page: Page): Rendered {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title}</title>
 ${page.description ? html`<meta name="description" content="${page.description}">` : ''}
-${page.hidden ? raw('<meta name="robots" content="noindex">') : ''}
+${page.isNoindex ? raw('<meta name="robots" content="noindex">') : ''}
 <meta name="theme-color" content="${page.theme.palette.background}">
 ${fontLinks(page.theme)}
 ${page.head ?? ''}

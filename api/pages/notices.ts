@@ -13,7 +13,7 @@ function notice(status: number, title: string, words: Html): Rendered {
     theme: defaultTheme,
     title,
     status,
-    hidden: true,
+    isNoindex: true,
     body: html`<main class="wide notice"><h1>${title}</h1>${words}</main>`,
   })
 }
@@ -78,7 +78,7 @@ export function missingPage(site: SiteContent): Rendered {
   return sitePage(site, {
     title: `Page not found · ${site.name}`,
     status: 404,
-    hidden: true,
+    isNoindex: true,
     main: html`<div class="wide notice"><h1>Page not found</h1><p><a href="${site.base || '/'}">Go to the home page</a></p></div>`,
   })
 }

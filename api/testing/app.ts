@@ -35,7 +35,7 @@ export type TestApp = {
 /**
  * Starts the whole product on a database of its own, over real HTTP on free ports: web, worker by default, and the
  * sandbox. Rate limits are off unless `env` sets them; processing at the networks takes 50 ms. `seed` inserts the
- * demonstration; `ownFilePool` is for tests of the decoding processes.
+ * demonstration; `hasOwnFilePool` is for tests of the decoding processes.
  */
 export async function startTestApp(
   options: {
@@ -45,7 +45,7 @@ export async function startTestApp(
     seed?: boolean
     log?: Logger
     interactiveTimeoutMs?: number
-    ownFilePool?: boolean
+    hasOwnFilePool?: boolean
   } = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase()
@@ -73,7 +73,7 @@ export async function startTestApp(
     ROLE: options.role ?? 'all',
     ...options.env,
   }
-  const { seed = false, log, interactiveTimeoutMs, ownFilePool = false } = options
+  const { seed = false, log, interactiveTimeoutMs, hasOwnFilePool = false } = options
   const running = await start(env, {
     clock: clock.now,
     seed,
@@ -81,7 +81,7 @@ export async function startTestApp(
     jobConnections: 3,
     ...(log ? { log } : {}),
     ...(interactiveTimeoutMs === undefined ? {} : { interactiveTimeoutMs }),
-    ...(ownFilePool ? {} : { filePool: sharedFilePool() }),
+    ...(hasOwnFilePool ? {} : { filePool: sharedFilePool() }),
   })
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`

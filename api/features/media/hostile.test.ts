@@ -16,7 +16,7 @@ let app: TestApp
 /** Processes of other apps of this test worker. */
 let others: number[]
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web', ownFilePool: true })
+  app = await startTestApp({ role: 'web', hasOwnFilePool: true })
   others = fileProcesses()
 })
 afterAll(async () => await app.stop())

@@ -18,7 +18,7 @@ const cleanUpEveryMs = 3_600_000
 export const postHandlers: readonly JobHandler<System>[] = [
   queueHandler(
     publishQueue,
-    { concurrency: (system: System) => system.config.publishConcurrency, detached: true, pollSeconds: 0.5 },
+    { concurrency: (system: System) => system.config.publishConcurrency, isDetached: true, pollSeconds: 0.5 },
     async (system: System, { targetId }, signal, stopping) => await publishTarget(system, targetId, signal, stopping),
   ),
   queueHandler(

@@ -14,7 +14,7 @@ export const webhookJobs: readonly JobHandler<System>[] = [
   ...[fastQueue, slowQueue].map((queue) =>
     queueHandler(
       queue,
-      { concurrency, detached: true },
+      { concurrency, isDetached: true },
       async (system: System, { endpointId }, _signal, stopping) => await deliverTo(system, endpointId, stopping),
     ),
   ),

@@ -80,7 +80,7 @@ export function bookMonthPage(
     description: `Ask ${site.name} for a time.`,
     main: html`<div class="wide booking"><h1>Book</h1>${pieceSummary(piece)}
 <div class="steps"><div><h2>What</h2>${carried ? html`<p>${bookingNames[page.type]}</p>` : typeChoice(site, page, piece)}</div>
-<div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hidden({ type: typeSlugs[page.type], token: carried.token, ...pieceParams(piece), ...carried.typed })}${month}</form>` : month}
+<div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hiddenInputs({ type: typeSlugs[page.type], token: carried.token, ...pieceParams(piece), ...carried.typed })}${month}</form>` : month}
 <p class="zone">All times are ${page.zone}: the studio’s.</p></div></div></div>`,
   })
 }
@@ -89,7 +89,7 @@ export function bookMonthPage(
 export function closedBookPage(site: SiteContent): Rendered {
   return sitePage(site, {
     title: `Book · ${site.name}`,
-    hidden: true,
+    isNoindex: true,
     main: html`<div class="wide booking"><h1>Bookings are closed</h1>
 <p class="lead">${site.name} takes no bookings right now.</p>${hasContactSection(site) ? html`<p class="send"><a class="button" href="${site.base || '/'}#contact">Get in touch</a></p>` : ''}</div>`,
   })
@@ -152,7 +152,7 @@ function weeksOf(page: MonthPage): ({ day: string; free: number } | undefined)[]
 }
 
 /** Hidden form fields. */
-export const hidden = (fields: Record<string, string>) =>
+export const hiddenInputs = (fields: Record<string, string>) =>
   html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 
 export type Refused = { status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
@@ -173,11 +173,11 @@ export function bookDayPage(
 <p class="chosen"><b>${typeName}</b> on <b>${formatDay(day)}</b> <a href="${formUrl(site, page.type, { month: day.slice(0, 7) }, piece)}" rel="nofollow">Change</a></p>
 ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
-${hidden({ type: typeSlugs[page.type], day, token: page.token, ...pieceParams(piece) })}
+${hiddenInputs({ type: typeSlugs[page.type], day, token: page.token, ...pieceParams(piece) })}
 <p class="unseen" aria-hidden="true"><label>Leave this empty <input name="${page.honeypotField}" value="" tabindex="-1" autocomplete="new-${page.honeypotField}"></label></p>
 ${
   page.slots.length === 0
-    ? html`<p class="none">Nothing is free on this day any more.</p>${hidden(typed)}`
+    ? html`<p class="none">Nothing is free on this day any more.</p>${hiddenInputs(typed)}`
     : html`<fieldset class="slots${errorAt('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
 ${slotChoice(page.slots, picked?.timeSlot)}
 ${fieldError(errorAt('timeSlot'), 'timeSlot')}</fieldset>`
@@ -198,7 +198,7 @@ ${textField('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', i
 <p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>`
 }
 </form></div>`
-  return sitePage(site, { title: `Book · ${site.name}`, main, hidden: true, status: refused?.status ?? 200 })
+  return sitePage(site, { title: `Book · ${site.name}`, main, isNoindex: true, status: refused?.status ?? 200 })
 }
 
 /** Radio buttons for the free times. */
@@ -242,7 +242,7 @@ export function sentPage(
 ): Rendered {
   return sitePage(site, {
     title: `Request sent · ${site.name}`,
-    hidden: true,
+    isNoindex: true,
     main: html`<div class="wide notice"><h1>Your request is on its way</h1>
 ${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${formatTime(sent.time)}</p>` : ''}
 <p>${site.name} answers within three days. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>

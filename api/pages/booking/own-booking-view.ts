@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { OwnBooking } from '../../features/appointments/service/client-link.ts'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import type { SiteContent } from '../../features/website/service/public-site.ts'
-import { bookingNames, formatDay, hidden, monthTable, slotChoice } from './book-view.ts'
+import { bookingNames, formatDay, hiddenInputs, monthTable, slotChoice } from './book-view.ts'
 import { isReachable } from '../contact.ts'
 import { brand, iconLink, layout } from '../layout.ts'
 import type { Html, Rendered } from '../rendered.ts'
@@ -24,7 +24,7 @@ function page({ theme, site }: Branding, title: string, main: Html, status = 200
   return layout({
     theme,
     title,
-    hidden: true,
+    isNoindex: true,
     status,
     head: site ? iconLink(site) : '',
     body: html`${head}<main class="wide booking">${main}</main>`,
@@ -36,7 +36,7 @@ export const unknownLink = (): Rendered =>
   layout({
     theme: defaultTheme,
     title: 'This link is not valid',
-    hidden: true,
+    isNoindex: true,
     status: 404,
     body: html`<main class="wide notice"><h1>This link is not valid</h1><p>It may be old or incomplete. The newest email about your booking has a link that works.</p></main>`,
   })
@@ -67,7 +67,7 @@ ${booking.status === 'cancelled' && branding.site?.takesBookings ? html`<p class
 ${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved online until ${booking.moveNoticeHours} hours before. To move it now, please contact the studio.`}</p>` : ''}
 ${
   booking.mayCancel
-    ? html`<details class="cancel"><summary>Cancel this booking</summary><form method="post" action="/booking/${token}">${hidden({ act: 'cancel' })}<p>The time goes to somebody else at once.</p><button class="button quiet">Yes, cancel it</button></form></details>`
+    ? html`<details class="cancel"><summary>Cancel this booking</summary><form method="post" action="/booking/${token}">${hiddenInputs({ act: 'cancel' })}<p>The time goes to somebody else at once.</p><button class="button quiet">Yes, cancel it</button></form></details>`
     : ''
 }
 ${branding.site ? html`<p class="hint"><a href="${branding.site.address}">${booking.artist}’s site</a></p>` : ''}`,
@@ -101,7 +101,7 @@ export function moveDayPage(
     `Another time · ${booking.artist}`,
     html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>
 ${refused ? html`<div class="refused" role="alert"><p>${refused.message}</p></div>` : ''}
-<form method="post" action="/booking/${token}">${hidden({ act: 'move', day: date })}
+<form method="post" action="/booking/${token}">${hiddenInputs({ act: 'move', day: date })}
 <fieldset class="slots"><legend>${formatDay(date)} <small>${day.zone}</small></legend>${day.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}${slotChoice(day.slots, undefined)}</fieldset>
 <p class="send"><button class="button">Move to this time</button> <a class="button quiet" href="/booking/${token}?move=1&amp;month=${date.slice(0, 7)}">Another day</a></p></form>
 <p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,

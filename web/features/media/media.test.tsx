@@ -21,7 +21,7 @@ const upload = (name: string, now: Partial<Upload>): Upload => ({
   dimensions: null,
   encoding: null,
   state: 'ready',
-  listed: true,
+  isListed: true,
   failure: null,
   retryable: true,
   item: null,

@@ -121,7 +121,7 @@ describe('a file added with hold', () => {
 
   test('is checked and shown, and not uploaded before it is sent', async () => {
     await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
-    expect(store.get().get(id)).toMatchObject({ state: 'ready', listed: true })
+    expect(store.get().get(id)).toMatchObject({ state: 'ready', isListed: true })
     expect(loads).toBe(0)
     store.send(id)
     store.send(id)

@@ -106,7 +106,7 @@ export function createUploadStore(environment: UploadEnvironment) {
       dimensions: metadata?.dimensions ?? null,
       encoding: metadata?.encoding ?? null,
       state: 'ready',
-      listed: hold,
+      isListed: hold,
       failure: null,
       retryable: true,
       item: null,
@@ -186,7 +186,7 @@ export function createUploadStore(environment: UploadEnvironment) {
   /** Empties the library's list once all its files are uploaded. */
   const clearList = (): void => {
     if (filesToUpload(uploads).length > 0) return
-    for (const upload of uploads.values()) if (upload.listed) remove(upload.id)
+    for (const upload of uploads.values()) if (upload.isListed) remove(upload.id)
   }
 
   /** The items of these uploads; undefined while one is running. Throws the message of the first failed or paused one. */

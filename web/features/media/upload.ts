@@ -26,7 +26,7 @@ export type Upload = {
   encoding: VideoEncoding | null
   state: UploadState
   /** Was picked for the library, whose list shows it until all files of the list are uploaded. */
-  listed: boolean
+  isListed: boolean
   /** The message of the server, or of the check before the upload. */
   failure: string | null
   /** Whether a retry may succeed. */
@@ -44,6 +44,6 @@ export type PickResult = { uploads: Upload[]; refusal: { message: string; file: 
  * uploaded.
  */
 export function filesToUpload(uploads: Uploads): Upload[] {
-  const open = [...uploads.values()].filter((upload) => upload.listed || upload.state !== 'done')
+  const open = [...uploads.values()].filter((upload) => upload.isListed || upload.state !== 'done')
   return open.some((upload) => upload.state !== 'done') ? open : []
 }

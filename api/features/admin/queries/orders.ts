@@ -73,7 +73,7 @@ export async function listOrders(
   order: Order,
   slice: Slice,
 ): Promise<OrderRow[]> {
-  const isAscending = (order.sortOrder === 'asc') !== slice.backwards
+  const isAscending = (order.sortOrder === 'asc') !== slice.isBackwards
   const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const source = search
     ? sql`select id from (${matches(search, filter)}) m order by created_at ${direction}, id ${direction}`
@@ -83,7 +83,7 @@ export async function listOrders(
     sql`${orders.id} in (${source} limit ${slice.limit} offset ${slice.offset})`,
     [orders.createdAt, orders.id].map(isAscending ? asc : desc),
   )
-  return slice.backwards ? rows.reverse() : rows
+  return slice.isBackwards ? rows.reverse() : rows
 }
 
 /** The UTC day of the first order; null without any. */

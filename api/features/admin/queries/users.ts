@@ -12,8 +12,8 @@ import { fromAnchor, type DayAnchor } from './tallies.ts'
 /** `phone`, `city` and `state` are the site's; null without one. */
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
-/** The rows of a page. `backwards`: `offset` counts from the end of the list, which is nearer to the page. */
-export type Slice = { offset: number; limit: number; backwards: boolean }
+/** The rows of a page. `isBackwards`: `offset` counts from the end of the list, which is nearer to the page. */
+export type Slice = { offset: number; limit: number; isBackwards: boolean }
 
 /** The sort keys of a list; each has a covering index. */
 const sortKeys: Record<UserSortKey, (AnyPgColumn | SQL)[]> = {
@@ -101,7 +101,7 @@ export async function listUsers(
   order: Order,
   slice: Slice,
 ): Promise<UserRow[]> {
-  const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
+  const direction = (order.sortOrder === 'asc') === slice.isBackwards ? desc : asc
   const by = [...sortKeys[order.sortBy], users.id].map((key) => direction(key))
   const isFromAnchorOn = order.anchor && fromAnchor(users.createdAt, order.sortOrder, order.anchor)
   const where = search ? matchesTerm(search.term) : isFromAnchorOn
@@ -111,7 +111,7 @@ export async function listUsers(
     : sql`${users} where ${where ?? sql`true`}`
   const page = sql`select ${users.id} from ${source} order by ${sql.join(by, sql`, `)} limit ${slice.limit} offset ${slice.offset}`
   const rows = await selectUsers(db, sql`${users.id} in (${page})`, by)
-  return slice.backwards ? rows.reverse() : rows
+  return slice.isBackwards ? rows.reverse() : rows
 }
 
 export async function findUser(db: Tx, _scope: Everyone, id: string): Promise<UserRow | undefined> {

@@ -40,7 +40,7 @@ export const needsAnchor = ({ offset }: Slice): boolean => offset > maxSkippedRo
 export const pageSlice = ({ page, limit }: PageRequest): Slice => ({
   offset: (page - 1) * limit,
   limit,
-  backwards: false,
+  isBackwards: false,
 })
 
 /**
@@ -52,6 +52,6 @@ export function sliceOf(request: PageRequest, total: number, isExact = true): Sl
   const limit = Math.min(request.limit, total - offset)
   if (limit <= 0) return undefined
   return isExact && offset > total / 2
-    ? { offset: total - offset - limit, limit, backwards: true }
-    : { offset, limit, backwards: false }
+    ? { offset: total - offset - limit, limit, isBackwards: true }
+    : { offset, limit, isBackwards: false }
 }

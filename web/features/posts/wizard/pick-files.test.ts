@@ -22,7 +22,7 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
   dimensions: null,
   encoding: null,
   state: 'started',
-  listed: false,
+  isListed: false,
   failure: null,
   retryable: true,
   item: null,
