@@ -71,19 +71,19 @@ const exceeded = ({ now }: Counting, endsAt: Date) =>
   tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now().getTime()) / 1000)))
 
 /** Counts one event. Throws tooMany, with Retry-After, above the limit. */
-export async function countAgainst(system: Counting, name: LimitName, subject: string): Promise<void> {
+export async function consumeRateLimit(system: Counting, name: LimitName, subject: string): Promise<void> {
   if (!system.config.enforcesRateLimits) return
   const { count, endsAt } = await increment(system, name, subject)
   if (count > limits[name].max) throw exceeded(system, endsAt)
 }
 
 /** Counts one event and returns whether it is within the limit. */
-export async function isWithin(system: Counting, name: LimitName, subject: string): Promise<boolean> {
+export async function tryConsumeRateLimit(system: Counting, name: LimitName, subject: string): Promise<boolean> {
   return !system.config.enforcesRateLimits || (await increment(system, name, subject)).count <= limits[name].max
 }
 
 /** Throws tooMany when the limit is reached. Counts nothing. */
-export async function refuseWhenUsedUp(system: Counting, name: LimitName, subject: string): Promise<void> {
+export async function requireRateLimitLeft(system: Counting, name: LimitName, subject: string): Promise<void> {
   if (!system.config.enforcesRateLimits) return
   const { count, endsAt } = await read(system, name, subject)
   if (count >= limits[name].max) throw exceeded(system, endsAt)
@@ -93,7 +93,7 @@ export async function refuseWhenUsedUp(system: Counting, name: LimitName, subjec
  * Counts one event under several limits and returns undefined. If one of them is reached, counts nothing and returns when it
  * resets.
  */
-export async function countOrWait(
+export async function consumeRateLimits(
   system: Counting,
   events: readonly (readonly [name: LimitName, subject: string])[],
 ): Promise<Date | undefined> {

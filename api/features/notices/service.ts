@@ -16,7 +16,7 @@ import { inBatches } from '../../core/batches.ts'
 import type { RequestCtx, System, VerifiedCtx } from '../../core/context.ts'
 import { invalid, upstream } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { countAgainst } from '../../core/limits.ts'
+import { consumeRateLimit } from '../../core/limits.ts'
 import { coalescedHints } from '../../core/live.ts'
 import { queueMail } from '../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../core/scope.ts'
@@ -132,8 +132,8 @@ export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice
 export async function sendContactMessage(ctx: RequestCtx, input: ContactInput): Promise<Message> {
   const { supportEmail } = ctx.config
   if (!supportEmail || !ctx.config.mail) throw upstream(noticeMessages.contactClosed)
-  await countAgainst(ctx, 'contactsPerIp', ctx.ip)
-  await countAgainst(ctx, 'contactsPerAddress', input.email)
+  await consumeRateLimit(ctx, 'contactsPerIp', ctx.ip)
+  await consumeRateLimit(ctx, 'contactsPerAddress', input.email)
   const user = ctx.caller?.user
   const owner = user ? ownerScope(user.id) : null
   await ctx.db.transaction(

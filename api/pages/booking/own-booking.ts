@@ -3,7 +3,7 @@ import { ClientDisconnected } from '../../core/body.ts'
 import { clientAddress } from '../../core/client-address.ts'
 import { AppError, errorTable } from '../../core/errors.ts'
 import type { System } from '../../core/context.ts'
-import { countAgainst } from '../../core/limits.ts'
+import { consumeRateLimit } from '../../core/limits.ts'
 import type { HttpContext, HttpEnv } from '../../core/rest.ts'
 import {
   cancelBooking,
@@ -62,7 +62,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   app.post(
     '/booking/:token',
     handler(async (c, token) => {
-      await countAgainst(
+      await consumeRateLimit(
         system,
         'bookingChangesPerIp',
         clientAddress(

@@ -9,7 +9,7 @@ import { sha256 } from '../../../core/crypto.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { requireStudio } from '../../../core/guards.ts'
 import { newId } from '../../../core/ids.ts'
-import { countAgainst, countOrWait } from '../../../core/limits.ts'
+import { consumeRateLimit, consumeRateLimits } from '../../../core/limits.ts'
 import { ownerScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
 import { openSite, siteOf } from '../../website/service/public-site.ts'
 import {
@@ -68,9 +68,9 @@ async function book(
   const existing = await findRepeated(ctx, artist, requestId, requestHash)
   if (existing) return existing
   if (origin.madeBy === 'client') {
-    await countAgainst(ctx, 'bookingsPerIp', `${ctx.ip}:${artist}`)
+    await consumeRateLimit(ctx, 'bookingsPerIp', `${ctx.ip}:${artist}`)
     if (request.contact.email !== '' && !origin.isSuspectedSpam)
-      await countAgainst(ctx, 'mailsPerAddress', request.contact.email.toLowerCase())
+      await consumeRateLimit(ctx, 'mailsPerAddress', request.contact.email.toLowerCase())
   }
   const hours = await hoursOf(ctx.db, artist)
   const day = readDay(request.date, hours.timeZone)
@@ -133,7 +133,7 @@ async function insertBooking(
 export async function notifyOfRequest(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
   // Counted but never limited, since strangers could otherwise suppress an artist's mails. Requests are rate limited.
   if (row.email !== '')
-    await countOrWait({ ...system, db: tx }, [
+    await consumeRateLimits({ ...system, db: tx }, [
       ['clientMailsPerBooking', row.id],
       ['clientMailsPerAddress', row.email.toLowerCase()],
     ])

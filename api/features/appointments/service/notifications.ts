@@ -1,7 +1,7 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
-import { countOrWait } from '../../../core/limits.ts'
+import { consumeRateLimits } from '../../../core/limits.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { lockRow, updateRow, type AppointmentRow } from '../queries/appointments.ts'
 import { lockNotifications, saveNotifications, type Audience, type NotificationRow } from '../queries/notifications.ts'
@@ -26,13 +26,13 @@ async function countOrDefer(
 
 /** Counts a mail against the limits of its recipient. If one is exceeded, returns when to retry. */
 export async function countMail(
-  system: Parameters<typeof countOrWait>[0],
+  system: Parameters<typeof consumeRateLimits>[0],
   row: AppointmentRow,
   audience: Audience,
 ): Promise<Date | undefined> {
-  if (audience === 'artist') return await countOrWait(system, [['artistMailsPerBooking', row.id]])
+  if (audience === 'artist') return await consumeRateLimits(system, [['artistMailsPerBooking', row.id]])
   if (row.email === '') return undefined
-  return await countOrWait(system, [
+  return await consumeRateLimits(system, [
     ['clientMailsPerBooking', row.id],
     ['clientMailsPerAddress', row.email.toLowerCase()],
     ['clientMailsPerArtist', row.userId],

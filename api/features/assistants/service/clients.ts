@@ -10,7 +10,7 @@ import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { AddressRefused } from '../../../gateways/public-address.ts'
 import { findRegisteredClient, insertClient } from '../queries.ts'
@@ -24,7 +24,7 @@ const documentTimeoutMs = 5000
 
 /** Registers a program (RFC 7591). It gets no secret. Throws invalid or tooMany. */
 export async function registerClient(ctx: RequestCtx, input: RegisterClientInput): Promise<RegisteredClient> {
-  await countAgainst(ctx, 'assistantClientsPerIp', ctx.ip)
+  await consumeRateLimit(ctx, 'assistantClientsPerIp', ctx.ip)
   if (!input.redirect_uris.every(isAllowedRedirect))
     throw new AppError('invalid', assistantMessages.redirectWrong, { code: 'invalid_redirect_uri' })
   const now = ctx.now()
@@ -51,7 +51,7 @@ export async function findClient(ctx: VerifiedCtx, id: string): Promise<Client> 
     const row = await findRegisteredClient(ctx.db, everyoneScope(), id)
     if (row) return row
   } else if (URL.canParse(id)) {
-    await countAgainst(ctx, 'assistantPagesPerArtist', ctx.owner)
+    await consumeRateLimit(ctx, 'assistantPagesPerArtist', ctx.owner)
     return await readDocument(ctx, id)
   }
   throw invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })

@@ -13,7 +13,7 @@ import { serializeCookie } from '../../../core/cookies.ts'
 import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
 import { forbidden, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { GoogleError, type GooglePerson } from '../../../gateways/google.ts'
 import { googleLinkedMail } from '../mails.ts'
@@ -65,7 +65,7 @@ export function publicAddressOf(system: System, requested: URL): string | undefi
 export async function startGoogle(ctx: RequestCtx, timeZone: string | undefined): Promise<string> {
   const { google } = ctx.gateways
   if (!google) throw notFound()
-  await countAgainst(ctx, 'googleStartsPerIp', ctx.ip)
+  await consumeRateLimit(ctx, 'googleStartsPerIp', ctx.ip)
   const [state, nonce, secret] = [newToken(), newToken(), newToken()]
   const codeVerifier = newToken() + newToken()
   const hash = sha256(state)
@@ -200,7 +200,7 @@ async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePe
 
 /** Creates an account and deletes unverified registrations of the address. Returns the user's id. */
 async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<string> {
-  await countAgainst({ ...ctx, db: tx }, 'registrationsPerIp', ctx.ip)
+  await consumeRateLimit({ ...ctx, db: tx }, 'registrationsPerIp', ctx.ip)
   const id = newId()
   // The address was verified concurrently; signing in again finds the account.
   if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())))

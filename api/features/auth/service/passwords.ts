@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import type { RequestCtx } from '../../../core/context.ts'
 import { invalid } from '../../../core/errors.ts'
-import { countAgainst, refuseWhenUsedUp, type LimitName } from '../../../core/limits.ts'
+import { consumeRateLimit, requireRateLimitLeft, type LimitName } from '../../../core/limits.ts'
 
 /** Argon2id, 19 MiB and two passes: OWASP's first recommendation. */
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -37,7 +37,7 @@ export async function findByPassword<A extends { passwordHash: string | null }>(
   password: string,
 ): Promise<A | undefined> {
   const checkLimits = async () => {
-    for (const { limit, subject } of limits) await refuseWhenUsedUp(ctx, limit, subject)
+    for (const { limit, subject } of limits) await requireRateLimitLeft(ctx, limit, subject)
   }
   await checkLimits()
   for (const account of accounts.length > 0 ? accounts : [undefined]) {
@@ -48,7 +48,7 @@ export async function findByPassword<A extends { passwordHash: string | null }>(
     await checkLimits()
     return account
   }
-  for (const { limit, subject } of limits) await countAgainst(ctx, limit, subject)
+  for (const { limit, subject } of limits) await consumeRateLimit(ctx, limit, subject)
   return undefined
 }
 

@@ -4,7 +4,7 @@ import type { Account, Message, UpdateProfileInput, UserInfo } from '@flashsheet
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
 import { sessionIdOf } from '../../../core/guards.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { emailChangeRequestedMail, passwordChangedMail } from '../mails.ts'
 import { deleteLinkTokens, findUserById, listIdentities, lockUser, updateUser, type UserRow } from '../queries.ts'
 import { accountView, userInfo } from '../view.ts'
@@ -32,7 +32,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
       [newPassword === undefined ? 'email' : 'password']: authMessages.passwordFirst,
     })
   await requirePassword(ctx, before, input.currentPassword)
-  if (newEmail !== undefined) await countAgainst(ctx, 'mailsPerAddress', newEmail)
+  if (newEmail !== undefined) await consumeRateLimit(ctx, 'mailsPerAddress', newEmail)
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(ctx.ip, newPassword)
   const change = {
     ...(input.name === undefined ? {} : { name: input.name }),
@@ -91,7 +91,7 @@ export async function resendEmailChange(ctx: VerifiedCtx): Promise<Message> {
   const user = await findUserById(ctx.db, ctx.owner)
   const email = user?.pendingEmail
   if (!email) throw notFound(authMessages.noEmailChange)
-  await countAgainst(ctx, 'mailsPerAddress', email)
+  await consumeRateLimit(ctx, 'mailsPerAddress', email)
   await ctx.db.transaction(
     async (tx) => await requestLink(ctx, tx, { purpose: 'change_email', email, userId: ctx.owner }),
   )

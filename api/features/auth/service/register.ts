@@ -4,7 +4,7 @@ import type { RequestCtx } from '../../../core/context.ts'
 import { serializeCookie } from '../../../core/cookies.ts'
 import { newToken, sha256 } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { requireSameOrigin } from '../../../core/origin.ts'
 import { maxUserAgentLength } from '../../../core/sessions/session.ts'
 import { insertRegistration } from '../queries.ts'
@@ -18,8 +18,8 @@ import { hashPassword } from './passwords.ts'
  */
 export async function register(ctx: RequestCtx, input: RegisterInput): Promise<Message> {
   requireSameOrigin(ctx)
-  await countAgainst(ctx, 'registrationsPerIp', ctx.ip)
-  await countAgainst(ctx, 'registrationsPerAddress', input.email)
+  await consumeRateLimit(ctx, 'registrationsPerIp', ctx.ip)
+  await consumeRateLimit(ctx, 'registrationsPerAddress', input.email)
   const { name, email, password, timeZone = ctx.config.defaultTimeZone } = input
   const user = { id: newId(), name, email, passwordHash: await hashPassword(ctx.ip, password), timeZone }
   // The cookie lets this browser use the mailed link without a password.

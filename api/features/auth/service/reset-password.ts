@@ -5,7 +5,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { RequestCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
-import { isWithin } from '../../../core/limits.ts'
+import { tryConsumeRateLimit } from '../../../core/limits.ts'
 import { requireSameOrigin } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { passwordChangedMail } from '../mails.ts'
@@ -33,7 +33,7 @@ import { mailUser } from './mail-user.ts'
  * and the answer is the same. A link is valid for as long as the limit lasts, so requests cannot lock an owner out.
  */
 export async function forgotPassword(ctx: RequestCtx, input: ForgotPasswordInput): Promise<Message> {
-  if (await isWithin(ctx, 'resetsPerAddress', input.email)) {
+  if (await tryConsumeRateLimit(ctx, 'resetsPerAddress', input.email)) {
     await ctx.db.transaction(
       async (tx) => await requestLink(ctx, tx, { purpose: 'reset_password', email: input.email }),
     )

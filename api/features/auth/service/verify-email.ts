@@ -14,7 +14,7 @@ import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import type { RequestCtx } from '../../../core/context.ts'
 import { isShortCode, sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
-import { countAgainst, isWithin } from '../../../core/limits.ts'
+import { consumeRateLimit, tryConsumeRateLimit } from '../../../core/limits.ts'
 import { requireSameOrigin } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { emailChangedMail } from '../mails.ts'
@@ -107,7 +107,10 @@ export async function confirmCode(ctx: RequestCtx, { email, code }: ConfirmCodeI
   const hash = user && (await findNewestLink(ctx.db, ownerScope(user.id), 'verify_email', ctx.now()))
   if (!hash) throw codeRefused(authMessages.codeWrong)
   // Counted before the comparison, so that concurrent guesses cannot exceed the limit.
-  if (!(await isWithin(ctx, 'codesPerLink', hash)) || !(await isWithin(ctx, 'codesPerAddress', email)))
+  if (
+    !(await tryConsumeRateLimit(ctx, 'codesPerLink', hash)) ||
+    !(await tryConsumeRateLimit(ctx, 'codesPerAddress', email))
+  )
     throw codeRefused(authMessages.codeOver)
   if (!isShortCode(ctx.config, codePurpose, hash, code)) throw codeRefused(authMessages.codeWrong)
   return await useLink(ctx, hash, {})
@@ -228,7 +231,7 @@ async function changeAddress(ctx: RequestCtx, tx: Tx, user: UserRow, email: stri
 
 /** Mails another verification link; the answer does not reveal whether the address has an account. Throws tooMany. */
 export async function resendVerification(ctx: RequestCtx, input: ResendVerificationInput): Promise<Message> {
-  await countAgainst(ctx, 'mailsPerAddress', input.email)
+  await consumeRateLimit(ctx, 'mailsPerAddress', input.email)
   // Of several registrations of the address, the one logged in here, otherwise the newest.
   const requester = ctx.caller?.user.email === input.email ? { userId: ctx.caller.user.id } : {}
   await ctx.db.transaction(

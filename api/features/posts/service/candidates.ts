@@ -5,7 +5,7 @@ import type { PickCandidateInput, Post, PostCandidates, UnclearTarget } from '@f
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import {
   NetworkError,
@@ -67,7 +67,7 @@ async function listPagePosts(ctx: SubscriberCtx, { postId, variantId }: UnclearT
   const target = await findSentTarget(ctx.db, ctx.owner, postId, variantId)
   if (!target) throw notFound()
   if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
-  await countAgainst(ctx, 'candidatesPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'candidatesPerArtist', ctx.owner)
   const steps = ctx.gateways.networks[target.platform]?.publish
   if (!steps) throw conflict(postMessages.accountGone)
   try {

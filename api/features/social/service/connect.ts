@@ -10,7 +10,7 @@ import { type AppError, full, invalid, notFound, toAppError, upstream } from '..
 import { withInteractiveTimeout } from '../../../core/leases.ts'
 import { requireSubscriber, sessionIdOf } from '../../../core/guards.ts'
 import { newId } from '../../../core/ids.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { NetworkError, type Connection } from '../../../gateways/networks/adapter.ts'
 import {
   countAccounts,
@@ -96,7 +96,7 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
   // Without an account at this network it cannot be a reconnection, so it is refused before the consent screen.
   if (isFull(accounts.length) && !accounts.some((account) => account.platform === platform))
     throw full(socialMessages.limit)
-  await countAgainst(ctx, 'connectsPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'connectsPerArtist', ctx.owner)
   const state = newToken()
   const hash = sha256(state)
   const codeVerifier = steps.usesPkce ? newToken() + newToken() : null

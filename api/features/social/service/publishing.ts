@@ -3,7 +3,7 @@ import type { CreatorInfoInput, TiktokCreatorInfo } from '@flashsheet/contracts/
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
@@ -61,7 +61,7 @@ export async function getCreatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput
   const account = await requireAccount(ctx, input.socialAccountId)
   const fetchInfo = ctx.gateways.networks[account.platform]?.creatorInfo
   if (!fetchInfo) throw notFound(socialMessages.unknownAccount)
-  await countAgainst(ctx, 'creatorInfoPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'creatorInfoPerArtist', ctx.owner)
   try {
     for (let retried = false; ; retried = true) {
       const { accessToken } = await validTokens(ctx, ctx.owner, account.id)

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { AppError, conflict, notFound, upstream } from '../../../core/errors.ts'
 import { withInteractiveTimeout, withLease } from '../../../core/leases.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist } from '../../notices/service.ts'
@@ -172,7 +172,7 @@ export async function requireAccount(ctx: SubscriberCtx, accountId: string): Pro
  */
 export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam): Promise<SocialAccount> {
   const { platform } = await requireAccount(ctx, input.id)
-  await countAgainst(ctx, 'tokenRefreshesPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'tokenRefreshesPerArtist', ctx.owner)
   let account: AccountRow
   try {
     const refresh = ensureTokens(ctx, ctx.owner, input.id, { kind: 'now', refreshedBefore: ctx.now() })

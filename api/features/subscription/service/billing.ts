@@ -14,7 +14,7 @@ import { productStatus } from '../rules/state.ts'
 import { billingDetails } from '../view.ts'
 import { requireCurrent, getCurrentSubscription } from './current.ts'
 import { callStripe, stripeOf } from './customer-lock.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { syncCustomer } from './sync.ts'
 
 /**
@@ -24,7 +24,7 @@ import { syncCustomer } from './sync.ts'
 export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
   if (input.to === 'plan') refuseChange(current, input.plan)
-  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.portalFailed
   const stripe = stripeOf(ctx, message)
   return await callStripe(ctx, message, async () => {
@@ -89,7 +89,7 @@ export async function getOwnBilling(ctx: VerifiedCtx): Promise<BillingDetails | 
 /** Reads the current state at Stripe, for an artist who returns from its pages before its events arrive. */
 export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   const current = await requireCurrent(ctx)
-  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
   stripeOf(ctx)
   await callStripe(ctx, subscriptionMessages.getFailed, async () => await syncCustomer(ctx, current.stripeCustomerId))
   return await getCurrentSubscription(ctx)
@@ -100,7 +100,7 @@ export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
   // Paying the invoice of an ended subscription does not restore it.
   if (current.status === 'canceled') throw conflict(subscriptionMessages.nothingToPay)
-  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.payFailed
   const stripe = stripeOf(ctx, message)
   return await callStripe(ctx, message, async () => {

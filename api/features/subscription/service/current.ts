@@ -3,7 +3,7 @@ import { subscriptionMessages } from '@flashsheet/contracts/subscription/message
 import type { Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { RequestCtx, VerifiedCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import type { StripeGateway } from '../../../gateways/stripe.ts'
 import type { BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
@@ -64,7 +64,7 @@ async function change(
 ): Promise<Subscription> {
   const current = await requireCurrent(ctx)
   if (current.status === 'canceled') return subscriptionView(current)
-  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
   const stripe = stripeOf(ctx, message)
   return await callStripe(
     ctx,

@@ -10,7 +10,7 @@ import type { VerifiedCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, notFound, upstream } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { isMissingAtStripe, wasAnswered, type CheckoutRequest, type StripeGateway } from '../../../gateways/stripe.ts'
 import {
   deleteCheckoutRequest,
@@ -32,7 +32,7 @@ import { syncCustomer } from './sync.ts'
  * conflict while a subscription is live, upstream when Stripe refuses.
  */
 export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInput): Promise<CheckoutSession> {
-  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.checkoutFailed
   const stripe = stripeOf(ctx, message)
   const url = await callStripe(
@@ -156,7 +156,7 @@ export async function confirmCheckout(ctx: VerifiedCtx, input: ConfirmCheckoutIn
   const message = subscriptionMessages.getFailed
   const stripe = stripeOf(ctx, message)
   if (!isCheckoutId(input.sessionId)) throw notFound(subscriptionMessages.checkoutUnknown)
-  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'stripeAsksPerArtist', ctx.owner)
   const checkout = await callStripe(ctx, message, async () => await stripe.findCheckout(input.sessionId))
   if (!checkout || checkout.userId !== ctx.owner) throw notFound(subscriptionMessages.checkoutUnknown)
   const { customerId } = checkout

@@ -11,7 +11,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { inBatches } from '../../../core/batches.ts'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueDeliveries, retentionQueue } from '../jobs.ts'
 import { deleteOldEvents, findDelivery, listDeliveryRows, restartDelivery } from '../queries/deliveries.ts'
@@ -35,7 +35,7 @@ export async function getDelivery(ctx: SubscriberCtx, input: WebhookDeliveryPara
 
 /** Sends `ping` to an endpoint, even if it does not subscribe to it. Throws notFound, conflict while off, tooMany. */
 export async function testEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise<WebhookSent> {
-  await countAgainst(ctx, 'webhookCallsPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
     await requireActive(tx, ctx, id)
     const message = webhookMessages.ping
@@ -46,7 +46,7 @@ export async function testEndpoint(ctx: SubscriberCtx, { id }: IdParam): Promise
 
 /** Sends a delivery again, with its full number of tries. Throws notFound, conflict while the endpoint is off, tooMany. */
 export async function resendDelivery(ctx: SubscriberCtx, input: WebhookDeliveryParam): Promise<WebhookSent> {
-  await countAgainst(ctx, 'webhookCallsPerArtist', ctx.owner)
+  await consumeRateLimit(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
     await requireActive(tx, ctx, input.id)
     if (!(await findDelivery(tx, ctx.owner, input))) throw notFound()

@@ -1,5 +1,5 @@
 import type { FindPlace, SiteAddress, SuggestPlaces } from '@flashsheet/contracts/website/schema'
-import { countAgainst } from '../../../core/limits.ts'
+import { consumeRateLimit } from '../../../core/limits.ts'
 import type { StudioCtx } from '../../../core/context.ts'
 import type { PlaceSuggestion, PlacesGateway } from '../../../gateways/places.ts'
 
@@ -17,7 +17,7 @@ async function orUndefined<T>(ctx: StudioCtx, ask: (places: PlacesGateway) => Pr
   const { places } = ctx.gateways
   if (!places) return undefined
   try {
-    await countAgainst(ctx, 'placesPerArtist', ctx.owner)
+    await consumeRateLimit(ctx, 'placesPerArtist', ctx.owner)
     return await ask(places)
   } catch (error) {
     ctx.log.warn({ err: error, requestId: ctx.requestId }, 'addresses could not be suggested')
