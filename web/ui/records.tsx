@@ -5,9 +5,8 @@ import { Table, type TableColumn, type TableProps } from './table.tsx'
 
 export type RecordsProps<T extends object> = Pick<TableProps<T>, 'label' | 'rows' | 'rowId' | 'empty'> & {
   columns: readonly (TableColumn<T> & {
-    /** Hidden on a phone: always, or in rows where it has nothing to show. */ wideOnly?:
-      | boolean
-      | ((row: T) => boolean)
+    /** Hidden on a phone: always, or in rows where it has nothing to show. */
+    wideOnly?: boolean | ((row: T) => boolean)
   })[]
   /** On a phone each row is a card; elsewhere a table row. */
   phone: boolean
