@@ -8,10 +8,10 @@ import type { OwnerId } from './scope.ts'
 
 export type LiveFeed = {
   /**
-   * Hints for one owner until `signal` aborts. A hint without `id` means that anything of the topic may have changed. It is
-   * also sent when the connection is lost, and when it is restored.
+   * Hints of one owner and topic until `signal` aborts. A hint without `id` means that anything of the topic may have
+   * changed. It is also sent when the connection is lost, and when it is restored.
    */
-  hints: (owner: OwnerId, topics: readonly LiveHint['topic'][], signal: AbortSignal) => AsyncIterable<LiveHint>
+  hints: (owner: OwnerId, topic: LiveHint['topic'], signal: AbortSignal) => AsyncIterable<LiveHint>
   /** Calls `listener` for the hints of all owners. Owner `*` means that hints may have been lost. */
   onHint: (listener: (hint: { owner: string; topic: string }) => void) => void
   /** Resolves once this process has received the hints of everything committed before the call, or its connection is known to be lost. */
@@ -60,18 +60,15 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
     },
   })
   return {
-    async *hints(owner, topics, signal) {
+    async *hints(owner, topic, signal) {
       const emitter = owners.get(owner) ?? new EventEmitter().setMaxListeners(0)
       owners.set(owner, emitter)
       try {
         for await (const [hint] of on(emitter, 'hint', { signal }) as AsyncIterable<
           [{ owner: string; topic: string; id?: string }]
         >) {
-          if (hint.owner === '*') for (const topic of topics) yield { owner, topic }
-          else {
-            const topic = topics.find((one) => one === hint.topic)
-            if (topic) yield { owner, topic, ...(hint.id === undefined ? {} : { id: hint.id }) }
-          }
+          if (hint.owner === '*') yield { owner, topic }
+          else if (hint.topic === topic) yield { owner, topic, ...(hint.id === undefined ? {} : { id: hint.id }) }
         }
       } finally {
         if (emitter.listenerCount('hint') === 0 && owners.get(owner) === emitter) owners.delete(owner)
@@ -118,7 +115,7 @@ const coalesceMs = 80
 export async function* coalescedHints(
   live: LiveFeed,
   owner: OwnerId,
-  topics: readonly LiveHint['topic'][],
+  topic: LiveHint['topic'],
   signal: AbortSignal,
   isWanted: (hint: LiveHint) => boolean = () => true,
 ): AsyncGenerator<void> {
@@ -128,7 +125,7 @@ export async function* coalescedHints(
   let broken: unknown
   const listening = (async () => {
     try {
-      for await (const hint of live.hints(owner, topics, ended)) if (isWanted(hint)) nextHint.resolve()
+      for await (const hint of live.hints(owner, topic, ended)) if (isWanted(hint)) nextHint.resolve()
     } catch (error) {
       if (!ended.aborted) broken = error
     }

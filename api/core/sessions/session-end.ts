@@ -13,7 +13,7 @@ export async function watchSessionEnd(
   whenEnded: () => void,
 ): Promise<void> {
   try {
-    for await (const _change of coalescedHints(system.live, ownerScope(caller.user.id), ['sessions'], over)) {
+    for await (const _change of coalescedHints(system.live, ownerScope(caller.user.id), 'sessions', over)) {
       const found =
         caller.kind === 'key' ? await system.apiKeys.reload(caller) : await system.sessions.validate(caller.id)
       if (!found?.user.isActive) return whenEnded()

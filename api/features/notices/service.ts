@@ -99,7 +99,7 @@ export async function listNotices(ctx: VerifiedCtx): Promise<NoticeList> {
 
 /** Yields the list at once and after each change, until `signal` aborts. */
 export async function* watchNotices(ctx: VerifiedCtx, signal: AbortSignal): AsyncGenerator<NoticeList> {
-  for await (const _change of coalescedHints(ctx.live, ctx.owner, ['notices'], signal)) yield await listNotices(ctx)
+  for await (const _change of coalescedHints(ctx.live, ctx.owner, 'notices', signal)) yield await listNotices(ctx)
 }
 
 /** Marks notices as read, by id or all up to an instant. Unknown and read ones are ignored. */

@@ -6,6 +6,6 @@ export async function* watchAppointments(
   ctx: StudioCtx,
   signal: AbortSignal,
 ): AsyncGenerator<{ appointments: 'changed' }> {
-  for await (const _change of coalescedHints(ctx.live, ctx.owner, ['appointments'], signal))
+  for await (const _change of coalescedHints(ctx.live, ctx.owner, 'appointments', signal))
     yield { appointments: 'changed' }
 }

@@ -22,7 +22,7 @@ export async function* watchPosts(
     else return false
     return true
   }
-  for await (const _change of coalescedHints(ctx.live, ctx.owner, ['posts'], signal, isWanted)) {
+  for await (const _change of coalescedHints(ctx.live, ctx.owner, 'posts', signal, isWanted)) {
     const reread = readsAll
     const ids = reread && requested ? [...requested] : [...changed]
     readsAll = false
