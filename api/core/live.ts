@@ -144,3 +144,13 @@ export async function* coalescedHints(
   }
   if (broken !== undefined) throw broken
 }
+
+/** Yields `message` at once, and after each change of a topic of the caller's, until `signal` aborts. */
+export async function* watchTopic<const Message>(
+  { live, owner }: { live: LiveFeed; owner: OwnerId },
+  topic: LiveHint['topic'],
+  message: Message,
+  signal = new AbortController().signal,
+): AsyncGenerator<Message> {
+  for await (const _change of coalescedHints(live, owner, topic, signal)) yield message
+}

@@ -6,6 +6,7 @@ import {
   ListAppointmentsInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
+import { watchTopic } from '../../core/live.ts'
 import { call, publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { deleteAppointment, getAppointment, listAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
@@ -13,7 +14,6 @@ import { listBookedSlots } from './service/free-slots.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
 import { listUpcomingReadOnly } from './service/read-only.ts'
 import { markAsNotSpam, listSuspectedSpam } from './service/spam-requests.ts'
-import { watchAppointments } from './service/watch.ts'
 
 const studioToRead = studioProcedure('bookings:read')
 const studioToWrite = studioProcedure('bookings:write')
@@ -33,5 +33,8 @@ export const appointmentsRouter = router({
   saveAvailability: studioToWrite.input(Availability).mutation(call(saveAvailability)),
   setAside: studioToRead.query(call(listSuspectedSpam)),
   notSpam: studioToWrite.input(IdParam).mutation(call(markAsNotSpam)),
-  watch: studioToRead.subscription(({ ctx, signal }) => watchAppointments(ctx, signal ?? new AbortController().signal)),
+  /** Changes of appointments or bookable hours. */
+  watch: studioToRead.subscription(({ ctx, signal }) =>
+    watchTopic(ctx, 'appointments', { appointments: 'changed' }, signal),
+  ),
 })

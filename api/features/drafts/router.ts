@@ -6,10 +6,10 @@ import {
   PostDraftInput,
   UpdateDraftInput,
 } from '@flashsheet/contracts/drafts/schema'
+import { watchTopic } from '../../core/live.ts'
 import { call, router, subscriberProcedure } from '../../core/procedures.ts'
 import { createDraft, duplicatePost, getDraft, listDrafts, removeDraft, updateDraft } from './service/drafts.ts'
 import { postDraft } from './service/post-draft.ts'
-import { watchDrafts } from './service/watch.ts'
 
 export const draftsRouter = router({
   list: subscriberProcedure('posts:read').input(ListDraftsInput).query(call(listDrafts)),
@@ -22,6 +22,6 @@ export const draftsRouter = router({
     .input(DuplicatePostInput)
     .mutation(call(duplicatePost)),
   watch: subscriberProcedure('posts:read').subscription(({ ctx, signal }) =>
-    watchDrafts(ctx, signal ?? new AbortController().signal),
+    watchTopic(ctx, 'drafts', { drafts: 'changed' }, signal),
   ),
 })

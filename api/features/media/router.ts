@@ -6,12 +6,12 @@ import {
   MediaForNetworkInput,
   MediaIds,
 } from '@flashsheet/contracts/media/schema'
+import { watchTopic } from '../../core/live.ts'
 import { call, router, subscriberProcedure } from '../../core/procedures.ts'
 import { getFromUrlState, fetchFromUrl } from './service/fetch-from-url.ts'
 import { mediaForNetwork } from './service/for-network.ts'
 import { getMedia, listMedia, getMediaUsage } from './service/list.ts'
 import { removeMedia } from './service/remove.ts'
-import { watchLibrary } from './service/watch.ts'
 
 export const mediaRouter = router({
   list: subscriberProcedure('media:read')
@@ -22,8 +22,9 @@ export const mediaRouter = router({
   addFromUrl: subscriberProcedure('media:write', { creates: true }).input(FromUrlInput).mutation(call(fetchFromUrl)),
   fromUrl: subscriberProcedure('media:read').input(FromUrlParam).query(call(getFromUrlState)),
   usage: subscriberProcedure('media:read').query(call(getMediaUsage)),
+  /** The library or the gallery must be reloaded. */
   watch: subscriberProcedure('media:read').subscription(({ ctx, signal }) =>
-    watchLibrary(ctx, signal ?? new AbortController().signal),
+    watchTopic(ctx, 'media', { library: 'changed' }, signal),
   ),
   remove: subscriberProcedure('media:write').input(MediaIds).mutation(call(removeMedia)),
 })

@@ -37,9 +37,6 @@ export type MediaUsage = { count: number; capacity: number }
 export const ListMediaInput = z.object(pageInput(mediaLimits.libraryItems))
 export type ListMediaInput = z.infer<typeof ListMediaInput>
 
-/** The library or gallery must be reloaded; sent at the start of a subscription, and after each change. */
-export type LibraryChange = { library: 'changed' }
-
 /** The refusal of a deletion (`DELETE /api/media`): the posts that still need some of the items, and which. */
 export const MediaInUse = z.object({
   message: z.string(),
