@@ -1,6 +1,6 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { connect } from '@flashsheet/db/client'
-import { answerLimits, workLimits } from '@flashsheet/db/connection'
+import { requestTimeouts, workTimeouts } from '@flashsheet/db/connection'
 import { openClock } from '@flashsheet/db/clock'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
 import { noLiveness, openWorkerLiveness } from '@flashsheet/db/worker-liveness'
@@ -132,8 +132,8 @@ export async function startSystem(
   const { databaseUrl, log, isWorker } = options
   // A process with both roles has two pools: jobs take longer and must not take connections away from requests.
   const servesRequests = config.role !== 'worker'
-  const client = connect(databaseUrl, 10, servesRequests ? answerLimits : workLimits)
-  const workClient = isWorker && servesRequests ? connect(databaseUrl, 10, workLimits) : client
+  const client = connect(databaseUrl, 10, servesRequests ? requestTimeouts : workTimeouts)
+  const workClient = isWorker && servesRequests ? connect(databaseUrl, 10, workTimeouts) : client
   const clock = await openClock(client)
   if (Math.abs(clock.aheadMs) > clockOffMs)
     log.warn(

@@ -1,5 +1,5 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
-import { noLimits } from '@flashsheet/db/connection'
+import { noTimeouts } from '@flashsheet/db/connection'
 import { deleteOldMails, listUnsentMails } from '@flashsheet/db/outbox'
 import { everyoneScope, ownerScope } from '../api/core/scope.ts'
 import { thumbnailsOfPosts } from '../api/features/media/queries/items.ts'
@@ -110,7 +110,7 @@ async function printSizes({ sql }: DbClient): Promise<void> {
 export async function run(): Promise<void> {
   await withPostgres(
     async (url) => {
-      const client = connect(url, 2, noLimits)
+      const client = connect(url, 2, noTimeouts)
       await insertManyRows(client, {
         artists: Math.max(10, Math.round(rows / 1000)),
         items: Math.round(rows / 5),

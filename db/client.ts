@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { holdingConnection } from './connection-held.ts'
-import { openConnections, workLimits, type Limits } from './connection.ts'
+import { openConnections, workTimeouts, type ConnectionTimeouts } from './connection.ts'
 
 export type DbClient = ReturnType<typeof connect>
 export type Db = DbClient['db']
@@ -12,8 +12,8 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0] | Db
 const maxPreparedValues = 40
 
 /** Opens a pool of at most `max` connections to a Postgres 15 or newer. */
-export function connect(url: string, max = 10, limits: Limits = workLimits) {
-  const sql = openConnections(url, { name: 'app', max, limits })
+export function connect(url: string, max = 10, timeouts: ConnectionTimeouts = workTimeouts) {
+  const sql = openConnections(url, { name: 'app', max, timeouts })
   return { sql, db: drizzle(preparing(sql)), url, close: () => sql.end({ timeout: 5 }) }
 }
 

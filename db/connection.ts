@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { adaptiveTimeoutsOf } from './adaptive-timeouts.ts'
 
 /** How long one connection may make others wait, in milliseconds; 0 = no limit. */
-export type Limits = {
+export type ConnectionTimeouts = {
   /** One statement; the server cancels it then. */
   statementMs: number
   /** Waiting for a lock on a row, a table or an advisory lock. */
@@ -12,13 +12,13 @@ export type Limits = {
 }
 
 /** For requests: an answer or an error within five seconds. */
-export const answerLimits: Limits = { statementMs: 3500, lockMs: 3000, idleTransactionMs: 15_000 }
+export const requestTimeouts: ConnectionTimeouts = { statementMs: 3500, lockMs: 3000, idleTransactionMs: 15_000 }
 /** For background work, such as sums over a whole table. */
-export const workLimits: Limits = { statementMs: 60_000, lockMs: 20_000, idleTransactionMs: 60_000 }
+export const workTimeouts: ConnectionTimeouts = { statementMs: 60_000, lockMs: 20_000, idleTransactionMs: 60_000 }
 /** For a session with advisory locks or LISTEN: its statements are all short. */
-export const sessionLimits: Limits = { statementMs: 3500, lockMs: 3000, idleTransactionMs: 15_000 }
+export const sessionTimeouts: ConnectionTimeouts = { statementMs: 3500, lockMs: 3000, idleTransactionMs: 15_000 }
 /** For migrations and backfills, which may take hours. They set a lock timeout themselves. */
-export const noLimits: Limits = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
+export const noTimeouts: ConnectionTimeouts = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
 
 /** The client waits this much longer than the server: the server's error keeps the connection, a client timeout closes it. */
 const networkDelayMs = 500
@@ -28,7 +28,7 @@ export type ConnectionOptions = {
   name: string
   /** The size of the pool. */
   max: number
-  limits: Limits
+  timeouts: ConnectionTimeouts
   onclose?: () => void
   onnotify?: (channel: string, payload: string) => void
   /** For session locks or LISTEN: the connection is not replaced because of its age. */
@@ -41,7 +41,7 @@ const connectSeconds = 4
 const keepAliveSeconds = 10
 const nameOf = (name: string) => `flashsheet-${name}`
 /** A limit of 0 is omitted: sending 0 would override the database's own setting. */
-const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: Limits): Record<string, number> =>
+const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: ConnectionTimeouts): Record<string, number> =>
   Object.fromEntries(
     Object.entries({
       statement_timeout: statementMs,
@@ -53,15 +53,15 @@ const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: Limits): Rec
 /** Opens connections to Postgres with timeouts and keepalives. All connections of the product come from here. */
 export function openConnections(
   url: string,
-  { name, max, limits, onclose, onnotify, isLongLived = false }: ConnectionOptions,
+  { name, max, timeouts, onclose, onnotify, isLongLived = false }: ConnectionOptions,
 ): postgres.Sql {
   return postgres(url, {
     max,
     types: {},
     onnotice: () => {},
     // A frozen or unreachable server sends nothing, so only a timeout of the client notices.
-    query_timeout: limits.statementMs === 0 ? null : (limits.statementMs + networkDelayMs) / 1000,
-    silence: adaptiveTimeoutsOf(url, limits.statementMs > 0 && limits.statementMs <= answerLimits.statementMs),
+    query_timeout: timeouts.statementMs === 0 ? null : (timeouts.statementMs + networkDelayMs) / 1000,
+    silence: adaptiveTimeoutsOf(url, timeouts.statementMs > 0 && timeouts.statementMs <= requestTimeouts.statementMs),
     connect_timeout: connectSeconds,
     // Reconnects soon after the server is back; the driver's own backoff grows to twenty seconds.
     backoff: () => 0.1 + Math.random() * 0.2,
@@ -69,19 +69,19 @@ export function openConnections(
     ...(isLongLived ? { max_lifetime: null, idle_timeout: 0, fetch_types: false } : {}),
     ...(onclose ? { onclose } : {}),
     ...(onnotify ? { onnotify } : {}),
-    connection: { application_name: nameOf(name), ...serverSettings(limits) },
+    connection: { application_name: nameOf(name), ...serverSettings(timeouts) },
   })
 }
 
 /** The same options for node-postgres, which pg-boss uses. */
-export function pgOptions(url: string, name: string, limits: Limits) {
+export function pgOptions(url: string, name: string, timeouts: ConnectionTimeouts) {
   return {
     connectionString: url,
     application_name: nameOf(name),
-    options: Object.entries(serverSettings(limits))
+    options: Object.entries(serverSettings(timeouts))
       .map(([setting, ms]) => `-c ${setting}=${ms}`)
       .join(' '),
-    query_timeout: limits.statementMs + networkDelayMs,
+    query_timeout: timeouts.statementMs + networkDelayMs,
     connectionTimeoutMillis: connectSeconds * 1000,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveSeconds * 1000,

@@ -6,7 +6,7 @@ import * as net from 'node:net'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openConnections, workLimits } from './connection.ts'
+import { openConnections, workTimeouts } from './connection.ts'
 
 export type EmbeddedPostgres = {
   url: string
@@ -272,7 +272,7 @@ export async function startEmbeddedPostgres(options: {
   server.unref()
   if (server.stderr instanceof net.Socket) server.stderr.unref()
 
-  const admin = openConnections(urlOf(port, 'postgres'), { name: 'start', max: 1, limits: workLimits })
+  const admin = openConnections(urlOf(port, 'postgres'), { name: 'start', max: 1, timeouts: workTimeouts })
   const existing = await admin`select 1 from pg_database where datname = ${databaseName}`
   if (existing.length === 0) await admin`create database ${admin(databaseName)}`
   await admin.end()

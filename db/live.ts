@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { setTimeout } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Tx } from './client.ts'
-import { openConnections, sessionLimits } from './connection.ts'
+import { openConnections, sessionTimeouts } from './connection.ts'
 import { currentRequest } from './request-context.ts'
 
 /** The NOTIFY channel of live hints: something of an owner changed. */
@@ -50,7 +50,7 @@ export async function listenOn(url: string, channel: string, listener: ChannelLi
     const client = openConnections(url, {
       name: 'listen',
       max: 1,
-      limits: sessionLimits,
+      timeouts: sessionTimeouts,
       isLongLived: true,
       onclose: () => lose(client),
       onnotify: (_channel, payload) => listener.onPayload(payload),

@@ -7,13 +7,16 @@ import * as path from 'node:path'
 import type postgres from 'postgres'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { sqlState } from './client.ts'
-import { answerLimits, noLimits, openConnections, type Limits } from './connection.ts'
+import { requestTimeouts, noTimeouts, openConnections, type ConnectionTimeouts } from './connection.ts'
 import { migrateUp } from './migrate.ts'
 
 /** An empty database for one test. */
-async function emptyDatabase(): Promise<{ url: string; open: (limits?: Limits, max?: number) => postgres.Sql }> {
+async function emptyDatabase(): Promise<{
+  url: string
+  open: (timeouts?: ConnectionTimeouts, max?: number) => postgres.Sql
+}> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = openConnections(inject('adminUrl'), { name: 'test', max: 1, limits: noLimits })
+  const admin = openConnections(inject('adminUrl'), { name: 'test', max: 1, timeouts: noTimeouts })
   await admin`create database ${admin(name)}`
   const url = new URL(inject('adminUrl'))
   url.pathname = `/${name}`
@@ -21,8 +24,8 @@ async function emptyDatabase(): Promise<{ url: string; open: (limits?: Limits, m
     await admin`drop database ${admin(name)} with (force)`
     await admin.end()
   })
-  const open = (limits = noLimits, max = 1) => {
-    const sql = openConnections(url.toString(), { name: 'test', max, limits })
+  const open = (timeouts = noTimeouts, max = 1) => {
+    const sql = openConnections(url.toString(), { name: 'test', max, timeouts })
     onTestFinished(async () => await sql.end({ timeout: 1 }))
     return sql
   }
@@ -94,7 +97,7 @@ test.each([
     const { url, open } = await emptyDatabase()
     await migrateUp(url, { folder: folderOf(people) })
     const reader = open()
-    const others = open(answerLimits, 2)
+    const others = open(requestTimeouts, 2)
     let endReading = () => {}
     const isReading = Promise.withResolvers<void>()
     const reading = reader.begin(async (tx) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
 import { findMigrationProblem } from './migration-preconditions.ts'
 import { sqlState } from './client.ts'
-import { noLimits, openConnections } from './connection.ts'
+import { noTimeouts, openConnections } from './connection.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 /** Any constant: all processes that migrate one database must use the same. */
@@ -57,7 +57,7 @@ export type MigrateOptions = {
  */
 export async function migrateUp(url: string, { folder, onWait = () => {} }: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrations(folder)
-  const sql = openConnections(url, { name: 'migrate', max: 1, limits: noLimits, isLongLived: true })
+  const sql = openConnections(url, { name: 'migrate', max: 1, timeouts: noTimeouts, isLongLived: true })
   try {
     const done = await readDone(sql)
     const pending = migrations.filter(({ when }) => !done.has(when))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openConnections, sessionLimits } from './connection.ts'
+import { openConnections, sessionTimeouts } from './connection.ts'
 import { listenOn } from './live.ts'
 
 /** The NOTIFY channel on which a waiter asks the holder of a lock to release it. */
@@ -49,7 +49,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
   const sql = openConnections(url, {
     name: 'locks',
     max: 1,
-    limits: sessionLimits,
+    timeouts: sessionTimeouts,
     isLongLived: true,
     // All locks ended with the session, so all holders must stop.
     onclose: () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openConnections, sessionLimits } from './connection.ts'
+import { openConnections, sessionTimeouts } from './connection.ts'
 
 /** The first half of a worker's advisory lock; the second is its id. */
 export const livenessLockSpace = 7_318_203
@@ -44,7 +44,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     openConnections(url, {
       name: 'liveness',
       max: 1,
-      limits: sessionLimits,
+      timeouts: sessionTimeouts,
       isLongLived: true,
       onclose: () => sessionClosed.abort(),
     })

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { noLimits, openConnections } from '../db/connection.ts'
+import { noTimeouts, openConnections } from '../db/connection.ts'
 import { readConfig } from '../api/core/config.ts'
 import { stopEmbeddedPostgres } from '../db/embedded.ts'
 import { lockFolder } from '../db/folder-lock.ts'
@@ -9,7 +9,7 @@ import { lockFolder } from '../db/folder-lock.ts'
 const config = readConfig(process.env)
 if (config.isProduction) throw new Error('db:reset does not run in production.')
 if (config.databaseUrl) {
-  const sql = openConnections(config.databaseUrl, { name: 'reset', max: 1, limits: noLimits })
+  const sql = openConnections(config.databaseUrl, { name: 'reset', max: 1, timeouts: noTimeouts })
   for (const schema of ['public', 'drizzle', 'pgboss']) await sql`drop schema if exists ${sql(schema)} cascade`
   await sql`create schema public`
   await sql.end()

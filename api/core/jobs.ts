@@ -1,5 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
-import { pgOptions, workLimits } from '@flashsheet/db/connection'
+import { pgOptions, workTimeouts } from '@flashsheet/db/connection'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type Job, type Queue as BossQueue } from 'pg-boss'
 import type { z } from 'zod'
@@ -117,7 +117,7 @@ const sendOptionsOf = ({ startInMs, singletonKey, priority }: SendOptions) => ({
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { url, log, isWorker, queues } = options
   const boss = new PgBoss({
-    ...pgOptions(url, 'jobs', workLimits),
+    ...pgOptions(url, 'jobs', workTimeouts),
     max: options.maxConnections ?? (isWorker ? 6 : 2),
     supervise: isWorker,
     schedule: isWorker,

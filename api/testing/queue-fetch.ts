@@ -1,4 +1,4 @@
-import { pgOptions, workLimits } from '@flashsheet/db/connection'
+import { pgOptions, workTimeouts } from '@flashsheet/db/connection'
 import { PgBoss } from 'pg-boss'
 import type { Queue } from '../core/jobs.ts'
 
@@ -7,7 +7,7 @@ import type { Queue } from '../core/jobs.ts'
  * two concurrent fetches is undefined.
  */
 export async function fetchOneByOne<P extends object>(url: string, queue: Queue<P>, count: number): Promise<P[]> {
-  const boss = new PgBoss({ ...pgOptions(url, 'fetch', workLimits), max: 1, supervise: false, schedule: false })
+  const boss = new PgBoss({ ...pgOptions(url, 'fetch', workTimeouts), max: 1, supervise: false, schedule: false })
   await boss.start()
   const payloads: P[] = []
   for (let n = 0; n < count; n += 1)
