@@ -1,7 +1,7 @@
 import type { KeyScope } from '@flashsheet/contracts/keys/limits'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import { grantsScope } from '@flashsheet/contracts/keys/rules'
-import { keyRefused } from './api-keys.ts'
+import { keyRefusal } from './api-keys.ts'
 import type { RequestCtx } from './context.ts'
 import { forbidden, tooMany, type AppError } from './errors.ts'
 import { ratePolicies, rateText, type Rate } from './key-rates.ts'
@@ -14,7 +14,7 @@ export type Admission = { key: KeyAccess; creates?: boolean }
 
 /** Checks API keys only; sessions and anonymous callers pass. Throws 401 for an invalid key, 429 above its rate, 403 `scope` without the scope. */
 export async function admit(ctx: RequestCtx, { key: access, creates = false }: Admission): Promise<void> {
-  if (ctx.isKeyRefused) throw keyRefused()
+  if (ctx.isKeyRefused) throw keyRefusal()
   const { caller } = ctx
   if (caller?.kind !== 'key') return
   const rates = [await ctx.keyRates.count(caller.id, 'key')]

@@ -48,7 +48,7 @@ export function isKey(text: string): boolean {
 export type KeyCaller = { kind: 'key'; id: string; hash: string; scopes: readonly KeyScope[]; user: SessionUser }
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-export const keyRefused = () => new AppError('unauthenticated', keyMessages.notValid, { code: 'key' })
+export const keyRefusal = () => new AppError('unauthenticated', keyMessages.notValid, { code: 'key' })
 
 /** The caller with a stored key or token, whose use it records; undefined if it is unknown or expired. */
 export async function callerWith(

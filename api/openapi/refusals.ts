@@ -1,7 +1,7 @@
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import { keyRefused } from '../core/api-keys.ts'
+import { keyRefusal } from '../core/api-keys.ts'
 import {
   conflict,
   errorBody,
@@ -42,7 +42,7 @@ const refusals: readonly Refusal[] = [
     'The input is invalid; `fields` names the fields.',
     invalid(postMessages.pageRequired, { variants: postMessages.pageRequired }),
   ),
-  thrown('Not logged in, or the API key is not valid (`key`).', keyRefused()),
+  thrown('Not logged in, or the API key is not valid (`key`).', keyRefusal()),
   thrown(
     'The caller is not allowed to: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`.',
     forbidden('scope', keyMessages.missingScope('posts:write'), { scope: 'posts:write' }),

@@ -17,7 +17,7 @@ import { call, publicProcedure, router, signedInProcedure, verifiedProcedure } f
 import { listDemoLogins } from './service/demo-logins.ts'
 import { requestDeletion, undoDeletion } from './service/deletion.ts'
 import { getSignInWays } from './service/google.ts'
-import { chooseStudioZone, getCurrentUser, logIn, logOut, getStudioZone } from './service/log-in.ts'
+import { setStudioZone, getCurrentUser, logIn, logOut, getStudioZone } from './service/log-in.ts'
 import { getAccount, cancelEmailChange, resendEmailChange, updateProfile } from './service/profile.ts'
 import { register } from './service/register.ts'
 import { forgotPassword, resetPasswordHere } from './service/reset-password.ts'
@@ -52,7 +52,7 @@ export const authRouter = router({
   sessions: verified.query(call(listSessions)),
   endSession: verified.input(SessionId).mutation(call(endSession)),
   endOtherSessions: verified.mutation(call(endOtherSessions)),
-  chooseStudioZone: verified.input(StudioZone).mutation(call(chooseStudioZone)),
+  chooseStudioZone: verified.input(StudioZone).mutation(call(setStudioZone)),
   deleteAccount: verified.input(DeleteAccountInput).mutation(call(requestDeletion)),
   keepAccount: signedIn.mutation(call(undoDeletion)),
   cancelEmailChange: verified.mutation(call(cancelEmailChange)),

@@ -103,7 +103,7 @@ export async function* watchNotices(ctx: VerifiedCtx, signal: AbortSignal): Asyn
 }
 
 /** Marks notices as read, by id or all up to an instant. Unknown and read ones are ignored. */
-export async function readNotices(ctx: VerifiedCtx, input: NoticeIds | NoticesUntil): Promise<NoticeList> {
+export async function markAsRead(ctx: VerifiedCtx, input: NoticeIds | NoticesUntil): Promise<NoticeList> {
   const which = 'ids' in input ? input : { until: new Date(input.until) }
   await retryOnDeadlock(ctx.db, async (tx) => {
     await markNoticesRead(tx, ctx.owner, which, ctx.now())
@@ -118,7 +118,7 @@ export async function getNoticeMails(ctx: VerifiedCtx): Promise<NoticeMails> {
 }
 
 /** Switches the mails of one kind on or off. Throws invalid for a kind that is always mailed. */
-export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice): Promise<NoticeMails> {
+export async function setNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice): Promise<NoticeMails> {
   if (noticeMailDefaults[input.kind] === 'always') throw invalid(noticeMessages.unswitchable)
   await saveMailChoice(ctx.db, ctx.owner, input)
   return await getNoticeMails(ctx)

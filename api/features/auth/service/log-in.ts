@@ -61,7 +61,7 @@ export function getStudioZone(ctx: VerifiedCtx): StudioZone {
 }
 
 /** Changes the studio's zone; existing bookings and posts keep their instants. */
-export async function chooseStudioZone(ctx: VerifiedCtx, input: StudioZone): Promise<StudioZone> {
+export async function setStudioZone(ctx: VerifiedCtx, input: StudioZone): Promise<StudioZone> {
   await updateUser(ctx.db, ctx.owner, { timeZone: input.timeZone }, ctx.now())
   return { timeZone: input.timeZone }
 }

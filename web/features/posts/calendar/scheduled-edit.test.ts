@@ -9,7 +9,7 @@ import {
   hasTitle,
   isEditable,
   isTooLong,
-  reviveEdit,
+  restoreEdit,
   storedEdit,
   timeProblem,
 } from './scheduled-edit.ts'
@@ -45,7 +45,7 @@ test('a post that leaves the queue keeps its time, unless that has passed', () =
   expect(editRequest(post, edit)).toMatchObject({ postId: post._id, leavesQueue: true })
   expect(editRequest(post, edit)).not.toHaveProperty('scheduledAt')
   expect(editRequest(post, { ...edit, leavesQueue: false })).not.toHaveProperty('leavesQueue')
-  expect(reviveEdit(storedEdit(edit))).toEqual(edit)
+  expect(restoreEdit(storedEdit(edit))).toEqual(edit)
 })
 
 test('reports captions over the limits before they are sent', () => {
@@ -85,6 +85,6 @@ test('copies a caption to all pages, without a title to pages that have none', (
 test('restores a stored edit', () => {
   const edit = { ...beginEdit(post), scheduledAt: new Date(after) }
   const kept = storedEdit(edit)
-  expect(reviveEdit(JSON.parse(JSON.stringify(kept)))).toEqual(edit)
-  expect(reviveEdit({ ...kept, scheduledAt: null }).scheduledAt).toBeNull()
+  expect(restoreEdit(JSON.parse(JSON.stringify(kept)))).toEqual(edit)
+  expect(restoreEdit({ ...kept, scheduledAt: null }).scheduledAt).toBeNull()
 })

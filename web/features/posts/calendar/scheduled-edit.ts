@@ -19,7 +19,7 @@ export const storedEdit = (edit: PostEdit): StoredEdit => ({
   ...edit,
   scheduledAt: edit.scheduledAt?.getTime() ?? null,
 })
-export const reviveEdit = ({ scheduledAt, ...edit }: StoredEdit): PostEdit => ({
+export const restoreEdit = ({ scheduledAt, ...edit }: StoredEdit): PostEdit => ({
   ...edit,
   scheduledAt: scheduledAt === null ? null : new Date(scheduledAt),
 })

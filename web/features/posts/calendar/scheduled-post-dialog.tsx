@@ -24,7 +24,7 @@ import {
   isEditable,
   isTooLong,
   isPublishing,
-  reviveEdit,
+  restoreEdit,
   storedEdit,
   timeProblem,
   type PostEdit,
@@ -60,7 +60,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const query = trpc.posts.get.useQuery({ postId })
   const post = query.data
   const [changed, setChanged] = useState<PostEdit>()
-  useUnsentText(`post ${postId}`, changed && storedEdit(changed), (kept) => setChanged(reviveEdit(kept)))
+  useUnsentText(`post ${postId}`, changed && storedEdit(changed), (kept) => setChanged(restoreEdit(kept)))
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [timeRefusal, setTimeRefusal] = useState<string>()
   const [isRefused, setIsRefused] = useState(false)

@@ -30,7 +30,10 @@ export function incompleteReason(
 }
 
 /** The first incomplete step, and why. */
-export function firstGap(draft: Draft, environment: DraftEnvironment): { step: Step; reason: string } | null {
+export function firstIncompleteStep(
+  draft: Draft,
+  environment: DraftEnvironment,
+): { step: Step; reason: string } | null {
   for (const step of [1, 2, 3] as const) {
     const reason = incompleteReason(draft, step, environment)
     if (reason) return { step, reason }
@@ -42,7 +45,7 @@ export function firstGap(draft: Draft, environment: DraftEnvironment): { step: S
 export function reachableStep(draft: Draft, step: number, environment: DraftEnvironment): Step {
   const requested = goTo(draft, step).step
   if (requested <= draft.step) return requested
-  return goTo(draft, Math.min(requested, firstGap(draft, environment)?.step ?? 4)).step
+  return goTo(draft, Math.min(requested, firstIncompleteStep(draft, environment)?.step ?? 4)).step
 }
 
 function captionProblem(draft: Draft): string | null {

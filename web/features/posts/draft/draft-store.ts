@@ -1,7 +1,7 @@
 import { tryStorage } from '../../../lib/try-storage.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { isSent } from './draft-request.ts'
-import { reviveDraft } from './restore-draft.ts'
+import { restoreDraft } from './restore-draft.ts'
 import { newDraft, type Draft } from './draft.ts'
 
 /** One user's draft: in memory for the screen, in local storage for the next visit. */
@@ -21,7 +21,7 @@ const keyOf = (userId: string) => `draft:${userId}`
 export function openDraft(userId: string, storage: KeyValue): DraftStore & { adopt: (stored: string | null) => void } {
   const key = keyOf(userId)
   const listeners = new Set<(now: Draft, before: Draft) => void>()
-  let draft = reviveDraft(tryStorage(() => storage.getItem(key)) ?? null) ?? newDraft(newUuid())
+  let draft = restoreDraft(tryStorage(() => storage.getItem(key)) ?? null) ?? newDraft(newUuid())
 
   const publish = (next: Draft) => {
     const before = draft
@@ -45,7 +45,7 @@ export function openDraft(userId: string, storage: KeyValue): DraftStore & { ado
       return () => listeners.delete(listener)
     },
     adopt(stored) {
-      publish(reviveDraft(stored) ?? newDraft(newUuid()))
+      publish(restoreDraft(stored) ?? newDraft(newUuid()))
     },
   }
 }

@@ -3,8 +3,8 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { describe, expect, test } from 'vitest'
-import { reviveDraft } from './restore-draft.ts'
-import { firstGap, reachableStep, incompleteReason, type DraftEnvironment } from './draft-completeness.ts'
+import { restoreDraft } from './restore-draft.ts'
+import { firstIncompleteStep, reachableStep, incompleteReason, type DraftEnvironment } from './draft-completeness.ts'
 import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
 import {
   addMedia,
@@ -200,7 +200,7 @@ describe('TikTok', () => {
     expect(incompleteReason(draft, 3, answering({ blocked: 'Not today.' }))).toBe('Not today.')
     expect(incompleteReason(draft, 3, answering({ maxVideoSeconds: 60 }))).toMatch(/1:01 long.*up to 1:00/)
     expect(incompleteReason(draft, 3, answering({ maxVideoSeconds: 61 }))).toBeNull()
-    expect(firstGap(draft, answering({ blocked: 'Not today.' }))?.step).toBe(3)
+    expect(firstIncompleteStep(draft, answering({ blocked: 'Not today.' }))?.step).toBe(3)
   })
 
   test('the boxes of a switched-off disclosure are not sent', () => {
@@ -243,12 +243,12 @@ test('opens a step that was reached before or follows complete ones, else the fi
 describe('a reload', () => {
   test('keeps the draft; a file that is neither in the library nor uploading blocks step 1', () => {
     const draft = withMedia(newDraft('d'), image(1), { ...image(2), mediaId: null, isLocal: true })
-    const back = reviveDraft(JSON.stringify(draft))
+    const back = restoreDraft(JSON.stringify(draft))
     expect(back).toEqual(draft)
     expect(back && incompleteReason(back, 1, quiet)).toBeNull()
     expect(back && incompleteReason(back, 1, { ...quiet, unavailableIds: new Set(['i2']) })).toMatch(/did not arrive/)
-    expect(reviveDraft('{"step": 9}')).toBeUndefined()
-    expect(reviveDraft('not json')).toBeUndefined()
+    expect(restoreDraft('{"step": 9}')).toBeUndefined()
+    expect(restoreDraft('not json')).toBeUndefined()
   })
 })
 

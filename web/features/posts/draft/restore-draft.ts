@@ -102,7 +102,7 @@ const wholeDraft = objectOf<Draft>({
 })
 
 /** Parses a stored draft; undefined if it is unreadable. */
-export function reviveDraft(stored: string | null): Draft | undefined {
+export function restoreDraft(stored: string | null): Draft | undefined {
   if (stored === null) return undefined
   try {
     return wholeDraft(JSON.parse(stored))

@@ -7,7 +7,7 @@ import { usePreload } from '../../../ui/lazy-component.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { uploadingMedia, previewsOf, unavailableIds } from './pending-uploads.ts'
 import { ChooseMediaStep } from './choose-media-step.tsx'
-import { firstGap, missingField, incompleteReason } from '../draft/draft-completeness.ts'
+import { firstIncompleteStep, missingField, incompleteReason } from '../draft/draft-completeness.ts'
 import { isSent, retryDraft } from '../draft/draft-request.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
@@ -120,7 +120,7 @@ function Wizard({ store }: { store: DraftStore }) {
       ) : (
         <ReadyStep
           {...common}
-          gap={firstGap(draft, environment)}
+          gap={firstIncompleteStep(draft, environment)}
           onOpenGap={(target) => go(target, true)}
           previews={previews}
           submission={submission}
