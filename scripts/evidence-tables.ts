@@ -25,9 +25,9 @@ function tableOf(evidence: Evidence): string {
     ['Ids known before it', evidence.knownBefore],
     ['Proof that it is there', evidence.presence],
     ['Proof that it is not', evidence.proofOfAbsence],
-    ['Inconclusive', evidence.silence ?? 'none: each lookup is conclusive'],
-    ['Grace period after an unanswered call', `${evidence.patienceMs / 60_000} min, and two lookups a minute apart`],
-    ['After the grace period', evidence.afterSilence],
+    ['Inconclusive', evidence.inconclusive ?? 'none: each lookup is conclusive'],
+    ['Grace period after an unanswered call', `${evidence.gracePeriodMs / 60_000} min, and two lookups a minute apart`],
+    ['After the grace period', evidence.afterGracePeriod],
   ]
   return [
     `### ${evidence.kind}`,

@@ -8,7 +8,7 @@ import {
   afterFailedUpload,
   afterProof,
   afterRefusal,
-  afterSilence,
+  afterInconclusive,
   afterWorking,
   isOutcomeOpen,
   maxUnanswered,
@@ -260,17 +260,17 @@ export function createPublishRunner(context: PublishRunnerContext) {
     const now = new Date()
     const endedAt = target.lastPublishEndedAt ?? now
     const silentSince = (target.silentSince ??= now)
-    const { patienceMs } = steps.evidenceOf(target.checkpoint)
+    const { gracePeriodMs } = steps.evidenceOf(target.checkpoint)
     const { idsLapsed, polls } = target
     const decision: Repeat | Decision =
       result.evidence === 'proof'
         ? afterProof(retryState(target), endedAt, result.idsLapsed || idsLapsed, now)
-        : afterSilence(
+        : afterInconclusive(
             retryState(target),
             {
               endedAt,
               silentSince,
-              patienceMs,
+              gracePeriodMs,
               mayRepeat: result.mayRepeat,
               wasTaken: target.phase === 'confirming',
               idsLapsed,

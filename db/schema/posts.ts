@@ -166,8 +166,8 @@ export const postTargets = pgTable(
     firstPublishAt: timestamp('first_publish_at', { withTimezone: true }),
     lastPublishAt: timestamp('last_publish_at', { withTimezone: true }),
     /**
-     * When the last irreversible call ended, or its worker was found dead; null while it is under way. The patience
-     * counts from here.
+     * When the last irreversible call ended, or its worker was found dead; null while it is under way. The grace
+     * period counts from here.
      */
     lastPublishEndedAt: timestamp('last_publish_ended_at', { withTimezone: true }),
     /** Irreversible calls without a clear answer; committed before each is sent. */

@@ -81,16 +81,16 @@ describe('a lost response', () => {
       const id = await post(scene, 2)
       const { checkpoint, lastPublishEndedAt } = await untilIdle(id, 'unknown')
       expect((await readPost(scene.artist, id)).status).toBe('scheduled')
-      const [ended, patience] = [lastPublishEndedAt?.getTime() ?? 0, 15 * 60_000]
+      const [ended, gracePeriodMs] = [lastPublishEndedAt?.getTime() ?? 0, 15 * 60_000]
       await throughWaits(id, ({ phase, dueAt, unanswered }) => {
         // It waits only in `unknown` and at most until the end of the grace period.
-        if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + patience]).toEqual(['unknown', true])
+        if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + gracePeriodMs]).toEqual(['unknown', true])
       })
       expect((await untilSettled(scene.artist, id)).status).toBe('posted')
       const [shown, ...more] = await shownAt(fixture.app, 'facebook', scene.pageId, scene.message)
       expect([shown?.media.length, more.length, await feedCalls(scene.pageId)]).toEqual([2, 0, before + 2])
       const { lastPublishAt, checkpoint: after } = await targetOf(fixture.app, id)
-      expect(lastPublishAt?.getTime()).toBeGreaterThanOrEqual(ended + patience)
+      expect(lastPublishAt?.getTime()).toBeGreaterThanOrEqual(ended + gracePeriodMs)
       expect(after['photos']).toEqual(checkpoint['photos'])
     },
   )

@@ -168,7 +168,7 @@ export type ConfirmResult =
    * It was not found, which proves nothing yet: the core confirms again until the grace period of `evidenceOf` is over.
    * Then the call is repeated with the same ids, or, where `mayRepeat` is false, the artist is asked.
    */
-  | { state: 'absent'; evidence: 'silence'; mayRepeat: boolean }
+  | { state: 'absent'; evidence: 'inconclusive'; mayRepeat: boolean }
   /**
    * It will never be published as requested; `retryable`: nothing exists, and a new prepare may succeed. `leftBehind`:
    * what exists instead.
@@ -210,11 +210,11 @@ export type Evidence = {
   /** What proves that nothing exists. */
   proofOfAbsence: string
   /** What fails to show the post without proving its absence; null where every read is conclusive. */
-  silence: string | null
+  inconclusive: string | null
   /** The grace period: milliseconds from the end of the last unanswered call until inconclusive lookups count as absence. */
-  patienceMs: number
+  gracePeriodMs: number
   /** What happens when the grace period is over and the lookups were inconclusive. */
-  afterSilence: string
+  afterGracePeriod: string
 }
 
 /**

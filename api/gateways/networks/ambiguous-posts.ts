@@ -14,7 +14,7 @@ const clockSkewMs = 60_000
 /** No list lags longer, so a post this much later than the last call was not made by it. */
 const maxListLagMs = 60 * 60_000
 /** Two targets that match each other's posts wait this long for answers and lists to arrive. */
-const patienceMs = 15 * 60_000
+const gracePeriodMs = 15 * 60_000
 
 /** Posts from this time on (milliseconds since the epoch) may be ours. */
 export function searchStartMs(job: Pick<PublishJob, 'firstPublishAt' | 'now'>): number {
@@ -42,10 +42,10 @@ export async function findOwnPost(
     (other) => other.isInDoubt && isSameContent(other) && free.some((post) => mayBelongTo(other, post)),
   )
   const lastSentAt = Math.max(...[job, ...rivals].map(({ lastPublishAt }) => lastPublishAt?.getTime() ?? 0))
-  const hasPatience = job.now().getTime() < lastSentAt + patienceMs
+  const isInGracePeriod = job.now().getTime() < lastSentAt + gracePeriodMs
   // A call that is still under way will return its post's id itself.
-  if (hasPatience && rivals.some((other) => other.awaitsAnswer)) return 'later'
-  if (free.length <= rivals.length) return hasPatience ? 'later' : 'ambiguous'
+  if (isInGracePeriod && rivals.some((other) => other.awaitsAnswer)) return 'later'
+  if (free.length <= rivals.length) return isInGracePeriod ? 'later' : 'ambiguous'
   const own = free[rivals.filter((other) => isEarlier(other, job)).length]
   return own ? { id: own.id, isUnambiguous: free.length === rivals.length + 1 } : 'ambiguous'
 }

@@ -117,9 +117,9 @@ describe('which answers mean a lost connection', () => {
     [tiktok(401, 'access_token_invalid'), 'reconnect'],
     [tiktok(200, 'access_token_invalid'), 'reconnect'],
     [tiktok(401, 'scope_not_authorized'), 'reconnect'],
-    [tiktok(400, 'invalid_publish_id'), 'absent, silence'],
-    [tiktok(400, 'token_not_authorized_for_specified_publish_id'), 'absent, silence'],
-    [tiktok(401, 'token_not_authorized_for_specified_publish_id'), 'absent, silence'],
+    [tiktok(400, 'invalid_publish_id'), 'absent, inconclusive'],
+    [tiktok(400, 'token_not_authorized_for_specified_publish_id'), 'absent, inconclusive'],
+    [tiktok(401, 'token_not_authorized_for_specified_publish_id'), 'absent, inconclusive'],
     [tiktok(429, 'rate_limit_exceeded'), 'later'],
     [tiktok(500, 'internal_error'), 'retry'],
   ])('the status of a publish id at TikTok: %j is %s', async (said, meaning) => {
@@ -150,10 +150,10 @@ describe('which answers mean a lost connection', () => {
 
   const others = { items: [uploads] }
   test.each([
-    ['its session', /^PUT .*upload_id/, { status: 404 }, ended, 'absent, silence'],
-    ['its session', /^PUT .*upload_id/, { status: 410 }, ended, 'absent, silence'],
+    ['its session', /^PUT .*upload_id/, { status: 404 }, ended, 'absent, inconclusive'],
+    ['its session', /^PUT .*upload_id/, { status: 410 }, ended, 'absent, inconclusive'],
     ['its session', /^PUT .*upload_id/, google(401, 'authError'), ended, 'reconnect'],
-    ['the uploads of a channel', /playlistItems/, google(404, 'playlistNotFound'), {}, 'absent, silence'],
+    ['the uploads of a channel', /playlistItems/, google(404, 'playlistNotFound'), {}, 'absent, inconclusive'],
     ['the uploads of a channel', /playlistItems/, google(401, 'authError'), {}, 'reconnect'],
   ])('%s at YouTube (%s): %j with %j is %s', async (_what, asked, said, checkpoint, meaning) => {
     expect(await outcome('youtube', 'confirm', { asked, said, others, checkpoint })).toBe(meaning)
@@ -197,10 +197,10 @@ describe('which answers mean a lost connection', () => {
   })
 
   test.each([
-    ['facebook', graph(400, 100, 33), 'absent, silence'],
+    ['facebook', graph(400, 100, 33), 'absent, inconclusive'],
     ['facebook', graph(401, 190, 460), 'reconnect'],
     ['facebook', graph(403, 200), 'reconnect'],
-    ['instagram', graph(400, 100, 33), 'absent, silence'],
+    ['instagram', graph(400, 100, 33), 'absent, inconclusive'],
     ['instagram', graph(401, 190, 463), 'reconnect'],
   ] as const)('an own object at %s: %j is %s', async (platform, said, meaning) => {
     const checkpoint = { way: 'reel', videoId: '17', container: '17' }

@@ -221,10 +221,10 @@ export function afterProof(target: RetryState, endedAt: Date, idsLapsed: boolean
 }
 
 /** Inconclusive lookups: they did not find the post, and did not prove its absence. */
-export type Silence = {
+export type InconclusiveLookups = {
   endedAt: Date
   silentSince: Date
-  patienceMs: number
+  gracePeriodMs: number
   mayRepeat: boolean
   /** The network accepted the call, so nothing may be sent again. */
   wasTaken: boolean
@@ -237,10 +237,10 @@ export type Silence = {
  * inconclusive, the call is repeated in this run, at most once. A post that must not be sent again is confirmed for
  * `unclearAfterMs`; then the artist is asked.
  */
-export function afterSilence(target: RetryState, silence: Silence, now: Date): Repeat | Decision {
-  const { endedAt, silentSince, patienceMs, polls } = silence
-  const countsAt = Math.max(endedAt.getTime() + patienceMs, silentSince.getTime() + minAbsenceIntervalMs)
-  const mayRepeat = silence.mayRepeat && !silence.wasTaken && target.unanswered < maxUnanswered
+export function afterInconclusive(target: RetryState, lookups: InconclusiveLookups, now: Date): Repeat | Decision {
+  const { endedAt, silentSince, gracePeriodMs, polls } = lookups
+  const countsAt = Math.max(endedAt.getTime() + gracePeriodMs, silentSince.getTime() + minAbsenceIntervalMs)
+  const mayRepeat = lookups.mayRepeat && !lookups.wasTaken && target.unanswered < maxUnanswered
   const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfterMs)
   if (now.getTime() < until) {
     const dueAt = new Date(Math.min(until, now.getTime() + pollDelayMs(polls, maxConfirmDelayMs, firstConfirmDelayMs)))
@@ -248,7 +248,7 @@ export function afterSilence(target: RetryState, silence: Silence, now: Date): R
     return wait(target, { phase, dueAt }, now)
   }
   if (mayRepeat)
-    return { kind: 'repeat', tries: target.tries + 1, unanswered: target.unanswered, restart: silence.idsLapsed }
+    return { kind: 'repeat', tries: target.tries + 1, unanswered: target.unanswered, restart: lookups.idsLapsed }
   return { kind: 'fail', message: unclearMessage(target, ''), unclear: true, unanswered: target.unanswered }
 }
 

@@ -8,7 +8,7 @@ import {
   afterFailedUpload,
   afterProof,
   afterRefusal,
-  afterSilence,
+  afterInconclusive,
   afterQueued,
   afterWorking,
   deadline,
@@ -19,7 +19,7 @@ import {
   retryDelayMs,
   type RetryState,
   type Refused,
-  type Silence,
+  type InconclusiveLookups,
 } from './retry.ts'
 import { isUntouched, postErrorMessage, postStatus } from './status.ts'
 
@@ -339,10 +339,10 @@ describe('after a refusal', () => {
   })
 
   describe('inconclusive lookups', () => {
-    const silence = (more: Partial<Silence> = {}): Silence => ({
+    const inconclusive = (more: Partial<InconclusiveLookups> = {}): InconclusiveLookups => ({
       endedAt: after(-1000),
       silentSince: after(-300),
-      patienceMs: 900_000,
+      gracePeriodMs: 900_000,
       mayRepeat: true,
       wasTaken: false,
       idsLapsed: false,
@@ -352,22 +352,27 @@ describe('after a refusal', () => {
     const once = course('unknown', { unanswered: 1 })
 
     test('count as absence after the grace period since the end of the call, with two lookups a minute apart', () => {
-      expect(afterSilence(once, silence(), now)).toEqual({ kind: 'repeat', tries: 1, unanswered: 1, restart: false })
-      expect(afterSilence(once, silence({ endedAt: after(-899) }), now)).toMatchObject({
+      expect(afterInconclusive(once, inconclusive(), now)).toEqual({
+        kind: 'repeat',
+        tries: 1,
+        unanswered: 1,
+        restart: false,
+      })
+      expect(afterInconclusive(once, inconclusive({ endedAt: after(-899) }), now)).toMatchObject({
         kind: 'wait',
         phase: 'unknown',
         dueAt: after(1),
       })
-      expect(afterSilence(once, silence({ silentSince: now }), now)).toMatchObject({
+      expect(afterInconclusive(once, inconclusive({ silentSince: now }), now)).toMatchObject({
         kind: 'wait',
         phase: 'unknown',
         dueAt: after(10),
       })
-      expect(afterSilence(once, silence({ silentSince: after(-57), polls: 40 }), now)).toMatchObject({
+      expect(afterInconclusive(once, inconclusive({ silentSince: after(-57), polls: 40 }), now)).toMatchObject({
         kind: 'wait',
         dueAt: after(3),
       })
-      expect(afterSilence(once, silence({ endedAt: after(-10), polls: 40 }), now)).toMatchObject({
+      expect(afterInconclusive(once, inconclusive({ endedAt: after(-10), polls: 40 }), now)).toMatchObject({
         kind: 'wait',
         dueAt: after(120),
       })
@@ -380,12 +385,14 @@ describe('after a refusal', () => {
     ] as const)(
       '%s: nothing is sent any more; it is confirmed for 45 minutes, then the artist is asked',
       (_what, of, found, phase) => {
-        expect(afterSilence(course(phase, of), silence(found), now)).toMatchObject({
+        expect(afterInconclusive(course(phase, of), inconclusive(found), now)).toMatchObject({
           kind: 'wait',
           phase,
           dueAt: after(10),
         })
-        expect(afterSilence(course(phase, of), silence({ ...found, endedAt: after(-2700) }), now)).toMatchObject({
+        expect(
+          afterInconclusive(course(phase, of), inconclusive({ ...found, endedAt: after(-2700) }), now),
+        ).toMatchObject({
           kind: 'fail',
           message: postMessages.unclear('Facebook'),
           unclear: true,
@@ -395,7 +402,7 @@ describe('after a refusal', () => {
 
     test('leave the target unclear at the deadline, although the grace period is not over', () => {
       const late = new Date('2026-11-22T12:00:00Z')
-      expect(afterSilence(once, silence({ endedAt: late, silentSince: late }), late)).toMatchObject({
+      expect(afterInconclusive(once, inconclusive({ endedAt: late, silentSince: late }), late)).toMatchObject({
         kind: 'fail',
         unclear: true,
       })

@@ -18,7 +18,7 @@ import {
   afterQueued,
   afterQuota,
   afterRefusal,
-  afterSilence,
+  afterInconclusive,
   afterWorking,
   deadline,
   isOutcomeOpen,
@@ -316,12 +316,12 @@ async function handleAbsent(
   const decision =
     result.evidence === 'proof'
       ? afterProof(target, endedAt, result.idsLapsed || target.idsLapsed, now)
-      : afterSilence(
+      : afterInconclusive(
           target,
           {
             endedAt,
             silentSince,
-            patienceMs: steps.evidenceOf(target.checkpoint).patienceMs,
+            gracePeriodMs: steps.evidenceOf(target.checkpoint).gracePeriodMs,
             mayRepeat: result.mayRepeat,
             wasTaken: target.phase === 'confirming',
             idsLapsed: target.idsLapsed,
@@ -333,7 +333,8 @@ async function handleAbsent(
     await restartAttempt(run, decision)
     return false
   }
-  const extraColumns = result.evidence === 'silence' ? { silentSince, polls: target.polls + 1 } : { silentSince: null }
+  const extraColumns =
+    result.evidence === 'inconclusive' ? { silentSince, polls: target.polls + 1 } : { silentSince: null }
   await conclude(run, decision, undefined, { extraColumns, pageUsername })
   return true
 }

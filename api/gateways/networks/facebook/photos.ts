@@ -82,7 +82,7 @@ export async function confirmPhotos(graph: Graph, job: PublishJob): Promise<Conf
     if (id && attachmentTargets(post).some((target) => ours.has(target)))
       return { state: 'posted', remoteId: id, permalink: address(post['permalink_url']) }
   }
-  return { state: 'absent', evidence: 'silence', mayRepeat: true }
+  return { state: 'absent', evidence: 'inconclusive', mayRepeat: true }
 }
 
 const photoIds = (job: PublishJob): string[] => textsOf(job.checkpoint['photos'])

@@ -68,6 +68,7 @@ export async function confirmReel(graph: Graph, job: PublishJob): Promise<Confir
   const videoId = textOf(job.checkpoint['videoId'])
   const state = await readVideo(graph, job, videoId)
   // A draft before `finish` was answered: most likely `finish` never arrived.
-  if (state.kind === 'draft' && job.remoteId === null) return { state: 'absent', evidence: 'silence', mayRepeat: true }
+  if (state.kind === 'draft' && job.remoteId === null)
+    return { state: 'absent', evidence: 'inconclusive', mayRepeat: true }
   return confirmedBy(state, videoId, `https://www.facebook.com/reel/${videoId}`)
 }

@@ -82,7 +82,7 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
   let id = job.remoteId ?? textOf(job.checkpoint['foundId'])
   if (!id) {
     const found = await findOwnPost(job, await matchingPosts(graph, job), (other) => isSameContent(job, other))
-    if (found === 'absent') return { state: 'absent', evidence: 'silence', mayRepeat: false }
+    if (found === 'absent') return { state: 'absent', evidence: 'inconclusive', mayRepeat: false }
     if (found === 'later') return { state: 'working' }
     if (found === 'ambiguous' || !found.isUnambiguous) return { state: 'unclear', message: ambiguousMatch }
     id = found.id

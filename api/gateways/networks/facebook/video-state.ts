@@ -34,9 +34,9 @@ export function confirmedBy(state: VideoState, remoteId: string, permalink: stri
     // All bytes are there, so `finish` most likely never arrived. Repeating it changes nothing for a public video.
     case 'uploading':
     case 'uploaded':
-      return { state: 'absent', evidence: 'silence', mayRepeat: true }
+      return { state: 'absent', evidence: 'inconclusive', mayRepeat: true }
     case 'gone':
-      return { state: 'absent', evidence: 'silence', mayRepeat: false }
+      return { state: 'absent', evidence: 'inconclusive', mayRepeat: false }
     case 'processing':
       return { state: 'working' }
   }

@@ -6,9 +6,9 @@ const common = {
   presence:
     'the answer contains the media id; the container says PUBLISHED; or exactly one post of the account has its caption and time',
   proofOfAbsence: 'the container says ERROR or EXPIRED',
-  silence: 'the container says FINISHED, or is unknown, and no post of the account has its caption',
-  patienceMs: 60_000,
-  afterSilence: 'the same container is published once more; without a container the artist is asked',
+  inconclusive: 'the container says FINISHED, or is unknown, and no post of the account has its caption',
+  gracePeriodMs: 60_000,
+  afterGracePeriod: 'the same container is published once more; without a container the artist is asked',
 }
 
 export const instagramEvidence: readonly [picture: Evidence, carousel: Evidence, reel: Evidence] = [

@@ -196,7 +196,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       if (code !== 'FINISHED' && code !== undefined) return workingResult(job)
       const remoteId = await findMedia(job)
       if (remoteId !== null) return { state: 'posted', remoteId, permalink: null }
-      return { state: 'absent', evidence: 'silence', mayRepeat: code === 'FINISHED' }
+      return { state: 'absent', evidence: 'inconclusive', mayRepeat: code === 'FINISHED' }
     },
 
     async listPosts(job) {

@@ -6,10 +6,10 @@ const common = {
   presence:
     'the answer contains the URN of the post; 422 DUPLICATE_POST names a post with our media; or the list of the page shows one',
   proofOfAbsence: 'the post says PUBLISH_FAILED',
-  silence: 'the list of the page does not show it',
+  inconclusive: 'the list of the page does not show it',
   // Lists have lagged half an hour, and LinkedIn refuses a duplicate only for ten minutes.
-  patienceMs: 35 * 60_000,
-  afterSilence: 'the same post is created once more',
+  gracePeriodMs: 35 * 60_000,
+  afterGracePeriod: 'the same post is created once more',
 }
 
 export const linkedinEvidence: readonly [pictures: Evidence, video: Evidence] = [

@@ -74,7 +74,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
 
     async confirm(job): Promise<ConfirmResult> {
       const urn = job.remoteId ?? (await findNamedDuplicate(job)) ?? (await findPost(job))
-      return urn ? await stateOf(job, urn) : { state: 'absent', evidence: 'silence', mayRepeat: true }
+      return urn ? await stateOf(job, urn) : { state: 'absent', evidence: 'inconclusive', mayRepeat: true }
     },
 
     async listPosts(job) {

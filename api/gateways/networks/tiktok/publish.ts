@@ -172,7 +172,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     async confirm(job): Promise<ConfirmResult> {
       const data = await statusOf(job)
       // An unknown publish id proves neither that no post exists nor that the login is lost.
-      if (data === undefined) return { state: 'absent', evidence: 'silence', mayRepeat: false }
+      if (data === undefined) return { state: 'absent', evidence: 'inconclusive', mayRepeat: false }
       const status = textOf(data['status'])
       if (status === 'PUBLISH_COMPLETE') {
         const id = publicId(data)
@@ -188,7 +188,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       // Counted bytes are never sent again.
       const mayRepeat =
         job.checkpoint['isSpent'] !== true && !isUploadUrlExpired(job) && counted <= planOf(total).lastStart
-      return { state: 'absent', evidence: 'silence', mayRepeat }
+      return { state: 'absent', evidence: 'inconclusive', mayRepeat }
     },
 
     /** Public videos only, newest first (docs/networks/tiktok.md). */

@@ -7,8 +7,8 @@ export const youtubeEvidence: Evidence = {
   presence:
     'the answer to the last chunk, or to a request for the progress, contains the video; if the session has expired: title, description and time in the list of uploads',
   proofOfAbsence: 'the session answers 308: bytes are missing, and the last ones are sent again',
-  silence:
+  inconclusive:
     'the session answers 404 or 410 after the last chunk was sent, and the list of uploads does not show the video',
-  patienceMs: 35 * 60_000,
-  afterSilence: 'nothing is sent again; the artist is asked',
+  gracePeriodMs: 35 * 60_000,
+  afterGracePeriod: 'nothing is sent again; the artist is asked',
 }

@@ -171,7 +171,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         if (found === undefined) {
           const listed = await findOwnPost(job, await findInUploads(job), (other) => isSameContent(job, other))
           if (listed === 'later') return { state: 'working' }
-          if (listed === 'absent') return { state: 'absent', evidence: 'silence', mayRepeat: false }
+          if (listed === 'absent') return { state: 'absent', evidence: 'inconclusive', mayRepeat: false }
           if (listed === 'ambiguous' || !listed.isUnambiguous) return { state: 'unclear', message: ambiguousMatch }
           id = listed.id
           await job.save({ videoId: id })
