@@ -20,7 +20,7 @@ export function createBoundedQueue(limits: {
   let running = 0
   let waiting = 0
 
-  async function takeTurn(caller: string): Promise<void> {
+  async function acquireTurn(caller: string): Promise<void> {
     if (running < limits.atATime) {
       running += 1
       return
@@ -52,7 +52,7 @@ export function createBoundedQueue(limits: {
 
   return {
     async run(caller, work) {
-      await takeTurn(caller)
+      await acquireTurn(caller)
       try {
         return await work()
       } finally {

@@ -32,7 +32,7 @@ export type StorageConfig =
       bucket: string
       accessKeyId: string
       secretAccessKey: string
-      silenceMs: number
+      socketTimeoutMs: number
     }
 
 type SandboxConfig = {
@@ -218,7 +218,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         bucket: s3Settings.S3_BUCKET,
         accessKeyId: s3Settings.S3_ACCESS_KEY_ID,
         secretAccessKey: s3Settings.S3_SECRET_ACCESS_KEY,
-        silenceMs: settings.S3_SILENCE_MS,
+        socketTimeoutMs: settings.S3_SILENCE_MS,
       }
     : { kind: 'disk', folder: path.join(dataDir, 'storage') }
 

@@ -14,7 +14,7 @@ export function clientConfig(settings: S3Settings): S3ClientConfig {
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: settings.silenceMs },
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: settings.socketTimeoutMs },
   }
 }
 

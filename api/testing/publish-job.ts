@@ -155,7 +155,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
       await Promise.resolve()
     },
     // No other target uses this login.
-    takeTurn: async () => await Promise.resolve({ end: async () => await Promise.resolve() }),
+    acquireTurn: async () => await Promise.resolve({ end: async () => await Promise.resolve() }),
     // No other target uses this page; two on one page are in `posts/ambiguous-posts.test.ts`.
     concurrentPublishes: async () => await Promise.resolve([]),
     signal: new AbortController().signal,

@@ -8,7 +8,7 @@ import { createArtist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
 import { postNow, readPost, untilSettled, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { publishingFixture } from '../../testing/publishing.ts'
-import { endTurn, takeTurn } from './queries/login-turns.ts'
+import { releaseTurn, acquireTurn } from './queries/login-turns.ts'
 import { publishTarget } from './service/publish.ts'
 
 const fixture = publishingFixture()
@@ -18,7 +18,7 @@ test('retries within seconds while another target has the turn of its login, how
   const artist = await createArtist(fixture.app)
   const account = await connect(fixture.app, artist, 'tiktok')
   const [turn, token] = [`tiktok init ${account.providerUserId}`, newId()]
-  expect(await takeTurn(db, everyoneScope(), turn, token, 6)).toBeUndefined()
+  expect(await acquireTurn(db, everyoneScope(), turn, token, 6)).toBeUndefined()
   // A worker of the product tries as well, which changes nothing of what is expected.
   const bytes = videoFixture('portrait-5s.mp4')
   const postId = await postNow(artist, {
@@ -40,6 +40,6 @@ test('retries within seconds while another target has the turn of its login, how
     expect(await retryDelayMs()).toBeLessThanOrEqual(2000)
   }
   expect((await readPost(artist, postId)).status).toBe('scheduled')
-  await endTurn(db, everyoneScope(), turn, token)
+  await releaseTurn(db, everyoneScope(), turn, token)
   expect((await untilSettled(artist, postId)).status).toBe('posted')
 })

@@ -126,10 +126,10 @@ export type PublishJob = {
   firstPublishAt: Date | null
   lastPublishAt: Date | null
   /**
-   * Takes the login's turn, for calls that its network accepts only one at a time, and counts it against `perMinute`.
+   * Acquires the login's turn, for calls that its network accepts only one at a time, and counts it against `perMinute`.
    * The turn lasts until `end`, at most a minute. Returns `waitMs` if there is no turn now.
    */
-  takeTurn: (name: string, perMinute: number) => Promise<{ end: () => Promise<void> } | { waitMs: number }>
+  acquireTurn: (name: string, perMinute: number) => Promise<{ end: () => Promise<void> } | { waitMs: number }>
   /** Irreversible calls without a clear answer: one of them may have made the post. */
   unanswered: number
   /** For `irreversible`: throws unless this worker may still send the irreversible call. */
@@ -145,7 +145,7 @@ type PrepareResult =
   | { state: 'ready' }
   /** The network is still processing; polled again after the usual gap, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
-  /** `takeTurn` gave no turn, so nothing was sent: `prepare` is repeated after `waitMs`, without the usual gap. */
+  /** `acquireTurn` gave no turn, so nothing was sent: `prepare` is repeated after `waitMs`, without the usual gap. */
   | { state: 'queued'; waitMs: number }
 
 export type PublishResult =

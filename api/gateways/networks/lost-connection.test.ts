@@ -72,7 +72,7 @@ async function outcome(
     firstPublishAt: new Date(),
     lastPublishAt: new Date(),
     unanswered: 1,
-    takeTurn: async () => await Promise.resolve({ end: async () => await Promise.resolve() }),
+    acquireTurn: async () => await Promise.resolve({ end: async () => await Promise.resolve() }),
     assertLease: async () => await Promise.resolve(),
     concurrentPublishes: async () => await Promise.resolve([]),
     signal: new AbortController().signal,

@@ -12,10 +12,10 @@ const now = sql`clock_timestamp()`
 const windowStart = sql`clock_timestamp() - make_interval(secs => ${windowSeconds})`
 
 /**
- * Takes the turn `id`, unless it is taken or `limit` turns began in the last minute: one conditional statement, so that of all processes one
+ * Acquires the turn `id`, unless it is taken or `limit` turns began in the last minute: one conditional statement, so that of all processes one
  * gets it. Returns undefined when it was taken, otherwise how long until it may be free.
  */
-export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: string, limit: number) {
+export async function acquireTurn(db: Tx, _scope: Everyone, id: string, token: string, limit: number) {
   const recent = sql`array(select at from unnest(${loginTurns.callStarts}) as at where at > ${windowStart} order by at)`
   const heldUntil = sql`clock_timestamp() + make_interval(secs => ${turnSeconds})`
   const taken = await db
@@ -39,8 +39,8 @@ export async function takeTurn(db: Tx, _scope: Everyone, id: string, token: stri
   return { waitMs: row ? Math.max(row.fullMs, Math.min(row.heldMs, 1000), 250) : 250 }
 }
 
-/** Ends the turn. It counts against the rate limit from now, when its calls have been made. */
-export async function endTurn(db: Tx, _scope: Everyone, id: string, token: string): Promise<void> {
+/** Releases the turn. It counts against the rate limit from now, when its calls have been made. */
+export async function releaseTurn(db: Tx, _scope: Everyone, id: string, token: string): Promise<void> {
   await db
     .update(loginTurns)
     .set({

@@ -9,7 +9,7 @@ import { listPostMedia } from '../queries/posts.ts'
 import type { SentTarget } from '../queries/sent-targets.ts'
 import type { Lease } from './lease.ts'
 import { concurrentPublishesOf } from './concurrent-publishes.ts'
-import { turnsOf } from './login-turns.ts'
+import { loginTurnsOf } from './login-turns.ts'
 
 /** A smoothly moving progress bar, at a bearable number of writes. */
 const progressEveryMs = 400
@@ -55,7 +55,7 @@ function readOnlyParts(system: System, target: Target, account: AccountForPublis
     lastPublishAt: target.lastPublishAt,
     unanswered: 0,
     concurrentPublishes: async () => await concurrentPublishesOf(system, target),
-    takeTurn: turnsOf(system, target.platform, account.providerUserId),
+    acquireTurn: loginTurnsOf(system, target.platform, account.providerUserId),
     now: system.now,
   }
 }

@@ -62,7 +62,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
 
   /** Starts the upload in the login's turn. Returns how long to wait if there is no turn now. */
   const startUpload = async (job: PublishJob, video: PublishMedia): Promise<number | undefined> => {
-    const turn = await job.takeTurn('init', initsPerMinute)
+    const turn = await job.acquireTurn('init', initsPerMinute)
     if ('waitMs' in turn) return turn.waitMs
     try {
       await init(job, video)
