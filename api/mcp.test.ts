@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { connectAssistant, type Era } from './testing/assistant.ts'
+import { connectAssistant, type ProtocolRevision } from './testing/assistant.ts'
 import { connect } from './testing/connect.ts'
 import { createProgram } from './testing/keys.ts'
 import { uploadPictures, variantsOf } from './testing/posting.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const allScopes = ['posts:write', 'media:write', 'accounts:read', 'bookings:read', 'site:read'] as const
-const eras: Era[] = ['modern', 'legacy']
+const revisions: ProtocolRevision[] = ['modern', 'legacy']
 
 const rpc = (method: string, params: Record<string, unknown> = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 const speaks = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
@@ -153,10 +153,10 @@ describe('a malformed message', () => {
   })
 })
 
-describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
+describe.each(revisions)('an assistant that speaks the %s protocol', (revision) => {
   test('reads the instructions and the annotations of the tools', async () => {
     const { key } = await createProgram(app, artist, allScopes)
-    const { client } = await connectAssistant(app, key, era)
+    const { client } = await connectAssistant(app, key, revision)
     expect(client.getInstructions()).toBe(assistantInstructions)
     const { tools } = await client.listTools()
     const byName = new Map(tools.map((tool) => [tool.name, tool]))
@@ -176,7 +176,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
 
   test('adds a picture from an address, posts it, and reads the outcome', async () => {
     const { key } = await createProgram(app, artist, allScopes)
-    const assistant = await connectAssistant(app, key, era)
+    const assistant = await connectAssistant(app, key, revision)
     const { answer: to } = await assistant.call<{ accounts: SocialAccount[] }>('list_accounts')
     const url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/flash.jpg`
     const { answer: added } = await assistant.call<FromUrlState & { link: string; jobId: string }>(
@@ -193,7 +193,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
     const asked = {
       mediaIds: [item?._id],
       variants: facebook && variantsOf(facebook),
-      requestId: `${era}-once`,
+      requestId: `${revision}-once`,
     }
     const sent = await assistant.call<PostResult & { happened: string; link: string }>('post_now', asked)
     expect(sent.answer).toMatchObject({
@@ -213,7 +213,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
     const page = await connect(app, own, 'facebook')
     await own.put('/api/queue', { slots: [{ days: [1, 2, 3, 4, 5, 6, 7], time: '09:00' }] })
     const { key } = await createProgram(app, own, allScopes)
-    const assistant = await connectAssistant(app, key, era)
+    const assistant = await connectAssistant(app, key, revision)
     const { answer: made } = await assistant.call<{ draft: Draft; happened: string }>('create_draft', {
       mediaIds: await uploadPictures(own),
       variants: variantsOf(page),
@@ -245,7 +245,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
 
   test('posts a draft once, however often it calls', async () => {
     const { key } = await createProgram(app, artist, allScopes)
-    const assistant = await connectAssistant(app, key, era)
+    const assistant = await connectAssistant(app, key, revision)
     const { answer: made } = await assistant.call<{ draft: Draft }>('create_draft', {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account),
@@ -263,7 +263,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
 
   test('gets our messages for invalid arguments, and nothing is created', async () => {
     const { key } = await createProgram(app, artist, allScopes)
-    const assistant = await connectAssistant(app, key, era)
+    const assistant = await connectAssistant(app, key, revision)
     const wrong = await assistant.call('post_now', { mediaIds: [], variants: [], requestId: 'x' })
     expect(wrong.refusal).toMatchObject({ code: 'invalid', fields: { mediaIds: expect.any(String) } })
     const withTime = { mediaIds: [], variants: [], requestId: 'x', scheduledAt: '2099-01-01T00:00:00Z' }
@@ -281,7 +281,7 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
 
   test('gets an error for an unknown tool', async () => {
     const { key } = await createProgram(app, artist, allScopes)
-    const { client } = await connectAssistant(app, key, era)
+    const { client } = await connectAssistant(app, key, revision)
     await expect(client.callTool({ name: 'post_everything', arguments: {} })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining(toolMessages.unknownTool('post_everything')),

@@ -9,7 +9,7 @@ import { deleteOldAttempts, clearPostedTargets } from './features/posts/queries/
 import { everyoneScope, ownerScope } from './core/scope.ts'
 import { countOverdueTargets, countOutcomes } from './features/admin/queries/system.ts'
 import { lastId, listDueAfter } from './features/posts/queries/alarms.ts'
-import { countAhead, countReserved } from './features/posts/queries/quotas.ts'
+import { countWaitingBefore, countReserved } from './features/posts/queries/quotas.ts'
 import { listNotStartedPosts, clearFinalTargets } from './features/posts/queries/targets.ts'
 import { cloneDatabase } from './testing/database.ts'
 import { insertManyRows } from './testing/many-rows.ts'
@@ -76,7 +76,7 @@ const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   [
     'targets waiting for an allowance',
     'quota_uses',
-    async () => await countAhead(client.db, everyoneScope(), 'youtube', 101),
+    async () => await countWaitingBefore(client.db, everyoneScope(), 'youtube', 101),
   ],
   [
     'reserved uses of an allowance',

@@ -3,17 +3,17 @@ import type { TestApp } from './app.ts'
 import { waitForHintsByUrl } from './actors.ts'
 
 /** The revision of the protocol that an assistant uses: `modern` is that of 2026-07-28, `legacy` are those of 2025. */
-export type Era = 'modern' | 'legacy'
+export type ProtocolRevision = 'modern' | 'legacy'
 
 /** A tool's result, or the refusal in place of it. */
 export type ToolResult<T = Record<string, unknown>> = { answer: T; refusal: Record<string, unknown> | undefined }
 
 /** An assistant by the official client package, which validates each result against the schema that its tool declares. */
-export async function connectAssistant(app: Pick<TestApp, 'url'>, key: string, era: Era = 'modern') {
+export async function connectAssistant(app: Pick<TestApp, 'url'>, key: string, revision: ProtocolRevision = 'modern') {
   await waitForHintsByUrl.get(app.url)?.()
   const client = new Client(
     { name: 'an assistant', version: '1.0.0' },
-    era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
+    revision === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},
   )
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', app.url), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },

@@ -19,7 +19,7 @@ import {
 } from '../gateways/networks/adapter.ts'
 import { createAdapters } from '../gateways/networks/adapters.ts'
 import type { FaultOptions } from './posting.ts'
-import { createPublishRunner, newTarget, type Target, type Words } from './publish-job.ts'
+import { createPublishRunner, newTarget, type Target, type TargetContent } from './publish-job.ts'
 import { control, type SandboxPost } from './sandbox.ts'
 import { startRecordingProxy, type Call, type RequestFault } from './recording-proxy.ts'
 
@@ -36,7 +36,7 @@ export type NetworkFixture = {
   /** The requests among the steps whose path contains `part`. */
   calls: (part: string, method?: string) => Call[]
   /** Creates a target; clears the steps and faults. */
-  target: (words: Words) => Promise<Target>
+  target: (content: TargetContent) => Promise<Target>
   run: (target: Target) => Promise<Target>
   reconcilePosted: (target: Target) => Promise<ReconcileResult>
   /** Applies a fault to the n-th request from now on (from 1); `fatal`: the worker dies at that moment. */
@@ -128,12 +128,12 @@ export async function startNetworkFixture(
       ),
     run: async (target) => await runner.run(target),
     reconcilePosted: async (target) => await runner.reconcilePosted(target),
-    async target(words) {
+    async target(content) {
       await control(app, 'DELETE', '/faults')
       proxy.reset()
       isDead = false
       steps.length = 0
-      return newTarget(words)
+      return newTarget(content)
     },
     disturb(nth, fault, fatal = false) {
       isFatal = fatal

@@ -51,9 +51,14 @@ export type Target = {
   refusals: string[]
 }
 
-export type Words = { title?: string; message?: string; options?: VariantOptions; media: readonly PublishMedia[] }
+export type TargetContent = {
+  title?: string
+  message?: string
+  options?: VariantOptions
+  media: readonly PublishMedia[]
+}
 
-export function newTarget({ title = '', message = '', options = {}, media }: Words): Target {
+export function newTarget({ title = '', message = '', options = {}, media }: TargetContent): Target {
   return {
     id: newId(),
     title,

@@ -82,7 +82,7 @@ const isWaitingBefore = (bucketId: string, before: WaitingTarget | undefined, ow
  * How many targets wait, before `before` if given, counted up to `limit`; held and final ones do not count. A larger number decides nothing,
  * and a long queue must not be read in full by each target in it.
  */
-export async function countAhead(
+export async function countWaitingBefore(
   db: Tx,
   _scope: Everyone,
   bucketId: string,
@@ -108,7 +108,7 @@ const hasPosition = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.pos
  * Estimates from the stored positions how many targets wait before this one; those that stopped waiting count too. A target without a
  * position comes last.
  */
-export async function estimateAhead(db: Tx, _scope: Everyone, bucketId: string, before?: WaitingTarget) {
+export async function estimateWaitingBefore(db: Tx, _scope: Everyone, bucketId: string, before?: WaitingTarget) {
   const edge = (order: SQL) =>
     db
       .select({ position: quotaUses.position })

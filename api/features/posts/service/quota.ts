@@ -12,12 +12,12 @@ import type { ClaimedTarget } from '../queries/leases.ts'
 import { enqueuePublish } from '../jobs.ts'
 import {
   releaseFirstWaiting,
-  countAhead,
+  countWaitingBefore,
   countReserved,
   deleteOldUses,
   endUse,
   findOpenUse,
-  estimateAhead,
+  estimateWaitingBefore,
   listDrawn,
   listBucketsWaitedFor,
   lockBucket,
@@ -146,16 +146,16 @@ export async function allowanceUsage(
   const [drawn, reserved, ahead] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now)),
     countReserved(db, everyoneScope(), bucket),
-    countAheadOf(db, bucket, Math.max(quota.limit, reported?.limit ?? 0), waiting),
+    countWaitingOf(db, bucket, Math.max(quota.limit, reported?.limit ?? 0), waiting),
   ])
   return { quota, drawn, reserved, ahead, fullUntil: row.fullUntil, reported }
 }
 
 /** How many wait before this target: exact up to `limit`, estimated beyond, which is enough to name the day. */
-async function countAheadOf(db: Tx, bucket: string, limit: number, waiting?: WaitingTarget): Promise<number> {
+async function countWaitingOf(db: Tx, bucket: string, limit: number, waiting?: WaitingTarget): Promise<number> {
   const most = limit + 1
-  const counted = await countAhead(db, everyoneScope(), bucket, most, waiting)
-  return counted < most ? counted : Math.max(most, await estimateAhead(db, everyoneScope(), bucket, waiting))
+  const counted = await countWaitingBefore(db, everyoneScope(), bucket, most, waiting)
+  return counted < most ? counted : Math.max(most, await estimateWaitingBefore(db, everyoneScope(), bucket, waiting))
 }
 
 /** The usage of one artist's share of a shared allowance. Ahead are the artist's own targets, queued for the share or for the whole. */
@@ -171,8 +171,8 @@ export async function shareUsage(
   const [drawn, reserved, aheadInShare, aheadInWhole] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now), owner),
     countReserved(db, everyoneScope(), bucket, owner),
-    countAheadOf(db, share, quota.limit, waiting),
-    countAhead(db, everyoneScope(), bucket, quota.limit + 1, waiting, owner),
+    countWaitingOf(db, share, quota.limit, waiting),
+    countWaitingBefore(db, everyoneScope(), bucket, quota.limit + 1, waiting, owner),
   ])
   return { quota, drawn, reserved, ahead: aheadInShare + aheadInWhole, fullUntil: null, reported: undefined }
 }
