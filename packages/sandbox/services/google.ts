@@ -1,4 +1,4 @@
-import { words } from '../words.ts'
+import { splitWords } from '../split-words.ts'
 import { type Context, Hono } from 'hono'
 import type { ServiceModule, Service, SandboxContext } from '../context.ts'
 import { callerGrant, googleState, grantKindOf } from './google-grants.ts'
@@ -46,7 +46,7 @@ function discovery(url: string): Record<string, unknown> {
     id_token_signing_alg_values_supported: ['RS256'],
     scopes_supported: ['openid', 'email', 'profile'],
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
-    claims_supported: words('aud email email_verified exp family_name given_name iat iss name sub'),
+    claims_supported: splitWords('aud email email_verified exp family_name given_name iat iss name sub'),
     code_challenge_methods_supported: ['plain', 'S256'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
   }

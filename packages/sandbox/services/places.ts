@@ -1,4 +1,4 @@
-import { words } from '../words.ts'
+import { splitWords } from '../split-words.ts'
 import { type Context, Hono } from 'hono'
 import type { ServiceModule } from '../context.ts'
 import { addresses, byId, detailsOf, suggestionOf, type Address } from './places/addresses.ts'
@@ -31,7 +31,7 @@ function keyMissing(c: Context): Response | undefined {
 }
 
 const bodyFields =
-  words(`input includedRegionCodes includedPrimaryTypes includePureServiceAreaBusinesses includeQueryPredictions
+  splitWords(`input includedRegionCodes includedPrimaryTypes includePureServiceAreaBusinesses includeQueryPredictions
   inputOffset languageCode locationBias locationRestriction origin regionCode sessionToken`)
 
 async function autocomplete(c: Context): Promise<Response> {
@@ -94,7 +94,7 @@ function details(c: Context): Response {
     return refuse(c, 'INVALID_ARGUMENT', 'session_token must be URL-safe base64.')
   const place = byId(c.req.param('id') ?? '')
   const whole = place && detailsOf(place)
-  const fields = words(
+  const fields = splitWords(
     `name id types formattedAddress shortFormattedAddress addressComponents postalAddress location displayName`,
   )
   const mask = maskOf(c.req.header('x-goog-fieldmask') ?? c.req.query('fields') ?? c.req.query('$fields'), fields)

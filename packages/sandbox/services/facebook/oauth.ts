@@ -1,4 +1,4 @@
-import { words } from '../../words.ts'
+import { splitWords } from '../../split-words.ts'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -21,7 +21,7 @@ const longTokenSeconds = 5_183_944
 
 /** The permissions that an app can request here; others are refused as the real dialog does. */
 const knownScopes =
-  words(`public_profile email pages_show_list pages_read_engagement pages_manage_posts pages_read_user_content
+  splitWords(`public_profile email pages_show_list pages_read_engagement pages_manage_posts pages_read_user_content
   pages_manage_engagement pages_manage_metadata business_management publish_video read_insights instagram_basic
   instagram_content_publish`)
 

@@ -1,4 +1,4 @@
-import { words } from '../../words.ts'
+import { splitWords } from '../../split-words.ts'
 import type { Context } from 'hono'
 import { applyDelays } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
@@ -12,7 +12,7 @@ import { caller, type Caller, publishingPage, canSee, usageHeaders } from './acc
 import { facebook, type FacebookPhoto, type FacebookPost } from './state.ts'
 
 const maxPhotoBytes = 10 * 1024 * 1024
-const photoTypes = words('image/jpeg image/png image/gif image/tiff image/bmp image/webp image/heif image/heic')
+const photoTypes = splitWords('image/jpeg image/png image/gif image/tiff image/bmp image/webp image/heif image/heic')
 const unusedPhotoLifeMs = 24 * 3_600_000
 const messageLimit = 63_206
 

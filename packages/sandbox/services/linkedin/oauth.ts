@@ -1,4 +1,4 @@
-import { words } from '../../words.ts'
+import { splitWords } from '../../split-words.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
@@ -14,7 +14,7 @@ const accessSeconds = 5_184_000
 const refreshSeconds = 31_536_000
 const codeLifeMs = 30 * 60_000
 const knownScopes =
-  words(`r_organization_social w_organization_social rw_organization_admin r_organization_admin r_basicprofile
+  splitWords(`r_organization_social w_organization_social rw_organization_admin r_organization_admin r_basicprofile
   w_member_social openid profile email`)
 
 /** The members, for the consent page and the control API. */

@@ -1,4 +1,4 @@
-import { words } from '../../words.ts'
+import { splitWords } from '../../split-words.ts'
 import { createPrice, createProduct, listPrices } from './catalog.ts'
 import { createSession, expireSession, listSessions, sessionOf, sessionParams } from './checkout.ts'
 import {
@@ -34,7 +34,7 @@ const id = '([A-Za-z0-9_]+)'
 
 /** `params` names the parameters that a call accepts; all others are refused. */
 function one(method: Route['method'], path: string, params: string, run: One['run']): Route {
-  return { method, path: new RegExp(`^/v1${path}$`), params: [...words(params), 'expand'], kind: 'one', run }
+  return { method, path: new RegExp(`^/v1${path}$`), params: [...splitWords(params), 'expand'], kind: 'one', run }
 }
 
 function many(path: string, params: string, run: Many['run']): Route {

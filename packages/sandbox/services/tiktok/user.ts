@@ -1,4 +1,4 @@
-import { words } from '../../words.ts'
+import { splitWords } from '../../split-words.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Context } from 'hono'
 import { isRecord, jsonBody } from '../../request-body.ts'
@@ -56,7 +56,7 @@ export function userInfo(c: Context, sandbox: SandboxContext): Response {
   return succeed(c, sandbox, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
 }
 
-const videoFields = words(
+const videoFields = splitWords(
   `id create_time title video_description duration width height share_url cover_image_url embed_link`,
 )
 

@@ -1,4 +1,4 @@
-import { words } from '../../words.ts'
+import { splitWords } from '../../split-words.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
@@ -14,7 +14,7 @@ import { scriptedFailureOf, makeVideo, resource } from './videos.ts'
 const chunkUnitBytes = 256 * 1024
 const maxFileBytes = 256 * 1024 ** 3
 const sessionLifeMs = 7 * 86_400_000
-const writable = words(
+const writable = splitWords(
   `snippet status contentDetails localizations player processingDetails recordingDetails statistics id`,
 )
 

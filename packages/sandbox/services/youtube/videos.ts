@@ -1,4 +1,4 @@
-import { words } from '../../words.ts'
+import { splitWords } from '../../split-words.ts'
 import { portraitOf } from '../../feed-files.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -120,7 +120,7 @@ export function resource(
 }
 
 const videoParts =
-  words(`contentDetails fileDetails id localizations player processingDetails recordingDetails snippet statistics
+  splitWords(`contentDetails fileDetails id localizations player processingDetails recordingDetails snippet statistics
   status suggestions topicDetails`)
 const ownersOnly = ['fileDetails', 'processingDetails', 'suggestions']
 
@@ -160,7 +160,7 @@ function listChannels(c: Context, sandbox: SandboxContext): Response {
   const who = caller(c, sandbox, readScopes)
   const parts = requestedParts(
     c,
-    words(`id snippet contentDetails status statistics brandingSettings localizations topicDetails`),
+    splitWords(`id snippet contentDetails status statistics brandingSettings localizations topicDetails`),
   )
   if (c.req.query('mine') !== 'true') {
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')

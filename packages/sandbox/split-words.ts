@@ -1,4 +1,4 @@
 /** The words of a text, for long lists of names. */
-export function words(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.split(/\s+/)
 }
