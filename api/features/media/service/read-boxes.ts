@@ -250,11 +250,11 @@ function checkedCount(type: string, body: Buffer, countAt: number, entryBytes: n
   return count
 }
 
-/** Sums a 32-bit field over the entries of a checked table. */
-function sumField(body: Buffer, entryBytes: number, fieldAt: number): number {
+/** Sums the first field of the entries of a checked table: 32 bits, followed by 32 others. */
+function sumField(body: Buffer): number {
   const count = body.readUInt32BE(4)
   let sum = 0
-  for (let n = 0; n < count; n++) sum += body.readUInt32BE(8 + n * entryBytes + fieldAt)
+  for (let n = 0; n < count; n++) sum += body.readUInt32BE(8 + n * 8)
   return sum
 }
 
@@ -332,10 +332,10 @@ const boxChecks: Record<string, (body: Buffer, claims: Claims, track: Track | un
     }
   },
   stts(body, _claims, track) {
-    if (track) track.durationSamples += sumField(body, 8, 0)
+    if (track) track.durationSamples += sumField(body)
   },
   ctts(body, _claims, track) {
-    if (track) track.offsetSamples += sumField(body, 8, 0)
+    if (track) track.offsetSamples += sumField(body)
   },
   stco(body, _claims, track) {
     if (track) track.chunks += body.readUInt32BE(4)

@@ -18,15 +18,15 @@ export function refuse(
 }
 
 /** The refusal of a value of the right type; its code is in `errorDetails`. */
-export function refuseInput(c: Context, status: 400 | 422, code: string, message: string): Response {
+export function refuseInput(c: Context, code: string, message: string): Response {
   return c.json(
     {
-      status,
+      status: 400,
       message,
       errorDetailType: 'com.linkedin.common.error.BadRequest',
       errorDetails: { inputErrors: [{ code, description: message, input: {} }] },
     },
-    status,
+    400,
     { 'x-restli-error-response': 'true' },
   )
 }

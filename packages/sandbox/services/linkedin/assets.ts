@@ -31,12 +31,12 @@ async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | '
   const request = isRecord(body?.['initializeUploadRequest']) ? body['initializeUploadRequest'] : {}
   const owner = String(request['owner'])
   if (!/^urn:li:organization:\d+$/.test(owner))
-    return refuseInput(c, 400, 'INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
+    return refuseInput(c, 'INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
   const state = linkedinState(sandbox)
   if (!postsFor(state, grant.member, owner)) return denied(c, `${kind}s.ACTION-initializeUpload`)
   const size = kind === 'video' ? Number(request['fileSizeBytes']) : 0
   if (kind === 'video' && (!Number.isSafeInteger(size) || size < smallestVideo || size > largestVideo)) {
-    return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'fileSizeBytes must lie between 75 KB and 500 MB')
+    return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'fileSizeBytes must lie between 75 KB and 500 MB')
   }
   const fault = faultOf(c)
   const id = `${kind === 'image' ? 'C4E10AQ' : 'C5F10AQ'}${sandbox.secret(12)}`
@@ -94,21 +94,16 @@ async function finalize(c: Context, sandbox: SandboxContext): Promise<Response> 
   return serialize(`linkedin ${urn}`, async () => {
     const state = linkedinState(sandbox)
     const asset = state.assets[urn]
-    if (asset?.kind !== 'video') return refuseInput(c, 400, 'INVALID_URN_ID', `No such video: ${urn}`)
+    if (asset?.kind !== 'video') return refuseInput(c, 'INVALID_URN_ID', `No such video: ${urn}`)
     if (!postsFor(state, grant.member, asset.owner)) return denied(c, 'videos.ACTION-finalizeUpload')
     if (asset.uploadedAt)
-      return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'The upload of this video was finalized before')
+      return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'The upload of this video was finalized before')
     if (request['uploadToken'] !== asset.uploadToken)
-      return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'uploadToken is not the one given')
+      return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'uploadToken is not the one given')
     const ids = Array.isArray(request['uploadedPartIds']) ? request['uploadedPartIds'] : []
     const complete = asset.parts.every((part, index) => part.etag && part.etag === ids[index])
     if (!complete || ids.length !== asset.parts.length) {
-      return refuseInput(
-        c,
-        400,
-        'INVALID_VALUE_FOR_FIELD',
-        'uploadedPartIds must name the ETag of every part, in order',
-      )
+      return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'uploadedPartIds must name the ETag of every part, in order')
     }
     const media = await sandbox.storeBlob(videoParts(sandbox, asset))
     for (const index of asset.parts.keys()) sandbox.parts(`linkedin ${urn} ${index}`).drop()

@@ -108,7 +108,7 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Organization permissions must be used when using organization as author')
   }
   const invalid = contentProblem(body, sandbox, state)
-  if (invalid) return refuseInput(c, 400, invalid[0], invalid[1])
+  if (invalid) return refuseInput(c, invalid[0], invalid[1])
   if (!postsFor(state, grant.member, body.author)) return denied(c, 'posts.CREATE')
   const fault = faultOf(c)
   // The duplicate refusal names a post that nobody can read (docs/networks/linkedin.md).

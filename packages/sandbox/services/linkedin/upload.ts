@@ -28,7 +28,7 @@ function imageProblem(media: PublishedMedia): string {
 
 async function putImage(c: Context, sandbox: SandboxContext, asset: Asset): Promise<Response> {
   signedIn(c, sandbox)
-  if (asset.uploadedAt) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'The image was uploaded before')
+  if (asset.uploadedAt) return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'The image was uploaded before')
   const media = c.req.raw.body ? await sandbox.storeBlob(c.req.raw.body).catch(() => undefined) : undefined
   if (!media?.bytes) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
   applyDelays(c, asset)
@@ -51,7 +51,7 @@ async function putPart(c: Context, sandbox: SandboxContext, asset: Asset, index:
   if (type !== 'application/octet-stream')
     return refuse(c, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/octet-stream')
   const part = asset.parts[index]
-  if (!part || asset.uploadedAt) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'This part is no longer wanted')
+  if (!part || asset.uploadedAt) return refuseInput(c, 'INVALID_VALUE_FOR_FIELD', 'This part is no longer wanted')
   const wanted = part.last - part.first + 1
   if (Number(c.req.header('content-length')) !== wanted) {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', `This part takes exactly bytes ${part.first} to ${part.last}`)
@@ -80,7 +80,7 @@ export function uploadRoutes(sandbox: SandboxContext): Hono {
       return refuse(c, 403, 'ACCESS_DENIED', 'The upload address is not valid')
     if (faultOf(c)?.kind === 'lose-session') asset.urlsExpireAt = sandbox.now()
     if (asset.urlsExpireAt <= sandbox.now())
-      return refuseInput(c, 400, 'EXPIRED_UPLOAD_URL', 'The upload address has expired')
+      return refuseInput(c, 'EXPIRED_UPLOAD_URL', 'The upload address has expired')
     return serialize(`linkedin ${urn} ${part}`, () =>
       kind === 'video' ? putPart(c, sandbox, asset, part) : putImage(c, sandbox, asset),
     )

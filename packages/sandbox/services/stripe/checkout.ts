@@ -40,7 +40,7 @@ export function createSession(account: Account, params: Params): Session {
   const email = emailOf(params, 'customer_email')
   const customer = textOf(params, 'customer')
   if (customer && email) throw invalid('You may only specify one of these parameters: customer, customer_email.')
-  if (customer) usableCustomer(account, customer, 'customer')
+  if (customer) usableCustomer(account, customer)
   const successUrl = addressOf(params, 'success_url')
   if (!successUrl) throw missingParam('success_url')
   const cancelUrl = addressOf(params, 'cancel_url') ?? null

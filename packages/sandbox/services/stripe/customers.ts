@@ -55,10 +55,10 @@ export function createCustomer(account: Account, params: Params): Customer {
   return customer
 }
 
-/** The customer with this id; a deleted one counts as missing. */
-export function usableCustomer(account: Account, id: string, param: string): Customer {
+/** The customer that the parameter `customer` names; a deleted one counts as missing. */
+export function usableCustomer(account: Account, id: string): Customer {
   const customer = account.state.customers[id]
-  if (!customer || customer.deleted) throw missing('customer', id, param, 400)
+  if (!customer || customer.deleted) throw missing('customer', id, 'customer', 400)
   return customer
 }
 

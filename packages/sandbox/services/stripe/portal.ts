@@ -23,7 +23,7 @@ const flows = [
 
 /** `POST /v1/billing_portal/sessions`. Refused while there is no configuration. */
 export function createPortalSession(account: Account, params: Params): PortalSession {
-  const customer = usableCustomer(account, requiredText(params, 'customer'), 'customer')
+  const customer = usableCustomer(account, requiredText(params, 'customer'))
   const returnUrl = addressOf(params, 'return_url') ?? null
   const configurationId = textOf(params, 'configuration')
   const all = Object.values(account.state.portalConfigurations)

@@ -101,7 +101,7 @@ export const newSubscriptionParams = `customer default_payment_method descriptio
  * `POST /v1/subscriptions`. With `default_incomplete` nothing is collected: it waits 23 hours for its first payment.
  */
 export function createSubscription(account: Account, params: Params): Subscription {
-  const customer = usableCustomer(account, requiredText(params, 'customer'), 'customer')
+  const customer = usableCustomer(account, requiredText(params, 'customer'))
   const item = onlyItem(params, 'items', 'This stand-in keeps one item per subscription.')
   refuseUnknown(item, ['price', 'quantity'], 'items[0]')
   const price = recurringPrice(account, requiredText(item, 'price'), 'items[0][price]')
