@@ -10,8 +10,6 @@ import { openConnections, workTimeouts } from './connection.ts'
 
 export type EmbeddedPostgres = {
   url: string
-  /** The server was already running: started by another process, or left running by a killed one. */
-  adopted: boolean
   stop: () => Promise<void>
 }
 
@@ -226,7 +224,7 @@ export async function startEmbeddedPostgres(options: {
   }
   if (running && (await isServing(running))) {
     const { pid, port } = running
-    return { url: urlOf(port, databaseName), adopted: true, stop: () => stop(pid) }
+    return { url: urlOf(port, databaseName), stop: () => stop(pid) }
   }
   // Postgres would not start beside a stale file whose process id was reused.
   if (running) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true })
@@ -278,5 +276,5 @@ export async function startEmbeddedPostgres(options: {
   await admin.end()
   const pid = server.pid
   if (pid === undefined) throw new Error(`The database did not start: ${log}`)
-  return { url: urlOf(port, databaseName), adopted: false, stop: () => stop(pid) }
+  return { url: urlOf(port, databaseName), stop: () => stop(pid) }
 }

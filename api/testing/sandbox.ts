@@ -3,7 +3,6 @@ import type { TestApp } from './app.ts'
 export type SandboxMail = {
   to: string
   from: string
-  replyTo: string
   subject: string
   text: string
   html: string

@@ -80,13 +80,7 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Pro
     const message = 'Unaudited clients can only post to private accounts, for the creator alone.'
     return { status: 403, code: 'unaudited_client_can_only_post_to_private_accounts', message }
   }
-  return {
-    title,
-    privacyLevel: privacy,
-    disableComment: info['disable_comment'] === true,
-    disableDuet: info['disable_duet'] === true,
-    disableStitch: info['disable_stitch'] === true,
-  }
+  return { title, privacyLevel: privacy }
 }
 
 type Plan = { size: number; chunk: number; chunks: number }

@@ -21,13 +21,7 @@ export type Grant = { id: string; clientKey: string; openId: string; scopes: str
 type Token = { grant: string; expiresAt: number }
 type Code = { clientKey: string; redirectUri: string; openId: string; scopes: string[]; expiresAt: number }
 
-export type PostInfo = {
-  title: string
-  privacyLevel: string
-  disableComment: boolean
-  disableDuet: boolean
-  disableStitch: boolean
-}
+export type PostInfo = { title: string; privacyLevel: string }
 
 /** One publish_id from init to its end; times are milliseconds since the epoch. */
 export type Publish = Delays & {
