@@ -92,12 +92,18 @@ export async function run(): Promise<void> {
     const worked = await drain(bench, networks)
     const after = await calls()
 
-    const callsNeeded = sum(
-      (Object.keys(kinds) as Kind[]).flatMap((kind) => kinds[kind].map((one) => perKind[kind] * needed[kind][one])),
+    const callsNeeded = Object.fromEntries(
+      platforms.map((one) => [
+        one,
+        sum((Object.keys(kinds) as Kind[]).map((kind) => perKind[kind] * (needed[kind][one] ?? 0))),
+      ]),
+    ) as Record<Platform, number>
+    const perNetwork = platforms.map(
+      (one) => `${platformNames[one]} ${after[one] - before[one]} of ${callsNeeded[one]}`,
     )
-    const callsMade = sum(platforms.map((one) => after[one] - before[one]))
-    console.log(`calls            ${callsMade} made, ${callsNeeded} without the kill`)
-    await report(bench, ids, { waited: (callsNeeded * latencyMs) / 1000, worked })
+    console.log(`calls            made, of those needed without a kill: ${perNetwork.join(', ')}`)
+    const waited = (sum(Object.values(callsNeeded)) * latencyMs) / 1000
+    await report(bench, ids, { waited, worked })
   } finally {
     await bench.finish()
   }
