@@ -55,29 +55,37 @@ async function answer(c: Context, account: Account): Promise<Response> {
 function run(account: Account, route: Route, params: Params, id: string): string {
   refuseUnknown(params, route.params)
   const expand = textsOf(params, 'expand') ?? []
-  const result = route.kind === 'one' ? route.run(account, params, id) : page(account, route, params)
+  const result = route.kind === 'one' ? route.run(account, params, id) : page(account, route, params, id)
   return JSON.stringify(expanded(account, result, expand), null, 2)
 }
 
 /** One page of a list, newest first. */
-function page(account: Account, route: Route & { kind: 'many' }, params: Params) {
+function page(account: Account, route: Route & { kind: 'many' }, params: Params, id: string) {
   const limit = integerOf(params, 'limit') ?? 10
   if (limit < 1 || limit > 100) throw invalid('Limit must be between 1 and 100', 'limit', 'parameter_invalid_integer')
-  const newest = route.run(account, params).toReversed()
+  const newest = route.run(account, params, id).toReversed()
   const [after, before] = [textOf(params, 'starting_after'), textOf(params, 'ending_before')]
   if (after && before) throw invalid('You may only specify one of these parameters: starting_after, ending_before.')
   const edge = after ?? before
-  const earlier = edge ? idsBefore(account, route, edge, after ? 'starting_after' : 'ending_before') : new Set<string>()
+  const earlier = edge
+    ? idsBefore(account, route, id, edge, after ? 'starting_after' : 'ending_before')
+    : new Set<string>()
   const side = edge ? newest.filter((one) => one.id !== edge && earlier.has(one.id) === Boolean(after)) : newest
   const data = before ? side.slice(-limit) : side.slice(0, limit)
   return { object: 'list', data, has_more: side.length > limit, url: route.path.source.replaceAll(/[\^$\\]/g, '') }
 }
 
 /** The ids older than `edge` among all objects, since the edge itself need not match the filters of this list. */
-function idsBefore(account: Account, route: Route & { kind: 'many' }, edge: string, param: string): Set<string> {
+function idsBefore(
+  account: Account,
+  route: Route & { kind: 'many' },
+  id: string,
+  edge: string,
+  param: string,
+): Set<string> {
   // The only list with a default filter, which omits canceled subscriptions.
   const everything: Params = route.path.test('/v1/subscriptions') ? { status: 'all' } : {}
-  const all = route.run(account, everything).map((one) => one.id)
+  const all = route.run(account, everything, id).map((one) => one.id)
   const at = all.indexOf(edge)
   if (at < 0) throw missing('object', edge, param, 400)
   return new Set(all.slice(0, at))

@@ -98,10 +98,18 @@ function makePrice(id: string, at: number, facts: PriceFacts): Price {
 export function listPrices(account: Account, params: Params): Price[] {
   const keys = textsOf(params, 'lookup_keys')
   if (keys && keys.length > 10) throw invalid('You may only provide up to 10 lookup_keys', 'lookup_keys')
-  const active = booleanOf(params, 'active')
+  const [active, product, type, currency] = [
+    booleanOf(params, 'active'),
+    textOf(params, 'product'),
+    textOf(params, 'type'),
+    textOf(params, 'currency'),
+  ]
   return Object.values(account.state.prices).filter(
     (price) =>
       (active === undefined || price.active === active) &&
+      (!product || price.product === product) &&
+      (!type || price.type === type) &&
+      (!currency || price.currency === currency) &&
       (!keys || (price.lookup_key !== null && keys.includes(price.lookup_key))),
   )
 }
@@ -135,6 +143,13 @@ export function createPrice(account: Account, params: Params): Price {
   account.state.prices[price.id] = price
   emit(account, 'price.created', account.state.prices[price.id]!)
   return account.state.prices[price.id]!
+}
+
+export function listProducts(account: Account, params: Params): Product[] {
+  const [active, ids] = [booleanOf(params, 'active'), textsOf(params, 'ids')]
+  return Object.values(account.state.products).filter(
+    (one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)),
+  )
 }
 
 export function createProduct(account: Account, params: Params): Product {

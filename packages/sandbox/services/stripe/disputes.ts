@@ -1,5 +1,7 @@
-import { invalid } from './errors.ts'
-import { emit } from './events.ts'
+import { invalid, stored } from './errors.ts'
+import { updateAndEmit, emit } from './events.ts'
+import { metadataOf } from './params.ts'
+import type { Params } from './form.ts'
 import { newId, type Account, type Charge, type Dispute } from './state.ts'
 
 /** Opens a dispute, which takes the money of a charge back until it is decided. */
@@ -45,6 +47,23 @@ export function decideDispute(account: Account, dispute: Dispute, won: boolean):
   emit(account, 'charge.dispute.closed', dispute)
   if (won) emit(account, 'charge.dispute.funds_reinstated', dispute)
   return dispute
+}
+
+/** `POST /v1/disputes/{id}`. */
+export function updateDispute(account: Account, id: string, params: Params): Dispute {
+  const dispute = stored(account.state.disputes, 'dispute', id)
+  updateAndEmit(
+    account,
+    'charge.dispute.updated',
+    dispute,
+    (one) => (one['metadata'] = metadataOf(params, one['metadata'] as Record<string, string>)),
+  )
+  return dispute
+}
+
+/** `POST /v1/disputes/{id}/close`: the shop accepts the dispute. */
+export function closeDispute(account: Account, id: string): Dispute {
+  return decideDispute(account, stored(account.state.disputes, 'dispute', id), false)
 }
 
 /** The newest charge that was paid for a subscription. */

@@ -32,6 +32,18 @@ function included(account: Account, object: Json, field: string): unknown {
   if (object['object'] === 'checkout.session' && field === 'line_items') {
     return list(sessionLines(account, String(object['id'])), `/v1/checkout/sessions/${String(object['id'])}/line_items`)
   }
+  if (object['object'] === 'customer' && field === 'subscriptions') {
+    const own = Object.values(state.subscriptions).filter(
+      (one) => one.customer === object['id'] && one.status !== 'canceled',
+    )
+    return list(own, `/v1/customers/${String(object['id'])}/subscriptions`)
+  }
+  if (object['object'] === 'charge' && field === 'refunds') {
+    return list(
+      Object.values(state.refunds).filter((one) => one.charge === object['id']),
+      `/v1/charges/${String(object['id'])}/refunds`,
+    )
+  }
   return undefined
 }
 

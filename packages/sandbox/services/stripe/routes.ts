@@ -1,6 +1,6 @@
 import { splitWords } from '../../split-words.ts'
-import { createPrice, createProduct, listPrices } from './catalog.ts'
-import { createSession, expireSession, listSessions, sessionOf, sessionParams } from './checkout.ts'
+import { createPrice, createProduct, listPrices, listProducts } from './catalog.ts'
+import { createSession, expireSession, listSessions, sessionLines, sessionOf, sessionParams } from './checkout.ts'
 import {
   createCustomer,
   customerParams,
@@ -10,8 +10,8 @@ import {
   updateCustomer,
 } from './customers.ts'
 import { stored } from './errors.ts'
-import { listInvoices, payInvoice } from './invoices.ts'
-import { booleanOf, rangeOf, textOf, textsOf } from './params.ts'
+import { listInvoices, payInvoice, voidInvoice } from './invoices.ts'
+import { booleanOf, metadataOf, rangeOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
 import { createRefund, listMatching } from './payments.ts'
 import {
@@ -23,11 +23,12 @@ import {
 import { createPortalSession, portalParams } from './portal.ts'
 import { cancelSubscription, subscriptionParams, updateSubscription } from './subscription-change.ts'
 import { createSubscription, listSubscriptions, newSubscriptionParams } from './subscriptions.ts'
+import { closeDispute, updateDispute } from './disputes.ts'
 import type { Account, Entity, StripeEvent, StripeState } from './state.ts'
 
 type One = { kind: 'one'; run: (account: Account, params: Params, id: string) => unknown }
 /** Routes return lists oldest first; the API sends them newest first, in pages. */
-type Many = { kind: 'many'; run: (account: Account, params: Params) => { id: string }[] }
+type Many = { kind: 'many'; run: (account: Account, params: Params, id: string) => { id: string }[] }
 export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: RegExp; params: readonly string[] } & (One | Many)
 
 const id = '([A-Za-z0-9_]+)'
@@ -66,16 +67,18 @@ function get(path: string, collection: keyof StripeState, noun: string): Route {
   )
 }
 
-/** The calls that the product and the tests make. */
 export const routes: readonly Route[] = [
+  many('/products', 'active ids created', listProducts),
   one('POST', '/products', 'name description metadata', createProduct),
-  many('/prices', 'active lookup_keys', listPrices),
+  get('products', 'products', 'product'),
+  many('/prices', 'active lookup_keys product type currency created', listPrices),
   one(
     'POST',
     '/prices',
     'currency lookup_key metadata nickname product recurring transfer_lookup_key unit_amount',
     createPrice,
   ),
+  get('prices', 'prices', 'price'),
 
   many('/customers', 'email created', listCustomers),
   one('POST', '/customers', customerParams, createCustomer),
@@ -84,30 +87,56 @@ export const routes: readonly Route[] = [
   ),
   one('POST', `/customers/${id}`, customerParams, update(updateCustomer)),
   one('DELETE', `/customers/${id}`, '', toObject(deleteCustomer)),
+  many(`/customers/${id}/payment_methods`, 'type', (account, params, objectId) =>
+    listMatching(account.state.paymentMethods, { ...params, customer: objectId }, ['customer', 'type']),
+  ),
+  many('/payment_methods', 'customer type', matching('paymentMethods', 'customer', 'type')),
+  get('payment_methods', 'paymentMethods', 'PaymentMethod'),
 
   many('/checkout/sessions', 'customer subscription payment_intent status created', listSessions),
   one('POST', '/checkout/sessions', sessionParams, createSession),
   one('GET', `/checkout/sessions/${id}`, '', toObject(sessionOf)),
   one('POST', `/checkout/sessions/${id}/expire`, '', toObject(expireSession)),
+  many(
+    `/checkout/sessions/${id}/line_items`,
+    '',
+    (account, _, objectId) => sessionLines(account, sessionOf(account, objectId).id) as { id: string }[],
+  ),
 
   one('POST', '/subscriptions', newSubscriptionParams, createSubscription),
-  many('/subscriptions', 'customer status created', listSubscriptions),
+  many('/subscriptions', 'customer status price created collection_method', listSubscriptions),
   get('subscriptions', 'subscriptions', 'subscription'),
   one('POST', `/subscriptions/${id}`, subscriptionParams, update(updateSubscription)),
   one('DELETE', `/subscriptions/${id}`, 'cancellation_details invoice_now prorate', update(cancelSubscription)),
 
-  many('/invoices', 'customer subscription status created', listInvoices),
+  many('/invoices', 'customer subscription status created collection_method', listInvoices),
   get('invoices', 'invoices', 'invoice'),
   one('POST', `/invoices/${id}/pay`, 'payment_method off_session', toObject(payInvoice)),
+  one('POST', `/invoices/${id}/void`, '', toObject(voidInvoice)),
+  many('/invoice_payments', 'invoice status created', matching('invoicePayments', 'invoice', 'status')),
 
+  many('/payment_intents', 'customer created', matching('paymentIntents', 'customer')),
+  get('payment_intents', 'paymentIntents', 'payment_intent'),
   many('/charges', 'customer payment_intent created', matching('charges', 'customer', 'payment_intent')),
   get('charges', 'charges', 'charge'),
+  many('/refunds', 'charge payment_intent created', matching('refunds', 'charge', 'payment_intent')),
   one('POST', '/refunds', 'amount charge metadata payment_intent reason', createRefund),
+  get('refunds', 'refunds', 'refund'),
+  one('POST', `/refunds/${id}`, 'metadata', (account, params, objectId) => {
+    const refund = stored(account.state.refunds, 'refund', objectId)
+    refund['metadata'] = metadataOf(params, refund['metadata'] as Record<string, string>)
+    return refund
+  }),
+
   many('/disputes', 'charge payment_intent created', matching('disputes', 'charge', 'payment_intent')),
+  get('disputes', 'disputes', 'dispute'),
+  one('POST', `/disputes/${id}`, 'metadata', update(updateDispute)),
+  one('POST', `/disputes/${id}/close`, '', toObject(closeDispute)),
 
   one('POST', '/billing_portal/sessions', portalParams, createPortalSession),
   many('/billing_portal/configurations', 'active is_default', listConfigurations),
   one('POST', '/billing_portal/configurations', configurationParams, createConfiguration),
+  get('billing_portal/configurations', 'portalConfigurations', 'configuration'),
   one('POST', `/billing_portal/configurations/${id}`, configurationParams, update(updateConfiguration)),
 
   many('/events', 'type types created delivery_success', listEvents),

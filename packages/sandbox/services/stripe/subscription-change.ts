@@ -20,8 +20,8 @@ import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'
 import { clockOf, type Account, type Item, type Line, type Price, type Subscription, hasEnded } from './state.ts'
 
-export const subscriptionParams = `cancel_at cancel_at_period_end cancellation_details default_payment_method items
-  metadata off_session payment_behavior payment_settings proration_behavior proration_date`
+export const subscriptionParams = `cancel_at cancel_at_period_end cancellation_details default_payment_method description
+  items metadata off_session pause_collection payment_behavior payment_settings proration_behavior proration_date`
 
 /** `POST /v1/subscriptions/{id}`: cancel at the period end or undo that, change the plan, card or metadata. */
 export function updateSubscription(
@@ -70,6 +70,17 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
     refuseUnknown(settings, ['save_default_payment_method'], 'payment_settings')
     const save = oneOf(settings, 'save_default_payment_method', ['off', 'on_subscription'])
     if (save) subscription.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save }
+  }
+  const description = textOf(params, 'description', 500)
+  if (description !== undefined) subscription.description = description || null
+  if (params['pause_collection'] !== undefined) {
+    const pause = objectOf(params, 'pause_collection')
+    subscription['pause_collection'] = pause
+      ? {
+          behavior: oneOf(pause, 'behavior', ['keep_as_draft', 'mark_uncollectible', 'void']) ?? 'void',
+          resumes_at: integerOf(pause, 'resumes_at') ?? null,
+        }
+      : null
   }
   subscription.metadata = metadataOf(params, subscription.metadata)
 }

@@ -186,7 +186,9 @@ export function listSubscriptions(account: Account, params: Params): Subscriptio
     'incomplete_expired',
     'paused',
   ])
-  return listMatching(account.state.subscriptions, params, ['customer']).filter((one) => {
+  const price = textOf(params, 'price')
+  return listMatching(account.state.subscriptions, params, ['customer', 'collection_method']).filter((one) => {
+    if (price && !one.items.data.some((item) => item.price.id === price)) return false
     if (status === 'all') return true
     if (status === 'ended') return hasEnded(one)
     return status ? one.status === status : !hasEnded(one)
