@@ -56,7 +56,8 @@ export function WebhooksPart() {
           holds several signatures, separated by spaces.
         </li>
         <li>
-          Deliveries are kept for {webhookLimits.retentionDays} days with what was sent and answered, and can be sent again.
+          Deliveries are kept for {webhookLimits.retentionDays} days with what was sent and answered, and can be sent
+          again.
         </li>
       </ul>
     </>
