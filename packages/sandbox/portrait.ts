@@ -1,9 +1,23 @@
 import sharp from 'sharp'
 
 const side = 200
+/** Cache of the newest portraits, by name. The picture of each connected page is fetched, and drawing it takes 5 ms. */
+const cache = new Map<string, Promise<Buffer>>()
+const maxCached = 100
 
 /** A profile picture for a name, as a JPEG: a rosette in a colour that the name determines. */
 export async function drawPortrait(name: string): Promise<Buffer> {
+  let portrait = cache.get(name)
+  if (!portrait) {
+    portrait = draw(name)
+    cache.set(name, portrait)
+    const [oldest] = cache.keys()
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
+  }
+  return await portrait
+}
+
+async function draw(name: string): Promise<Buffer> {
   const seed = seedOf(name)
   const ground = rgb(seed % 360, 0.36, 0.28)
   const line = rgb((seed + 40) % 360, 0.5, 0.86)
