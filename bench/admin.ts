@@ -122,7 +122,7 @@ export async function run(): Promise<void> {
     console.log('')
     console.log('requests in turn, ms                                1,000 users       100,000 users        ratio')
     console.log(
-      '                                                  half      95 %      half      95 %   half   95 %   aim (95 %)',
+      '                                                median      95 %    median      95 % median   95 %   aim (95 %)',
     )
     const selected = new RegExp(process.env['BENCH_ONLY'] ?? '')
     for (const { name, mayGrow, paths } of requests.filter((one) => selected.test(one.name))) {
@@ -130,11 +130,11 @@ export async function run(): Promise<void> {
       const [few, many] = times.map((list) => [quantile(list, 0.5), quantile(list, 0.95)] as const)
       if (!few || !many) continue
       const cells = [few[0], few[1], many[0], many[1]].map((ms) => ms.toFixed(1).padStart(9)).join(' ')
-      const [half, slow] = [many[0] / few[0], many[1] / few[1]]
+      const [median, slow] = [many[0] / few[0], many[1] / few[1]]
       const holds = many[1] < aims.ms && (mayGrow === true || slow <= aims.ratio)
       const aim = `${mayGrow ? '' : `at most ${aims.ratio} times, `}under ${aims.ms} ms`
       console.log(
-        `${name.padEnd(44)} ${cells}  ${half.toFixed(2).padStart(6)} ${slow.toFixed(2).padStart(6)}   ${holds ? 'holds' : 'missed'}: ${aim}`,
+        `${name.padEnd(44)} ${cells}  ${median.toFixed(2).padStart(6)} ${slow.toFixed(2).padStart(6)}   ${holds ? 'holds' : 'missed'}: ${aim}`,
       )
     }
   } finally {

@@ -129,7 +129,7 @@ async function retryForLocks(work: () => Promise<unknown>, tag: string, onWait: 
     } catch (error) {
       const isInUse = ['55P03', '40P01'].includes(sqlState(error) ?? '')
       if (!isInUse || performance.now() - startedAt > giveUpMs) throw error
-      onWait(`Migration ${tag} waits for a table that somebody reads or writes for long`)
+      onWait(`Migration ${tag} waits for a table that another transaction has locked`)
       await sleep(pauseMs * (0.5 + Math.random() / 2))
     }
   }

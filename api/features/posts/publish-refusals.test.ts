@@ -212,6 +212,6 @@ describe('a refusal', () => {
     const titles = (await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))).map(
       (notice) => notice.title,
     )
-    expect(titles).toContain(`Please look whether your post is on ${scene.account.pages[0]?.name} (Facebook)`)
+    expect(titles).toContain(`Please check whether your post is on ${scene.account.pages[0]?.name} (Facebook)`)
   })
 })

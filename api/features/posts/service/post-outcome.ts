@@ -70,7 +70,7 @@ function failureTitle(targets: readonly TargetRow[]): string {
   const [only, ...others] = targets
   if (only && others.length === 0) {
     const page = `${only.pageName} (${platformNames[only.platform]})`
-    return only.unclear ? `Please look whether your post is on ${page}` : `Your post did not get to ${page}`
+    return only.unclear ? `Please check whether your post is on ${page}` : `Your post did not get to ${page}`
   }
   return reachesSome(targets) ? 'A post could not be published everywhere' : 'A post could not be published'
 }
