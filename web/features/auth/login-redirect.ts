@@ -17,7 +17,9 @@ const consentScreen = '/connect-assistant'
 /** The screens that a login may return to. Anybody can craft a link to /login, so no other target is accepted (open redirect). */
 const returnScreens = [
   '/new-post',
+  '/drafts',
   '/scheduled-posts',
+  '/queue',
   '/appointments',
   '/media',
   '/website-builder',
