@@ -1,11 +1,11 @@
 import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
-import type { WebhookData } from '@flashsheet/contracts/webhooks/schema'
+import { WebhookAppointment, type WebhookData } from '@flashsheet/contracts/webhooks/schema'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { exampleAccount, exampleAppointment, examplePost, exampleTime } from './response-shapes.ts'
 
 const version = Date.parse(exampleTime)
-const { contact: _contact, notes: _notes, ...appointment } = exampleAppointment
+const appointment = WebhookAppointment.parse({ ...exampleAppointment, version })
 
 const refused = 'Facebook did not take this picture.'
 const postAs = (status: Post['status'], errorMessage: string | null): WebhookData['post.posted'] => ({
@@ -30,9 +30,9 @@ const data: WebhookData = {
   'post.deleted': postAs('scheduled', null),
   'account.connected': { ...exampleAccount, version },
   'account.reconnect_needed': { ...exampleAccount, health: 'reconnect', version },
-  'appointment.created': { ...appointment, status: 'pending', version },
-  'appointment.updated': { ...appointment, version },
-  'appointment.cancelled': { ...appointment, status: 'cancelled', version },
+  'appointment.created': { ...appointment, status: 'pending' },
+  'appointment.updated': appointment,
+  'appointment.cancelled': { ...appointment, status: 'cancelled' },
 }
 
 /** An example of the body of a call; `api/openapi.test.ts` parses it with its contract. */

@@ -97,8 +97,18 @@ export const WebhookPost = Post.extend({
   isShortened: z.literal(true).optional(),
 })
 export const WebhookAccount = SocialAccount.extend({ version })
-/** Without personal data of the client. */
-export const WebhookAppointment = Appointment.omit({ contact: true, notes: true }).extend({ version })
+/** Fields are listed one by one, so that personal data of the client in a new field is not sent. */
+export const WebhookAppointment = Appointment.pick({
+  _id: true,
+  domainName: true,
+  bookingType: true,
+  timeSlot: true,
+  date: true,
+  endsAt: true,
+  status: true,
+  answerBy: true,
+  createdAt: true,
+}).extend({ version })
 
 /** The schema of `data`, by type. */
 export const webhookShapes = {
