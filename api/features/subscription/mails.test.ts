@@ -77,7 +77,7 @@ describe('a failed payment', () => {
     await advance(app, artist, 'renewal', 'past_due')
     const first = await mailTo(app, artist.email, /did not go through/)
     expect(first.text).toContain('The payment of $19.00 for Social Line Work did not go through')
-    expect(first.text).toContain('Nothing stops for now')
+    expect(first.text).toContain('Nothing stops for now: your scheduled posts continue.')
     expect(first.links[0]).toMatch(/\/invoice\/in_/)
     await reconcileSubscriptions(system)
     await advance(app, artist, 'renewal', 'unpaid')

@@ -76,11 +76,11 @@ type UnpaidInvoice = {
 /** For a failed charge: what stays open, what happens next, and what to do. */
 export function paymentFailedMail(recipient: BillingRecipient, plan: PlanId, unpaid: UnpaidInvoice): MailText {
   const amount = money(unpaid.amount, unpaid.currency)
-  const { name } = plans[plan]
+  const { name, hasStudio } = plans[plan]
   const needsConfirmation = unpaid.problem === 'authentication'
   const consequence = unpaid.isOnHold
     ? 'Until it is paid, your subscription is on hold: scheduled posts wait, and nothing new can be made. Nothing you made is lost.'
-    : 'Nothing stops for now: your scheduled posts, your site, your bookings and their reminders go on.'
+    : `Nothing stops for now: your scheduled posts${hasStudio ? ', your site, your bookings and their reminders' : ''} continue.`
   const next =
     unpaid.nextTryAt === null
       ? 'We do not try again by ourselves.'
@@ -125,7 +125,7 @@ export function endingMail(
     paragraphs: [
       isReminder
         ? `You canceled ${name}, and it ends on ${day}.`
-        : `As you asked, ${name} ends on ${day}. You are not charged again, and until then everything goes on as before.`,
+        : `As you asked, ${name} ends on ${day}. You are not charged again, and until then everything continues as before.`,
       whatEnds(plan),
       `Your data is kept until ${dayOf(new Date(endsAt.getTime() + subscriptionLimits.dataKeptDays * dayMs), recipient)}. If you change your mind before the end, one click takes it back.`,
     ],

@@ -20,6 +20,8 @@ export const subscriptionMessages = {
   none: 'No subscription found',
   alreadySubscribed: 'You already have a subscription. Change its plan instead of taking a second one.',
   confirmPayment: 'Your bank wants you to confirm the payment. Nothing is wrong with your card.',
+  continuesMeanwhile: (hasStudio: boolean) =>
+    `Your scheduled posts${hasStudio ? ', your site and your bookings' : ''} continue meanwhile.`,
   nothingToPay: 'There is nothing to pay right now.',
   payFailed: 'Failed to open the payment page',
   portalFailed: 'Failed to open the billing page',

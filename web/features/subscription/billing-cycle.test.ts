@@ -69,10 +69,15 @@ describe('the other plan', () => {
   })
 
   test('is disabled while a payment is open or the subscription is ending', () => {
-    expect(planChange(subscribed({}), 'complete-shading')).toMatchObject({ disabled: false, isDowngrade: false })
+    expect(planChange(subscribed({}), 'complete-shading')).toMatchObject({
+      disabled: false,
+      isDowngrade: false,
+      losesStudio: false,
+    })
     expect(planChange(subscribed({ plan: 'complete-shading' }), 'social-line-work')).toMatchObject({
       disabled: false,
       isDowngrade: true,
+      losesStudio: true,
     })
     expect(planChange(subscribed({ status: 'past_due' }), 'complete-shading')).toMatchObject({
       disabled: true,

@@ -58,20 +58,33 @@ export function isChange(subscription: Subscription | null, plan: PlanId): subsc
   return subscription !== null && subscription.plan !== plan && isLive(subscription.status)
 }
 
-/** The note below the button of a plan change; `disabled` if something must be done first. */
-export function planChange(
-  subscription: Subscription,
-  plan: PlanId,
-): { note: string; disabled: boolean; isDowngrade: boolean } {
+type PlanChange = {
+  /** Below the button. */
+  note: string
+  /** Something must be done first. */
+  disabled: boolean
+  isDowngrade: boolean
+  /** The site and its bookings are closed. */
+  losesStudio: boolean
+}
+
+export function planChange(subscription: Subscription, plan: PlanId): PlanChange {
   const current = plans[subscription.plan]
   const isDowngrade = plans[plan].price < current.price
+  const losesStudio = current.hasStudio && !plans[plan].hasStudio
   if (subscription.status === 'past_due')
-    return { note: 'Pay the open payment first, then change your plan.', disabled: true, isDowngrade }
+    return { note: 'Pay the open payment first, then change your plan.', disabled: true, isDowngrade, losesStudio }
   if (subscription.cancelAtPeriodEnd)
-    return { note: 'Reactivate your subscription first, then change your plan.', disabled: true, isDowngrade }
+    return {
+      note: 'Reactivate your subscription first, then change your plan.',
+      disabled: true,
+      isDowngrade,
+      losesStudio,
+    }
   return {
     note: `Replaces ${current.name}, priced to the day. You confirm it on the next page.`,
     disabled: false,
     isDowngrade,
+    losesStudio,
   }
 }

@@ -14,7 +14,7 @@ import { usePortal } from './use-portal.ts'
 export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription: Subscription }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { open, pending } = usePortal()
-  const { note, disabled, isDowngrade } = planChange(subscription, plan)
+  const { note, disabled, isDowngrade, losesStudio } = planChange(subscription, plan)
   const { name, price } = plans[plan]
   const openPortal = () => open({ to: 'plan', plan })
   return (
@@ -48,11 +48,13 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
         onAction={openPortal}
       >
         <p>From today you pay {formatDollars(price)} a month. What you paid ahead is credited to your next invoices.</p>
-        <ul className={styles['list']}>
-          <li>Your site shows a holding page. Its texts, pictures and gallery stay stored as they are.</li>
-          <li>Clients can no longer book. Appointments that are made stay, with their reminders.</li>
-          <li>Posting goes on as before.</li>
-        </ul>
+        {losesStudio && (
+          <ul className={styles['list']}>
+            <li>Your site shows a holding page. Its texts, pictures and gallery stay stored as they are.</li>
+            <li>Clients can no longer book. Appointments that are made stay, with their reminders.</li>
+            <li>Posting continues as before.</li>
+          </ul>
+        )}
       </AlertDialog>
     </>
   )

@@ -1,4 +1,4 @@
-import { isEntitled } from '@flashsheet/contracts/plans'
+import { isEntitled, plans } from '@flashsheet/contracts/plans'
 import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { ReactNode } from 'react'
@@ -58,7 +58,9 @@ function PremiumRequired({ subscription }: { subscription: Subscription | null }
         <p>{needsConfirmation ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}</p>
       )}
       {!hasOpenPayment && <p>{subscriptionMessages.premiumText}</p>}
-      {status === 'past_due' && <p>Your scheduled posts, your site and your bookings go on meanwhile.</p>}
+      {subscription?.status === 'past_due' && (
+        <p>{subscriptionMessages.continuesMeanwhile(plans[subscription.plan].hasStudio)}</p>
+      )}
     </NoticePage>
   )
 }

@@ -81,8 +81,8 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
 function StatusAlert({ subscription, billing }: { subscription: Subscription | null; billing: BillingDetails | null }) {
   if (!subscription)
     return <p className={styles['lead']}>Choose the plan that fits how you work. You can cancel at any time.</p>
-  const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
-  if (status === 'past_due' || status === 'unpaid') return <OpenPayment status={status} billing={billing} />
+  const { plan, status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
+  if (status === 'past_due' || status === 'unpaid') return <OpenPayment status={status} plan={plan} billing={billing} />
   if (status === 'incomplete' && billing && billing.amountDue > 0) {
     const needsConfirmation = billing.paymentProblem === 'authentication'
     return (
@@ -110,12 +110,20 @@ function StatusAlert({ subscription, billing }: { subscription: Subscription | n
       }
       action={<ReactivateSubscription subscription={subscription} />}
     >
-      Until then everything goes on as before.
+      Until then everything continues as before.
     </Alert>
   )
 }
 
-function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billing: BillingDetails | null }) {
+function OpenPayment({
+  status,
+  plan,
+  billing,
+}: {
+  status: 'past_due' | 'unpaid'
+  plan: PlanId
+  billing: BillingDetails | null
+}) {
   const needsConfirmation = billing?.paymentProblem === 'authentication'
   return (
     <Alert
@@ -125,7 +133,7 @@ function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billi
     >
       {billing && billing.amountDue > 0 && `${formatDollars(billing.amountDue)} is due. `}
       {status === 'past_due'
-        ? 'Your scheduled posts, your site and your bookings go on meanwhile.'
+        ? subscriptionMessages.continuesMeanwhile(plans[plan].hasStudio)
         : 'Scheduled posts wait until it is paid. Nothing you made is lost.'}
     </Alert>
   )

@@ -57,7 +57,7 @@ describe('the subscription guard', () => {
     await renderGuarded(answersFor(subscribed(status)))
     await expect.element(page.getByRole('heading', { name: subscriptionMessages.premiumTitle })).toBeVisible()
     await expect.element(page.getByText(subscriptionStatusMessages[status])).toBeVisible()
-    const reassurance = page.getByText('Your scheduled posts, your site and your bookings go on meanwhile.')
+    const reassurance = page.getByText('Your scheduled posts continue meanwhile.')
     expect(reassurance.elements()).toHaveLength(status === 'past_due' ? 1 : 0)
     if (statusesToPay.includes(status))
       await expect.element(page.getByRole('button', { name: 'Pay now' })).toBeEnabled()
