@@ -22,7 +22,7 @@ type Plan = {
   features: readonly string[]
 }
 
-/** The plans and their facts, the smaller one first. */
+/** The plans and their facts, the smallest first. */
 export const plans = {
   'social-line-work': {
     id: 'social-line-work',
@@ -72,9 +72,9 @@ export function isLive(status: SubscriptionStatus | undefined): boolean {
 
 type Condition = { plans: readonly PlanId[]; statuses: readonly SubscriptionStatus[] }
 
-/** What a subscription opens, by plan and status. db/entitlements.ts has the same rule in SQL. */
+/** What a subscription opens, by plan and status. `db/entitlements.ts` makes SQL from it. */
 export const entitlements = {
-  /** The screens and calls of subscribers. Data from a bigger plan can be read. */
+  /** The screens and calls of subscribers. Data of a larger plan can be read. */
   app: { plans: planIds, statuses: ['active'] },
   /** Changing website, gallery and bookings. */
   studio: { plans: studioPlans, statuses: ['active'] },

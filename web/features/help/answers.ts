@@ -6,7 +6,7 @@ import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 
-/** The screens that answers are about, in the order of the sidebar. */
+/** The screens that have answers. */
 export const helpScreens = [
   { id: 'new-post', title: 'New Post', to: '/new-post' },
   { id: 'scheduled-posts', title: 'Scheduled Posts', to: '/scheduled-posts' },
