@@ -57,8 +57,8 @@ const webFeatureOrder = [
   'settings',
   'admin',
 ]
-/** Features that are split into rooms (folders), each room with the rooms of its feature that it may import. */
-const webRooms: Record<string, Record<string, readonly string[]>> = {
+/** Features that are split into subfolders, each with those of its feature that it may import. */
+const webSubfolders: Record<string, Record<string, readonly string[]>> = {
   posts: {
     draft: [],
     parts: ['draft'],
@@ -237,15 +237,15 @@ function arrowProblems({ file, text }: SourceFile): string[] {
       if (target === '@db' && !isType && here.kind === 'service' && from.includes('/schema/'))
         report(from, 'Tables are touched in queries only.')
       const there = sliceOf(target)
-      const room = there
+      const kind = there
         ? there.kind
         : allowed.some((folder) => target.startsWith(folder))
           ? (target.split('/')[1] ?? '')
           : undefined
-      if (room === undefined || room === 'core') continue
+      if (kind === undefined || kind === 'core') continue
       if (there && there.slice === here.slice && there.kind === here.kind) continue
-      const isAllowedType = isType && (typesOnly[here.kind]?.includes(room) ?? false)
-      if (!isAllowedType && !(mayImport[here.kind]?.includes(room) ?? false)) {
+      const isAllowedType = isType && (typesOnly[here.kind]?.includes(kind) ?? false)
+      if (!isAllowedType && !(mayImport[here.kind]?.includes(kind) ?? false)) {
         report(
           from,
           `A ${here.kind} file may import ${['contracts', 'core', ...(mayImport[here.kind] ?? [])].join(', ')}.`,
@@ -262,19 +262,19 @@ function arrowProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** Whether imports between features of the browser, and between the rooms of one, run one way. */
+/** Whether imports between features of the browser, and between the subfolders of one, run one way. */
 function webFeatureProblems({ file, text }: SourceFile): string[] {
-  const [, , feature = '', room = ''] = file.split('/')
+  const [, , feature = '', folder = ''] = file.split('/')
   if (!file.startsWith('web/features/') || isTest(file)) return []
   if (!webFeatureOrder.includes(feature))
     return [`${file}: "${feature}" has no place in webFeatureOrder (scripts/structure.ts).`]
-  const rooms = webRooms[feature]
-  if (rooms && !(room in rooms))
-    return [`${file}: web/features/${feature} holds only its rooms: ${Object.keys(rooms).join(', ')}.`]
+  const subfolders = webSubfolders[feature]
+  if (subfolders && !(folder in subfolders))
+    return [`${file}: web/features/${feature} holds only its subfolders: ${Object.keys(subfolders).join(', ')}.`]
   return importsOf(text).flatMap(({ from }) => {
     const target = targetOf(file, from)
     if (!target.startsWith('web/features/')) return []
-    const [, , otherFeature = '', otherRoom = ''] = target.split('/')
+    const [, , otherFeature = '', otherFolder = ''] = target.split('/')
     if (otherFeature !== feature) {
       const isEarlier = webFeatureOrder.indexOf(otherFeature) < webFeatureOrder.indexOf(feature)
       return isEarlier
@@ -283,8 +283,10 @@ function webFeatureProblems({ file, text }: SourceFile): string[] {
             `${file}: imports ${from}. "${feature}" comes before "${otherFeature}"; pass it in as a prop, or move what both need to web/features/parts.`,
           ]
     }
-    if (!rooms || otherRoom === room || rooms[room]?.includes(otherRoom)) return []
-    return [`${file}: imports ${from}. The room "${room}" may import ${rooms[room]?.join(', ') || 'no other room'}.`]
+    if (!subfolders || otherFolder === folder || subfolders[folder]?.includes(otherFolder)) return []
+    return [
+      `${file}: imports ${from}. The subfolder "${folder}" may import ${subfolders[folder]?.join(', ') || 'none of the others'}.`,
+    ]
   })
 }
 
@@ -347,7 +349,9 @@ function crowdedFolderProblems(files: readonly SourceFile[]): string[] {
   }
   return [...counts]
     .filter(([, count]) => count > maxModules)
-    .map(([folder, count]) => `${folder}: ${count} modules. Split it into rooms by task; the limit is ${maxModules}.`)
+    .map(
+      ([folder, count]) => `${folder}: ${count} modules. Split it into subfolders by task; the limit is ${maxModules}.`,
+    )
 }
 
 function textProblems({ file, text }: SourceFile): string[] {
