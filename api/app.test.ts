@@ -121,7 +121,7 @@ describe('no malformed request is answered with an internal error', () => {
   })
 })
 
-describe('the doors', () => {
+describe('the server', () => {
   test('ignores an undecodable cookie beside the session cookie', async () => {
     const own = `flashsheet_session=${artist.cookies.get('flashsheet_session')}`
     const ask = async (cookie: string) =>

@@ -57,7 +57,7 @@ const signature = (bytes: string, secret: string | undefined, encoding: 'hex' | 
     .digest(encoding)
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** Each with the status that it answers while the database is available. */
+/** One endpoint of each kind, with the status that it answers while the database is available. */
 const doors: { name: string; status: number; ask: () => Promise<Response> }[] = [
   {
     name: 'REST',
@@ -163,7 +163,7 @@ const upload = async (to: string, init: { method: string; headers?: Record<strin
     signal: AbortSignal.timeout(30_000),
   })
 
-/** Repeats a request to each door until it has the expected status. */
+/** Repeats a request to each endpoint until it has the expected status. */
 async function everyDoorAnswers(statusOf: (expected: number) => number): Promise<{ name: string; answer: Response }[]> {
   return await Promise.all(
     doors.map(
@@ -183,7 +183,7 @@ async function everyDoorAnswers(statusOf: (expected: number) => number): Promise
 }
 
 test.each(['immediate', 'frozen'] as const)(
-  'while Postgres is unavailable (%s) every door answers 503 with a message and Retry-After, and afterwards as before',
+  'while Postgres is unavailable (%s) every endpoint answers 503 with a message and Retry-After, and afterwards as before',
   { timeout: 120_000 },
   async (way) => {
     await everyDoorAnswers((expected) => expected)

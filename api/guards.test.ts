@@ -72,7 +72,7 @@ test('the table contains exactly the paths and procedures that exist', () => {
   expect(Object.keys(guardTable).sort()).toEqual(doors.sort())
 })
 
-describe('every door admits exactly the callers of its guard', () => {
+describe('every endpoint admits exactly the callers of its guard', () => {
   // A failed log-in is answered with 401, whoever calls.
   const own401 = new Set(['POST /api/users/auth', 'auth.login'])
   const doors = Object.entries(guardTable).filter(([door]) => !own401.has(door))
@@ -91,7 +91,7 @@ describe('every door admits exactly the callers of its guard', () => {
   }
   const refusalsOf = (guard: GuardName, asked: readonly Who[]) =>
     Object.fromEntries(asked.flatMap((who) => (refusals[guard][who] ? [[who, refusals[guard][who]]] : [])))
-  /** Any two guards treat at least one of these differently, so they identify the guard of a door. */
+  /** Any two guards treat at least one of these differently, so they identify the guard of an endpoint. */
   const distinguishing: readonly Who[] = ['stranger', 'unverified', 'unsubscribed', 'smaller plan', 'studio', 'admin']
   const askedOf = process.env['TEST_LONG'] === '1' ? everybody : distinguishing
 
@@ -110,13 +110,13 @@ describe('every door admits exactly the callers of its guard', () => {
     }
   })
 
-  test('any two guards differ for one of the callers that are tested at every door', () => {
+  test('any two guards differ for one of the callers that are tested at every endpoint', () => {
     const patterns = guards.map((guard) => JSON.stringify(refusalsOf(guard, distinguishing)))
     expect(new Set(patterns).size).toBe(guards.length)
   })
 })
 
-/** The request to a door with the id of something that belongs to another artist. */
+/** The request to an endpoint (path or procedure) with the id of something that belongs to another artist. */
 type Ask = (owner: Owner) => { path?: Record<string, string>; body?: unknown }
 const later = () => new Date(app.clock.now().getTime() + 86_400_000).toISOString()
 const pageOf = (owner: Owner) => ({ socialAccountId: owner.account, pageId: owner.page })
@@ -128,7 +128,7 @@ const postWith = (owner: Owner) => ({
   requestId: 'taken',
 })
 
-/** Doors that answer 404. A door that takes an id and is in none of these tables fails the test below. */
+/** Endpoints that answer 404. One that takes an id and is in none of these tables fails the test below. */
 const notFound: Record<string, Ask> = {
   'PATCH /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
   'DELETE /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
@@ -216,7 +216,7 @@ const notFound: Record<string, Ask> = {
   'keys.revoke': ({ key }) => ({ body: { id: key } }),
 }
 
-/** Doors that ignore what does not belong to the caller. */
+/** Endpoints that ignore what does not belong to the caller. */
 const ignored: Record<string, Ask> = {
   'PUT /api/websitebuilder/gallery/:id/flash': ({ galleryItem }) => ({
     path: { id: galleryItem },
@@ -234,7 +234,7 @@ const ignored: Record<string, Ask> = {
   }),
 }
 
-/** Doors that refuse the whole request. */
+/** Endpoints that refuse the whole request. */
 const refused: Record<string, Ask> = {
   'POST /api/posts': (owner) => ({ body: postWith(owner) }),
   'POST /api/posts/schedule': (owner) => ({ body: { ...postWith(owner), scheduledAt: later() } }),
@@ -297,7 +297,7 @@ describe("another artist's things", () => {
     before = await ownedRowsOf(app.client, owner.artist.id)
   }, 30_000)
 
-  test('the tables contain every door that takes an id', () => {
+  test('the tables contain every endpoint that takes an id', () => {
     const inputs = procedures as unknown as Record<string, { _def: { inputs: unknown[] } }>
     const takingIds = [
       ...restTable

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 import { procedures, verdict } from './testing/guard-verdicts.ts'
 import { createProgram } from './testing/keys.ts'
 
-/** The doors that each scope opens. A key opens no others. */
+/** The endpoints (paths and procedures) that each scope opens. A key opens no others. */
 const opened: Record<KeyScope | 'any', readonly string[]> = {
   any: [
     'GET /api/openapi.json',
@@ -171,12 +171,12 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-describe('every door admits exactly the API keys of its scope', () => {
+describe('every endpoint admits exactly the API keys of its scope', () => {
   const accessOf = (door: string): KeyScope | 'any' | 'never' =>
     (Object.keys(opened) as (KeyScope | 'any')[]).find((access) => opened[access].includes(door)) ?? 'never'
   /**
-   * Keys that tell every rule apart: a scope never takes away what another gives, so a door that stays shut to all other
-   * scopes together stays shut to each of them.
+   * The keys to try at an endpoint, and whether it admits them. Scopes only add rights: an endpoint that refuses a key
+   * with all other scopes also refuses a key with one of them.
    */
   const keysAt = (access: KeyScope | 'any' | 'never'): { scopes: readonly KeyScope[]; opens: boolean }[] => [
     { scopes: [], opens: access === 'any' },
@@ -201,7 +201,7 @@ describe('every door admits exactly the API keys of its scope', () => {
     return await program
   }
 
-  test('the table contains only doors that exist', () => {
+  test('the table contains only endpoints that exist', () => {
     expect(
       Object.values(opened)
         .flat()

@@ -406,7 +406,7 @@ describe('REST and tRPC give the same answer to the same request', () => {
   }
   for (const [who, make] of Object.entries(actors)) {
     describe(who, () => {
-      // Two equal actors, one for each door, because a call changes data. A forbidden call changes nothing.
+      // Two equal actors, one for each API, because a call changes data. A forbidden call changes nothing.
       const unchanged: [Visitor, Visitor][] = []
       // To every other call an admin is an artist without a subscription.
       const asked = cases.filter((one) => who !== 'an admin' || one.name.startsWith('admin: '))
