@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runMalformed } from './testing/malformed-run.ts'
 
-/** The long run takes another one each time. */
+/** Fixed, so that each run sends the same calls; `malformed.test-long.ts` has a new seed for each run. */
 const seed = Number(process.env['MALFORMED_SEED'] ?? 17)
 
 test('none of 400 malformed calls, chunked, aborted or raw, is answered with an internal error', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   client = connect(database.url, 2)
   await insertManyRows(client, { artists: 20, items: 2000, posts: 4000, mails: 4000 })
-  // A queue for an allowance, and years of uses.
+  // 499 targets that wait for a daily allowance, beside thousands of past uses.
   await client.sql`insert into quota_buckets (id) values ('youtube')`
   await client.sql`insert into quota_uses (id, bucket_id, user_id, target_id, state, since, drawn_at)
     select gen_random_uuid(), 'youtube', user_id, id, case when n < 500 then 'waiting' else 'done' end, created_at, case when n >= 500 then created_at end from (select *, row_number() over () as n from post_targets limit 5000) t`

@@ -139,7 +139,7 @@ test('the crowd has one entry per address, with actions in order, none in the la
   for (const { acts } of crowd) {
     const days = acts.map(([back, and]) => back * 30 + and)
     expect(days).toEqual(days.toSorted((a, b) => b - a))
-    // Later ones would be synchronised after today.
+    // The product synchronises an action four days after it (`syncDelay`), which must be in the past.
     for (const one of days) expect(one).toBeGreaterThanOrEqual(5)
   }
 })

@@ -70,7 +70,7 @@ test('a released lock can be acquired by another process', async () => {
   await releaseOther()
 })
 
-test('twenty concurrent increments from two processes lose nothing', async () => {
+test('of twenty concurrent increments from two processes none is lost', async () => {
   const name = randomUUID()
   let number = 0
   await Promise.all(

@@ -6,7 +6,7 @@ const with_ = (metaGraph: string, linkedin: string) =>
 const at = (iso: string) => new Date(iso)
 
 describe('versions of outside services', () => {
-  test('carry their ends: as announced, a year for LinkedIn’s others, none where none is known', () => {
+  test('have their announced end; LinkedIn’s other versions end after a year, and all others have none', () => {
     expect(with_('v25.0', '202603').map(({ name, ends }) => [name.split(' ')[0], ends])).toEqual([
       ['Meta', '2028-07-29'],
       ['LinkedIn', '2027-03-16'],
@@ -36,14 +36,14 @@ describe('versions of outside services', () => {
     ['the day before', '2027-09-14T12:00:00Z', ['ends on 2027-09-15, in 1 day.']],
     ['on the day', '2027-09-15T00:00:00Z', ['ended on 2027-09-15']],
     ['a year later', '2028-09-15T00:00:00Z', ['ended on 2027-09-15']],
-  ])('are warned of %s', (_when, now, said) => {
+  ])('cause the expected warning %s', (_when, now, said) => {
     const warnings = endingVersions(with_('v26.0', '202609'), at(now))
     expect(warnings).toHaveLength(said.length)
     said.forEach((words, n) => expect(warnings[n]).toContain(`LinkedIn 202609 ${words}`))
     if (said.length > 0) expect(warnings[0]).toContain('then set LINKEDIN_VERSION')
   })
 
-  test('of which none ends soon are not mentioned', () => {
+  test('cause no warning while none of them ends soon', () => {
     expect(endingVersions(with_(versionsInUse.metaGraph, versionsInUse.linkedin), at('2026-11-22T00:00:00Z'))).toEqual(
       [],
     )

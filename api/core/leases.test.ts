@@ -7,7 +7,7 @@ import type { System } from './context.ts'
 import { shareInFlight, withLease } from './leases.ts'
 
 let app: TestApp
-/** As in two processes. */
+/** `here` and `there` share only the database, like two processes. */
 let here: System
 let there: System
 const closing: (() => Promise<void>)[] = []

@@ -4,7 +4,7 @@ import { postLimits } from './posts/limits.ts'
 import { textLength, networkTexts } from './posts/rules.ts'
 import { VariantOptions } from './posts/schema.ts'
 
-describe('words on a network', () => {
+describe('the texts at a network', () => {
   test('the title is sent where a network has one', () => {
     const words = { title: 'Swallow', message: 'Fresh\nfrom today' }
     expect(networkTexts('instagram', words, true)).toEqual({ title: '', text: words.message })

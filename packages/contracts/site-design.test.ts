@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contrast, readableControl, readablePalette, readableText } from './palette.ts'
 import { sitePaletteIds, sitePalettes } from './site-design.ts'
 
-test.each(sitePaletteIds)('%s is readable as it is: nothing of it has to be moved', (id) => {
+test.each(sitePaletteIds)('%s has enough contrast, so none of its colours is changed', (id) => {
   const { colors } = sitePalettes[id]
   const { background, text, muted, accent, button, onButton, hover, onHover } = readablePalette(colors)
   expect({ background, text, accent, button, hover }).toEqual({

@@ -233,7 +233,7 @@ describe('deactivating', () => {
     expect(await shown()).toHaveLength(1)
   })
 
-  test('after a day they fail, with the reason', async () => {
+  test('held posts fail after a day, with the reason', async () => {
     const { artist, id, shown } = await schedulePost('Held too long')
     await put(admin, artist.id, { isActive: false })
     await passTime(2)
@@ -249,7 +249,7 @@ describe('deactivating', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('reactivated without a subscription, they still wait for one', async () => {
+  test('held posts stay held when the artist is reactivated without a subscription, and fail at their time', async () => {
     const { artist, id } = await schedulePost('Held twice')
     await put(admin, artist.id, { isActive: false })
     await app.client.db.update(subscriptions).set({ status: 'unpaid' }).where(eq(subscriptions.userId, artist.id))

@@ -19,7 +19,7 @@ import { slotsOfDay } from './service/free-slots.ts'
 import { hoursOf } from './service/hours.ts'
 
 const long = process.env['TEST_LONG'] === '1'
-/** Concurrent connections in Postgres. Each waits for all before it, so two hundred cost what ten files of tests do. */
+/** Concurrent connections. Each waits for all before it, so a test with two hundred takes as long as ten test files. */
 const many = long ? 200 : 40
 
 let app: TestApp
@@ -95,8 +95,8 @@ async function overlapping(studio: Studio): Promise<number> {
   return row?.pairs ?? -1
 }
 
-describe(`${many} concurrent connections leave exactly one`, () => {
-  test('and really are that many', async () => {
+describe(`${many} concurrent connections leave exactly one appointment`, () => {
+  test('are all open before a test begins', async () => {
     const [row] = await app.client.db.execute<{ open: number }>(
       sql`select count(*)::int as open from pg_stat_activity where datname = current_database()`,
     )

@@ -59,7 +59,7 @@ const listTools = async (token: string) =>
     )
 
 describe('an assistant of the official client', () => {
-  test('gets from 401 to tools, by the artist’s consent alone', async () => {
+  test('is refused with 401 at first, and lists the tools once the artist has consented', async () => {
     const own = await createArtist(app)
     const { client, consentScreen, backTo, tokens } = await connectByConsent(app, own)
     expect(consentScreen.pathname).toBe('/oauth/authorize')

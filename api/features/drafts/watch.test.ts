@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** How often a watch has emitted so far. */
+/** Watches the drafts of an artist. `heard`: how often the watch has emitted so far. */
 async function watch(artist: Artist): Promise<{ heard: () => number; stop: () => void }> {
   const abort = new AbortController()
   const response = await artist.fetch('/trpc/drafts.watch', {

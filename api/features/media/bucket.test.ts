@@ -40,7 +40,7 @@ afterAll(async () => {
   await bucket.stop()
   rmSync(otherDir, { recursive: true, force: true })
 })
-/** The bucket's objects of uploads, which items do not need. */
+/** What uploads left in the bucket: their objects, which are at its root, and unfinished multipart uploads. */
 const left = () => ({ uploads: bucket.keys().filter((key) => !key.includes('/')), unfinished: bucket.unfinished() })
 const nothing = { uploads: [], unfinished: 0 }
 

@@ -38,7 +38,7 @@ const video = (bytes: Buffer) => ({ name: 'a.mp4', type: 'video/mp4', bytes })
 test('while one file is decoded others are accepted; when its process dies, only that file is refused', async () => {
   const good = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(300, 200) }
   const artists = [await createArtist(app), await createArtist(app), await createArtist(app)]
-  // An artist's single decoding process, stopped as if it never ended.
+  // Stops the only decoding process, so that its next file is never finished.
   await upload(artists[0]!, good)
   const [stopped = 0, ...more] = decodingProcesses()
   expect(more).toEqual([])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** How often a watch has emitted so far. */
+/** Watches the library of an artist. `heard`: how often the watch has emitted so far. */
 async function watch(artist: Artist): Promise<{ heard: () => number; stop: () => void }> {
   const abort = new AbortController()
   const response = await artist.fetch('/trpc/media.watch', {

@@ -175,7 +175,7 @@ describe('a requested end', () => {
   })
 })
 
-test('somebody whose events arrive late gets no mails about old news', async () => {
+test('an artist whose events arrive late gets no mails about old changes', async () => {
   const artist = await subscribedArtist(app)
   const late = await openSystem(app, 'own')
   const [row] = await app.client.db.select().from(users).where(eq(users.id, artist.id))

@@ -82,7 +82,7 @@ describe('the builder', () => {
     })
   })
 
-  test('a palette brings its colours, colours sent with it or later win, and a palette that stays changes none', async () => {
+  test('a new palette sets its colours unless colours are sent with it or later; the same palette sets none', async () => {
     const artist = await createArtist(app)
     const custom = { backgroundColor: '#112233', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' }
     const send = async (body: object) => (await artist.post<Site>(path, body)).body

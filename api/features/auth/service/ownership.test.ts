@@ -310,7 +310,7 @@ describe('a linked Google account', () => {
     expect(await countIdentities()).toBe(0)
   })
 
-  test('is removed in the settings with the password, which is then the only way in; other sessions end', async () => {
+  test('is removed in the settings with the password, which is then the only sign-in method; other sessions end', async () => {
     const { artist, left: countIdentities } = await linked()
     const other = app.visitor()
     await logIn(artist.email, artist.password, other)
@@ -330,7 +330,7 @@ describe('a linked Google account', () => {
     )
   })
 
-  test('stays while it is the only way in', async () => {
+  test('stays while it is the only sign-in method', async () => {
     const { artist, left: countIdentities } = await linked()
     await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
     await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: 'anything' })).rejects.toThrow(

@@ -132,7 +132,7 @@ describe('resetting', () => {
     expect((await reset(token, newPassword)).status).toBe(400)
   })
 
-  test('informs a deactivated artist', async () => {
+  test('is refused with the reason for a deactivated artist', async () => {
     const artist = await createArtist(app)
     const token = await resetToken(artist)
     await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))

@@ -18,7 +18,7 @@ const write = (bytes: Buffer) => {
 
 /** The maximum of a 32-bit count, for which a library takes a minute and all memory. */
 const [most, many] = [0xff_ff_ff_ff, 90_000_000]
-/** A video whose audio is in `format` with so many samples. */
+/** A video whose audio has this format and this number of samples. */
 const soundOf = (format: string, samples: number) =>
   videoWith(({ sound }) => {
     const tables: Record<string, Buffer> = {

@@ -263,7 +263,7 @@ describe('disconnecting', () => {
     expect(await accountsOf(artist)).toEqual([account])
   })
 
-  test('connecting again before the end revives it, with a new connection time', async () => {
+  test('connecting again before the end restores the account, with a new connection time', async () => {
     const artist = await createArtist(app)
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'instagram')

@@ -127,7 +127,7 @@ describe('an expiry that is near', () => {
 })
 
 describe('unused tokens', () => {
-  test('are refreshed before they expire; others are left alone', async () => {
+  test('are refreshed before they expire; others are not refreshed', async () => {
     const artist = await createArtist(fixture.app)
     const idle = await connect(fixture.app, artist, 'youtube')
     const used = await connect(fixture.app, artist, 'tiktok')

@@ -387,7 +387,7 @@ describe('one subscription at a time', () => {
     expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'canceled' }], mrr: 0 })
   })
 
-  test('a subscription of another product is left alone', async () => {
+  test('a subscription of another product is not changed', async () => {
     const observer = await openObserver()
     const product = await stripe.products.create({ name: 'Stickers' })
     const price = await stripe.prices.create({

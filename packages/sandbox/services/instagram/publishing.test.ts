@@ -272,7 +272,7 @@ test('an invalid token is rejected with 190 and publishes nothing', async () => 
   expect((await publish(id, await connect(fixture))).status).toBe(200)
 })
 
-/** So many requests, a few at a time, all of which succeed. */
+/** Sends `count` requests, a few at a time, and expects that all succeed. */
 async function all200(count: number, ask: () => Promise<{ status: number }>): Promise<void> {
   let left = count
   const lane = async () => {

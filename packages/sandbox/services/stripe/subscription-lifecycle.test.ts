@@ -151,7 +151,7 @@ test('cancels at the end of the period, also after the cancellation was undone o
   await expect(shop.stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({ code: 'resource_missing' })
 })
 
-test('the portal cancels by a date and leaves cancel_at_period_end alone', async () => {
+test('the portal cancels by a date and does not change cancel_at_period_end', async () => {
   const { subscription, customer } = await shop.subscribe()
   const portal = await shop.stripe.billingPortal.sessions.create({
     customer,
