@@ -63,7 +63,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
   }
 }
 
-/** What later slices do when earlier ones state a fact. */
+/** Registers what later slices do at the events of earlier ones. */
 function registerHooks(hooks: System['hooks']): void {
   hooks.on('emailChanged', contactChanged)
   hooks.on('nameChanged', contactChanged)

@@ -18,7 +18,7 @@ const ago = (ms: number) => new Date(Date.now() - ms)
 /** The statement to measure, and the indexes it is measured without. */
 type Case = { what: string; without: readonly string[]; work: (client: DbClient) => Promise<unknown> }
 
-/** The median duration of so many runs, in milliseconds. */
+/** The median duration of `runs` runs, in milliseconds. */
 async function medianOf(runs: number, work: () => Promise<unknown>): Promise<number> {
   const durationsMs: number[] = []
   for (let run = 0; run < runs; run += 1) {

@@ -10,7 +10,7 @@ import type { Artist } from '../api/testing/actors.ts'
 import { chromium } from '../scripts/chromium.ts'
 import { median, openBench, sessionOf } from './with-product.ts'
 
-/** Installed for this run prefix: 114 packages that nothing else needs. */
+/** Installed by this benchmark only: it has 114 packages that nothing else needs. */
 const lighthouse = 'lighthouse@13.5.0'
 const pictures = 40
 const aim = 95
@@ -27,7 +27,7 @@ const printedAudits = [
   'total-byte-weight',
 ]
 
-/** Signed-in screens, of which prefix the time to the first content is judged. */
+/** Signed-in screens. Of these only the time to the first content is judged. */
 const screens = ['/new-post', '/scheduled-posts']
 const firstContentAimMs = 2000
 

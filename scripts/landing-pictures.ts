@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { chromium } from './chromium.ts'
 
 /**
- * Takes the screenshots of the landing page, with the demonstration's data. With the product running: node
+ * Takes the screenshots of the landing page, with the demo data. With the product running: node
  * scripts/landing-pictures.ts http://localhost:3000
  */
 const folder = fileURLToPath(new URL('../web/features/landing/pictures', import.meta.url))

@@ -88,7 +88,7 @@ const pictures: readonly Picture[] = [
 ]
 
 /**
- * `pnpm screens`: screenshots of the main screens with the demonstration's data, for the README. Starts a product for it
+ * `pnpm screens`: screenshots of the main screens with the demo data, for the README. Starts a product for it
  * and stops it afterwards.
  */
 async function main(): Promise<void> {

@@ -40,7 +40,7 @@ export type Hooks = ReturnType<typeof createHooks>
 
 /** The registry of hooks; filled in `api/wiring.ts`. */
 export function createHooks() {
-  // `run` passes a hook only the fact that it was registered for.
+  // `run` passes a hook only the event that it was registered for, so the cast there is safe.
   const registered = new Map<keyof HookEvents, Hook<never>[]>()
   return {
     on<F extends keyof HookEvents>(fact: F, hook: Hook<F>): void {

@@ -62,7 +62,7 @@ export function guestSpots({ sections }: SiteContent): Html | '' {
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-/** The week begins with Monday, as on a studio's door. */
+/** The days as shown, with Sunday as 0: opening hours are usually listed from Monday. */
 const mondayFirst = [1, 2, 3, 4, 5, 6, 0]
 
 const formatHours = (day: DayHours | null) => (day ? `${formatClock(day.from)} to ${formatClock(day.to)}` : 'Closed')

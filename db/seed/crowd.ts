@@ -1,6 +1,6 @@
 import type { PlanId } from '@flashsheet/contracts/plans'
 
-/** An action at Stripe, so many months and days ago. A plan id means subscribing to the plan or changing to it. */
+/** An action at Stripe, and how many months and days ago. A plan id means subscribing to the plan or changing to it. */
 export type PastAction = readonly [
   months: number,
   days: number,

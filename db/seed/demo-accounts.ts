@@ -11,7 +11,7 @@ export type DemoAccount = {
   admin: boolean
   connects: readonly Platform[]
   timeZone: string
-  /** Posts of one drawing each, published so many hours from now; null: at once. */
+  /** Posts of one drawing each. `hours`: from now until publishing; null: at once. */
   posts: readonly { drawing: string; hours: number | null; pages: readonly Platform[] }[]
   /** Drawings in the website's gallery, in order. */
   gallery: readonly string[]

@@ -168,8 +168,8 @@ const orderOf = (status: string | undefined): SQL =>
     : sql`at desc nulls last, tie desc nulls last`
 
 /**
- * For a term that very many artists match, at most so many rows are scanned in the order of the list until the page is
- * full. If too few of them match, all rows of these artists are read.
+ * For a term that very many artists match, rows are scanned in the order of the list until the page is full, but no
+ * more than this. If too few of the scanned rows match, all rows of these artists are read.
  */
 const maxScannedRows = 2000
 

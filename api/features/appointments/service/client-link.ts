@@ -27,7 +27,7 @@ export type OwnBooking = {
   isOver: boolean
   mayMove: boolean
   mayCancel: boolean
-  /** The client may move the booking until so many hours before it; null: never. */
+  /** Hours before the booking until which the client may move it; null: never. */
   moveNoticeHours: number | null
 }
 

@@ -169,7 +169,7 @@ async function signInPerson(
   const id = outcome === 'create' || !user ? await create(ctx, tx, person, timeZone) : user.id
   const current = await findUserById(tx, ownerScope(id))
   if (!current) throw invalid(authMessages.googleExpired)
-  // Google vouches for the mailbox now, which is as good as a password.
+  // Google has verified that the mailbox is this person's, as ADMIN_EMAIL requires.
   const isMailboxProven = person.emailVerified && person.email === current.email
   const signedIn = isMailboxProven ? await grantAdminBySetting(ctx, tx, current) : current
   return { user: signedIn, cookie: await beginSession(ctx, tx, id) }

@@ -116,7 +116,7 @@ async function refreshProfiles(system: System, owner: OwnerId, account: AccountR
       pages: pages.map((page) => ({ pageId: page.pageId, accessToken: openPageToken(system.config, account, page) })),
     })
   } catch (error) {
-    // The next refresh of the tokens tries again. Whatever needs a token notices when it is dead.
+    // The next refresh of the tokens tries again. An invalid token is detected where it is used.
     if (!(error instanceof NetworkError)) throw error
     return system.log.info({ reason: errorLine(error), accountId: account.id }, 'a network did not describe its pages')
   }

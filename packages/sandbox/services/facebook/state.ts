@@ -89,8 +89,8 @@ function makePage(id: string, name: string, username: string, category: string, 
 }
 
 /**
- * The seeded, created-up people and pages. Tobin has edge cases of connecting: a role that cannot publish, and a page of a
- * Business Manager.
+ * The seeded people and pages, all made up. Tobin has the edge cases of connecting: a role that cannot publish, and a
+ * page of a Business Manager.
  */
 function initial() {
   const person = (id: string, name: string, email: string, pages: string[]): FacebookUser => ({

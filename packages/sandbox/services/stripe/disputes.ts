@@ -4,7 +4,7 @@ import { metadataOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Charge, type Dispute } from './state.ts'
 
-/** Opens a dispute, which takes the money of a charge back until it is decided. */
+/** Opens a dispute about a paid charge. Its money is withdrawn until the dispute is decided. */
 export function openDispute(account: Account, charge: Charge): Dispute {
   if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} has not been paid.`, 'charge')
   if (charge.disputed) throw invalid(`Charge ${charge.id} is disputed already.`, 'charge')
@@ -40,7 +40,7 @@ export function openDispute(account: Account, charge: Charge): Dispute {
   return dispute
 }
 
-/** Decides a dispute; when the shop wins, the money returns. */
+/** Decides a dispute; if the merchant wins, the money is returned. */
 export function decideDispute(account: Account, dispute: Dispute, won: boolean): Dispute {
   if (dispute.status !== 'needs_response') throw invalid(`This dispute is already ${dispute.status}.`)
   dispute.status = won ? 'won' : 'lost'
@@ -61,7 +61,7 @@ export function updateDispute(account: Account, id: string, params: Params): Dis
   return dispute
 }
 
-/** `POST /v1/disputes/{id}/close`: the shop accepts the dispute. */
+/** `POST /v1/disputes/{id}/close`: the merchant accepts the dispute, and loses it. */
 export function closeDispute(account: Account, id: string): Dispute {
   return decideDispute(account, stored(account.state.disputes, 'dispute', id), false)
 }
