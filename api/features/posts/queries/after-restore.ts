@@ -4,7 +4,7 @@ import { and, eq, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /**
- * Makes at limit `limit` targets of a restored database `unknown`: they were due by now, so they may have been published after the backup.
+ * Makes at most `limit` targets of a restored database `unknown`: they were due by now, so they may have been published after the backup.
  * `unanswered` is set so that `confirm` may find them but nothing sends them again. Checkpoints are cleared because they are outdated.
  * Returns how many.
  */

@@ -5,8 +5,8 @@ import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import type { OwnerId } from '../../../core/scope.ts'
 
 /**
- * The latest posts of limitPerItem library item, newest first, at most `limitPerItem`. `count` is the number of the item's posts; `isPlanned`:
- * one of them is scheduled or posted.
+ * The latest posts of each library item, newest first, at most `limitPerItem` for an item. `count` is the number of all posts of the item;
+ * `isPlanned`: one of them is scheduled or posted.
  */
 export async function listMediaUses(db: Tx, owner: OwnerId, limitPerItem: number) {
   const ofItem = sql`partition by ${postMedia.mediaId}`

@@ -28,7 +28,7 @@ import {
 } from '../queries/targets.ts'
 import { updatePostOutcome } from './post-outcome.ts'
 
-/** Limits within the request; for limits accounts that is everything. */
+/** How many posts and final targets one request processes; most accounts have fewer. */
 const inRequest = { posts: 20, final: 200 }
 const inJob = { posts: 50, final: 500 }
 type BatchLimits = typeof inRequest
