@@ -41,14 +41,14 @@ async function finished(postId: string, stepMs: number) {
   )
 }
 
-/** The database as it was goes aside, without its counter's copy in the storage: a backup. */
+/** Copies the tables, as a backup does; the counter's copy in the storage is not part of a backup. */
 async function backUp(): Promise<void> {
   for (const table of tables) await fixture.app.client.sql.unsafe(`create table kept_${table} as table ${table}`)
 }
 
 /**
- * What happened since is undone, as when a replica that lags behind takes over. The app still writes meanwhile, in
- * another order of the tables.
+ * Restores the copies, as when a lagging replica takes over. Retried on a deadlock, because the app still writes and locks
+ * the tables in another order.
  */
 async function restore(): Promise<void> {
   await retryOnDeadlock(fixture.app.client.db, async (tx) => {

@@ -53,7 +53,7 @@ async function plan(ms: number): Promise<Planned> {
   return { ...(await targetOf(app, postId)), at }
 }
 
-/** The waiting alarms of a target: in how many seconds each rings. */
+/** The waiting alarms of a target: in how many seconds each runs. */
 async function alarmsOf(id: string): Promise<number[]> {
   const rows = await app.client.db.execute<{ seconds: number }>(sql`
     select extract(epoch from start_after - clock_timestamp())::float8 as seconds from pgboss.job
@@ -91,7 +91,7 @@ test('sets the alarm of a post planned 61 minutes ahead although no run happened
   expect(Math.abs((alarms[0] ?? 0) - 21 * 60)).toBeLessThan(60)
 })
 
-test('the alarm of a post that came due during an outage rings at once', async () => {
+test('the alarm of a post that came due during an outage runs at once', async () => {
   const { id } = await plan(3 * hour)
   app.clock.advance(9 * hour)
   await setAlarms(other.system)
@@ -105,7 +105,7 @@ test('a moved post gets an alarm for its new time, earlier or later; the old ala
   await artist.trpc.posts.update.mutate({ postId: moved.postId, scheduledAt: inMs(5 * hour).toISOString() })
   expect(await alarmsOf(moved.id)).toHaveLength(1)
   app.clock.advance(31 * minute)
-  // The old alarm rings.
+  // The old alarm runs.
   await publishTarget(other.system, moved.id, new AbortController().signal)
   expect((await artist.trpc.posts.get.query({ postId: moved.postId })).status).toBe('scheduled')
   app.clock.advance(4 * hour)

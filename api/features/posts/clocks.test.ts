@@ -74,7 +74,7 @@ test('a worker whose clock is an hour ahead publishes nothing early, and logs th
   }
 })
 
-test('an alarm set by a machine whose clock is off rings at its time', async () => {
+test('an alarm set by a machine whose clock is off runs at its time', async () => {
   const id = await planned(30 * minute)
   for (const offsetMs of [-60 * minute, 60 * minute]) {
     const worker = await machineOff(offsetMs)
@@ -96,7 +96,7 @@ test('an alarm set by a machine whose clock is off rings at its time', async () 
   }
 })
 
-test('an alarm that rings slightly early rings again, also if the target comes due before it is read', async () => {
+test('an alarm that runs slightly early is set again, also if the target comes due before it is read', async () => {
   const id = await planned(30 * minute)
   const [row] = await app.client.db.select({ dueAt: postTargets.dueAt }).from(postTargets).where(eq(postTargets.id, id))
   const due = row?.dueAt.getTime() ?? 0
@@ -114,7 +114,7 @@ test('an alarm that rings slightly early rings again, also if the target comes d
   }
 })
 
-test('the alarm of a target whose page is being disconnected does not ring repeatedly', async () => {
+test('the alarm of a target whose page is being disconnected does not run repeatedly', async () => {
   const id = await planned(30 * minute)
   const [row] = await app.client.db
     .select({ accountId: postTargets.accountId, dueAt: postTargets.dueAt })

@@ -165,7 +165,7 @@ describe('paginated lists', () => {
     expect(between.flat().map(({ _id }) => _id)).toEqual(ids.slice(1, 4))
   })
 
-  test('the library', async () => {
+  test('media: all pages together are the whole list', async () => {
     await uploadPictures(artist, 2)
     const all = (await program.get<MediaItem[]>('/api/media')).body
     expect(all).toHaveLength(3)
@@ -175,7 +175,7 @@ describe('paginated lists', () => {
     expect((await program.get(`/api/media/${all[0]?._id}`)).body).toEqual(all[0])
   })
 
-  test('appointments, by their start', async () => {
+  test('appointments: all pages together are the whole list', async () => {
     const domainName = `pages-${artist.id.slice(-8)}`
     await artist.post('/api/websitebuilder', { personalInfo: { name: artist.name, domainName } })
     for (const day of [12, 10, 11]) {

@@ -54,7 +54,7 @@ async function at(place: number): Promise<WaitingTarget & { userId: string }> {
   return { targetId: row?.targetId ?? '', since: row?.since ?? new Date(0), userId: row?.userId ?? '' }
 }
 
-/** When the target at this position, or a new one, gets its use, and how many rows were read. */
+/** When this waiting target, or a new one, gets its use, and how many rows were read. */
 async function turnOf(place?: WaitingTarget): Promise<{ freesAt: Date | null; read: number }> {
   return await retryOnDeadlock(fixture.system.db, async (tx) => {
     const read = async () => {

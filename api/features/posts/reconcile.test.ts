@@ -93,7 +93,7 @@ describe('after posting', () => {
     expect((await readPost(artist, id)).status).toBe('posted')
   })
 
-  test('an alarm that rings slightly early reads nothing, and rings again', async () => {
+  test('an alarm that runs slightly early reads nothing, and is set again', async () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'youtube')
     const id = await postNow(artist, {

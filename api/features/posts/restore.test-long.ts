@@ -60,7 +60,7 @@ describe.each([
       { message },
     )
   }
-  /** How often each post exists at each network. */
+  /** How many posts with this text the networks have in total. */
   const shown = async (message: string) => {
     const found = await postsAtNetworks(fixture, message)
     return found.length
@@ -86,7 +86,7 @@ describe.each([
     ).toBe(202)
     await eventually(`"${message}" to be out`, async () => (await shown(message)) === networks.length, 60_000)
   }
-  /** Waits of the product are over, as if their time had passed; its own sweep finds what is due. */
+  /** Makes waiting targets due, as if their waits had passed; the product's own sweep then finds them. */
   const makeDue = async () =>
     void (await client.sql`update post_targets set due_at = now() - interval '1 minute', last_publish_ended_at = last_publish_ended_at - interval '40 minutes',
       silent_since = silent_since - interval '40 minutes' where lease_token is null and phase not in ('posted', 'failed') and due_at > now() + interval '3 seconds'`)

@@ -69,7 +69,7 @@ async function loggedIn() {
 }
 
 test(
-  'attempts of targets that are final go after 90 days; of what is still to come, and newer ones, they stay',
+  'deletes attempts of final targets after 90 days, and keeps newer ones and those of planned targets',
   { timeout: 90_000 },
   async () => {
     const old = await targetOf(await posted())
@@ -110,7 +110,7 @@ test('a job that has to stop lets the next one continue', async () => {
 })
 
 test(
-  'a year after it went out a post keeps its title, its picture and where it is; what only publishing needed is emptied',
+  'clears options, checkpoint and the rest of the text of a target posted a year ago; title, picture and permalink stay',
   { timeout: 90_000 },
   async () => {
     const now = app.clock.now().getTime()

@@ -6,7 +6,7 @@ const seed = Number(process.env['SIMULATION_SEED'] ?? 100_000)
 const posts = Number(process.env['SIMULATION_POSTS'] ?? 10_000)
 
 test(
-  `publishing ${posts} posts at networks that lie makes none twice, loses none and says what became of each`,
+  `with unreliable networks and workers that die and sleep, publishes no post twice, loses none and reports each outcome (${posts} posts)`,
   async () => {
     const outcomes = await simulate(posts, seed)
     console.log(countByEnd(outcomes))
