@@ -47,15 +47,15 @@ export function priorityIn(phase: TargetPhase, unbegun: Exclude<Priority, 'begun
 }
 
 /**
- * Job options for the alarm's time. The delay counts by the database's clock from the beginning of the transaction, so the alarm may ring
- * some milliseconds early; its handler then sets another. Enqueuing twice for one time rings once.
+ * Job options for the alarm's time. The delay counts by the database's clock from the beginning of the transaction, so the job may run
+ * some milliseconds early; its handler then enqueues another. Two alarms of one target for the same time are one job.
  */
 function alarmOptions(system: System, { id, at }: Alarm): { startInMs?: number; singletonKey: string } {
   const ahead = at.getTime() - system.now().getTime()
   return { ...(ahead > 0 ? { startInMs: ahead } : {}), singletonKey: `${id} ${at.getTime()}` }
 }
 
-/** Job options for a lost alarm, which rings now. Enqueuing twice rings once. */
+/** Job options that replace a lost alarm by a job that runs now. Enqueued twice, it is one job. */
 const lostAlarmOptions = ({ id, at }: Alarm) => ({ singletonKey: `${id} ${at.getTime()} swept` })
 
 /** Enqueues a target's alarm if its time is near; otherwise `setAlarms` does so later. */
@@ -78,7 +78,7 @@ export async function enqueuePublishes(
   if (jobs.length > 0) await system.jobs.sendAll(tx, publishQueue, jobs)
 }
 
-/** Enqueues an alarm that rings now, for a target whose own was lost. */
+/** Enqueues an alarm that runs now, for a target whose own was lost. */
 export async function enqueueOverduePublish(system: System, tx: Tx, alarm: Alarm, priority: Priority): Promise<void> {
   const options = { ...lostAlarmOptions(alarm), priority: priorities[priority] }
   await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, options)

@@ -38,7 +38,7 @@ export async function listTakenIds(db: Tx, _scope: Everyone, others: OtherTarget
   const given = sql`unnest(array[${sql.join(texts, sql`, `)}]) as given(id)`
   const { remoteId, permalink, checkpoint } = postTargets
   const inAddress = sql`${permalink} ~ ('(^|[^A-Za-z0-9_-])' || given.id || '([^A-Za-z0-9_-]|$)')`
-  // A Facebook post's id is its page's id and its own number, but its address has the number alone.
+  // A Facebook post's id is `<page id>_<number>`, but its address contains only the number.
   const isIts = sql`(${remoteId} = given.id or right(${remoteId}, length(given.id) + 1) = '_' || given.id or ${inAddress} or strpos(${checkpoint}::text, '"' || given.id || '"') > 0)`
   const rows = await db
     .selectDistinct({ id: sql<string>`given.id` })
@@ -48,7 +48,7 @@ export async function listTakenIds(db: Tx, _scope: Everyone, others: OtherTarget
   return rows.map((row) => row.id)
 }
 
-/** Serialises decisions about whose a post of this page is, until the transaction ends. */
+/** Locks the page until the transaction ends, so that two targets cannot both be matched to one of its posts. */
 export async function lockPage(
   tx: Tx,
   _scope: Everyone,

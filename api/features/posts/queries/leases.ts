@@ -155,7 +155,7 @@ export async function claimTarget(db: Tx, _scope: Everyone, id: string, claimer:
   return row
 }
 
-/** Why a target could not be claimed. */
+/** The columns that tell why a target could not be claimed. */
 export async function findUnclaimed(db: Tx, _scope: Everyone, id: string) {
   const [row] = await db
     .select({
@@ -209,7 +209,7 @@ const leaseHeldQuery = preparedStatement<{ id: string }>({ id: postTargets.id },
     ),
 )
 
-/** An attempt that ends: recorded when it began, unless it was a poll. */
+/** An attempt that ends. Its row exists since it began; that of a poll is inserted now. */
 export type EndedAttempt = Pick<
   typeof publishAttempts.$inferInsert,
   'id' | 'fromPhase' | 'startedAt' | 'finishedAt' | 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'

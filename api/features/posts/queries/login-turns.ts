@@ -12,8 +12,8 @@ const now = sql`clock_timestamp()`
 const windowStart = sql`clock_timestamp() - make_interval(secs => ${windowSeconds})`
 
 /**
- * Acquires the turn `id`, unless it is taken or `limit` turns began in the last minute: one conditional statement, so that of all processes one
- * gets it. Returns undefined when it was taken, otherwise how long until it may be free.
+ * Acquires the turn `id`, unless another process has it or `limit` turns began in the last minute. One conditional statement, so that only one
+ * process gets it. Returns undefined once acquired, otherwise `waitMs`: milliseconds until the turn may be free.
  */
 export async function acquireTurn(db: Tx, _scope: Everyone, id: string, token: string, limit: number) {
   const recent = sql`array(select at from unnest(${loginTurns.callStarts}) as at where at > ${windowStart} order by at)`
@@ -35,7 +35,7 @@ export async function acquireTurn(db: Tx, _scope: Everyone, id: string, token: s
     })
     .from(loginTurns)
     .where(eq(loginTurns.id, id))
-  // A turn mostly ends within a second. That of a dead process expires.
+  // A turn mostly ends within a second. The turn of a dead process expires.
   return { waitMs: row ? Math.max(row.fullMs, Math.min(row.heldMs, 1000), 250) : 250 }
 }
 

@@ -79,8 +79,8 @@ const isWaitingBefore = (bucketId: string, before: WaitingTarget | undefined, ow
   )
 
 /**
- * How many targets wait, before `before` if given, counted up to `limit`; held and final ones do not count. A larger number decides nothing,
- * and a long queue must not be read in full by each target in it.
+ * How many targets wait, before `before` if given, counted up to `limit`; held and final ones do not count. The limit keeps each
+ * target of a long queue from reading all of it; a larger number would not change the decision.
  */
 export async function countWaitingBefore(
   db: Tx,
@@ -138,7 +138,7 @@ export async function listBucketsWaitedFor(db: Tx, _scope: Everyone) {
     .groupBy(quotaUses.bucketId)
 }
 
-/** Makes the first `limit` waiting targets due now, unless they are. Returns the ids of those that it changed. */
+/** Makes those of the first `limit` waiting targets due now that are due later. Returns the ids of the changed ones. */
 export async function releaseFirstWaiting(tx: Tx, _scope: Everyone, bucketId: string, limit: number, now: Date) {
   const first = tx
     .select({ id: postTargets.id })
@@ -198,7 +198,7 @@ const nextPosition = (bucketId: string) =>
 
 type OpenUse = typeof quotaUses.$inferInsert & { targetId: string; state: 'waiting' | 'taken'; drawnAt: Date | null }
 
-/** Queues a target, at its stored position if it has one, or reserves a use for it; it has one open use. The allowance must be locked. */
+/** Queues a target, at its stored position if any, or reserves a use for it. A target has one open use at most. Lock the allowance first. */
 export async function upsertUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
   const storedPosition = sql`case when ${quotaUses.state} = 'waiting' and ${quotaUses.bucketId} = excluded.bucket_id then ${quotaUses.position} end`
   await tx

@@ -173,7 +173,10 @@ export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string,
     .returning({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
 }
 
-/** Planned targets of an account that are due after `from`, the next first, with the beginning of their message. */
+/**
+ * Targets of an account that are not final, and are due after `from` or wait for the account; the next first, with the beginning of their
+ * message.
+ */
 export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string, from: Date) {
   return await db
     .select({
@@ -281,7 +284,7 @@ export async function listNotStartedPosts(
   return rows.map((row) => row.id)
 }
 
-/** Deletes those targets of one post. */
+/** Deletes the targets of one post for this destination that have not begun and were created by `until`. */
 export async function deleteNotStarted(
   tx: Tx,
   owner: OwnerId,

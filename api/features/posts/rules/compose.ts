@@ -20,7 +20,7 @@ export function refuse(refusal: Refusal | undefined): void {
   if (refusal) throw invalid(refusal.message, { [refusal.field]: refusal.message })
 }
 
-/** Refuses all but one video, or one to ten images. */
+/** Accepts one video, or one to ten images; refuses anything else. */
 export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
   const videos = kinds.filter((kind) => kind === 'video').length
   const refusal = (message: string): Refusal => ({ field: 'mediaIds', message })
@@ -50,7 +50,7 @@ export function refusePages(
   return videoProblem === undefined ? undefined : refusal(videoProblem)
 }
 
-/** Refuses crops of videos, and crops that are not one for each media item. */
+/** Refuses crops of videos, and a list of crops that is not as long as the list of media. */
 export function refuseCrops(variants: readonly PostVariantInput[], kinds: readonly Kind[]): Refusal | undefined {
   for (const { crops } of variants) {
     if (!crops) continue

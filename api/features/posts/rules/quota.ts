@@ -41,7 +41,7 @@ const quotas = new Map<string, Quota>(
   }),
 )
 
-/** The name of the allowance that a post to this page draws on; null where a network names none. */
+/** The name of the daily allowance that a post to this page uses; null where the network has none. */
 export function bucketOf(platform: Platform, pageId: string, isReel: boolean): string | null {
   const { allowance } = networks[platform]
   if (!allowance || (allowance.of === 'reels' && !isReel)) return null
@@ -59,7 +59,7 @@ export function sharedBucketOf(bucket: string): string | null {
   return kind.endsWith('-share') ? kind.slice(0, -'-share'.length) : null
 }
 
-/** The allowance of a name that `bucketOf` gave. */
+/** The allowance with this name, which `bucketOf` or `shareBucketOf` returned. Throws for an unknown name. */
 export function quotaOf(bucket: string): Quota {
   const [kind = ''] = bucket.split(' ')
   const quota = quotas.get(kind)
@@ -67,13 +67,13 @@ export function quotaOf(bucket: string): Quota {
   return quota
 }
 
-/** The beginning of the window that counts at `at`. */
+/** When the window begins whose uses count at `at`: 24 hours before, or at the last midnight in California. */
 export function windowStart(quota: Pick<Quota, 'days'>, at: Date): Date {
   if (quota.days === 'rolling') return new Date(at.getTime() - day)
   return new Date(pacificDay(at).toZonedDateTime('America/Los_Angeles').epochMilliseconds)
 }
 
-/** When the quota day after `at` begins, plus `days`. */
+/** The next midnight in California after `at`, `days` later, with the margin. */
 function pacificMidnight(at: Date, days = 0): Date {
   return new Date(
     pacificDay(at)

@@ -51,7 +51,7 @@ export function afterFailedReconcile(error: NetworkErrorClass): { state: 'workin
   return { state: error === 'permanent' ? 'settled' : 'working' }
 }
 
-/** What the decisions below need of a target. */
+/** The columns of a target that the decisions below use. */
 export type RetryState = {
   platform: Platform
   phase: TargetPhase
@@ -87,7 +87,7 @@ export type Refused = {
   message: string
   retryAt?: Date | undefined
   idsLapsed: boolean
-  /** Our own database was unavailable. This counts no try, so that several outages do not add up to a long wait. */
+  /** Our own database was unavailable. This is not counted as a try, so that several outages do not add up to a long wait. */
   isOurs?: boolean
 }
 
@@ -266,7 +266,7 @@ export function afterWorking(
   return wait(target, { phase: target.phase, dueAt, tries }, now)
 }
 
-/** What follows when another post of the same login has the turn: a short wait that counts no poll, since no network was called. */
+/** What follows when another post of the same login has the turn: a short wait that does not grow, since no network was called. */
 export function afterQueued(target: RetryState, waitMs: number, now: Date): Decision {
   const dueAt = new Date(now.getTime() + waitMs)
   return wait(target, { phase: target.phase, dueAt }, now)

@@ -8,8 +8,8 @@ import { proofValidMs } from './lease.ts'
 const batchSize = 1000
 
 /**
- * After a restore: targets that came due since the backup are confirmed at their networks before anything is sent. Returns how many, once
- * no call that was allowed earlier can be sent: a worker that has just written its call uses that proof for `proofValidMs` more.
+ * After a restore: targets that came due since the backup are confirmed at their networks before anything is sent. Returns how many. Before
+ * that it waits until no earlier call can still be sent, because a worker may send a call for `proofValidMs` after it wrote it.
  */
 export async function reconcileAfterRestore(system: { db: Db; now: () => Date }): Promise<number> {
   const now = system.now()

@@ -15,7 +15,7 @@ const clockSkewMs = 60_000
 /**
  * Enqueues alarms for targets that were planned long before, once they are due soon. The cursor is a row, moved in the transaction that
  * enqueues the alarms, so a process that dies loses none and two processes enqueue none twice. After an outage it continues at the cursor,
- * and overdue alarms ring at once. Returns how many it set.
+ * and overdue alarms run at once. Returns how many it set.
  */
 export async function setAlarms(system: System): Promise<number> {
   let total = 0

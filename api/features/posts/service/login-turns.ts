@@ -4,7 +4,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import type { PublishJob } from '../../../gateways/networks/adapter.ts'
 import { releaseTurn, acquireTurn } from '../queries/login-turns.ts'
 
-/** Without a rate limit: far more turns than any login starts in a minute. */
+/** The limit where quotas are not enforced: more turns than any login starts in a minute. */
 const unlimited = 1_000_000
 
 /** `acquireTurn` for one login. No database connection is held during a turn. */

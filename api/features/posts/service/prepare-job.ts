@@ -11,7 +11,7 @@ import type { Lease } from './lease.ts'
 import { concurrentPublishesOf } from './concurrent-publishes.ts'
 import { loginTurnsOf } from './login-turns.ts'
 
-/** A smoothly moving progress bar, at a bearable number of writes. */
+/** Progress is written at most this often: often enough for a smooth progress bar. */
 const progressEveryMs = 400
 
 type Target = ClaimedTarget | SentTarget
@@ -101,7 +101,7 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
   }
 }
 
-/** A job for steps that only read: it sends and saves nothing. */
+/** A job for steps that only read at the network: it allows no irreversible call and saves nothing. */
 export function readOnlyJob(
   system: System,
   target: SentTarget,

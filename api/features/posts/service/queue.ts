@@ -52,7 +52,7 @@ export async function saveQueue(ctx: SubscriberCtx, input: SaveQueueInput): Prom
   })
 }
 
-/** The next slots that are free for some page, with these pages (`GET /api/queue/next`). */
+/** The next slots that are free for at least one page, each with its free pages (`GET /api/queue/next`). */
 export async function nextSlots(ctx: SubscriberCtx, { count }: NextSlotsInput): Promise<FreeSlot[]> {
   const now = ctx.now()
   const own = await ownPages(ctx, ctx.db)
@@ -76,7 +76,10 @@ export async function slotFor(ctx: SubscriberCtx, { pages }: SlotForInput): Prom
   return { hasSlots: queue.slots.length > 0, paused: queue.paused, at: at?.toISOString() ?? null }
 }
 
-/** Takes the next slot that is free for all of these pages. Throws conflict when no slot takes them all, full when none is free. */
+/**
+ * Takes the next slot that is free for all of these pages. Throws conflict when no slot takes them all; full when none is free or too many
+ * posts wait.
+ */
 export async function reserveSlot(
   ctx: SubscriberCtx,
   tx: Tx,
