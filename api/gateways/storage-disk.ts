@@ -8,7 +8,7 @@ import { openScratch } from './scratch.ts'
 import { filesBelow, listFolder } from './list-folder.ts'
 import type { Storage } from './storage.ts'
 
-/** How often a file is stored in a folder that `remove` may delete with its last file. */
+/** How many times storing a file is tried, because `remove` may delete its folder at the same time. */
 const maxTries = 10
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -12,7 +12,7 @@ export class NetworkError extends Error {
   readonly class: NetworkErrorClass
   /** The network's own error code, for the attempt's record. */
   readonly code: string
-  /** For LATER: when the quota is expected to reset. */
+  /** For `later`: when the quota is expected to reset. */
   readonly retryAt: Date | undefined
   /** The upload's ids are invalid (expired session, container, URL): prepare must start again. */
   readonly idsLapsed: boolean
@@ -118,7 +118,7 @@ export type PublishJob = {
   save: (patch: Record<string, unknown>) => Promise<void>
   /** Merges into the checkpoint; committed with the next change. Only for values that another worker can recompute. */
   saveLater: (patch: Record<string, unknown>) => void
-  /** Reports upload progress, 0–100; cheap to call often. Growth also resets the backoff. */
+  /** Reports upload progress in percent, 0–100; cheap to call often. A higher value also resets the retry delay. */
   progress: (percent: number) => Promise<void>
   /** The id that `publish` returned, once it did. */
   readonly remoteId: string | null
@@ -205,7 +205,9 @@ export type Evidence = {
   kind: string
   /** The irreversible call. */
   irreversibleCall: string
+  /** The ids that are known before the call. */
   knownBefore: string
+  /** What proves that the post exists. */
   presence: string
   /** What proves that nothing exists. */
   proofOfAbsence: string
@@ -218,11 +220,11 @@ export type Evidence = {
 }
 
 /**
- * A network in four small steps (docs/product/publishing.md). Every step may be run again after a crash: it reads `checkpoint`
- * to see what it reached. Throws NetworkError; a NetworkError of class `unknown` (or any other error) out of
- * `publish` means the outcome is not known and only `confirm` may decide. Any other class out of `publish` says that
- * nothing was published, and the step is repeated with the same ids after its wait.
- * `facebook/publish.ts` is the exemplar.
+ * Publishing at a network in four small steps: prepare, publish, confirm, link (docs/product/publishing.md). Every step may
+ * be run again after a crash: it reads `checkpoint` to see what it reached. Throws NetworkError. A NetworkError of class
+ * `unknown` (or any other error) out of `publish` means that the outcome is not known and only `confirm` may decide. Any
+ * other class out of `publish` means that nothing was published, and the step is repeated with the same ids after its wait.
+ * Read `facebook/publish.ts` first: it is the example for a new network.
  */
 export type PublishSteps = {
   /** Where a network reports its daily post limit: the limit, and how much all apps together used. */
@@ -282,7 +284,7 @@ export type ConnectSteps = {
   revoke: ((account: { providerUserId: string; tokens: Tokens }) => Promise<void>) | null
 }
 
-/** The documented gap between two polls; shorter where the sandbox plays the network. */
+/** The documented gap between two polls, in milliseconds; at most `sandboxMs` where the sandbox replaces the network. */
 export function pollGapMs(documentedMs: number, config: { sandboxMs?: number | undefined }): number {
   return Math.min(documentedMs, config.sandboxMs ?? documentedMs)
 }

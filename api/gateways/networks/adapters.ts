@@ -27,7 +27,7 @@ type Network<P extends Platform> = Pick<NetworkHttpOptions, 'suffixes' | 'classi
   creatorInfo?: (context: NetworkContext<P>, accessToken: string) => Promise<TiktokCreatorInfo>
 }
 
-/** The adapters of all networks that are configured. `send` takes the place of the wire. */
+/** The adapters of all networks that are configured. `send` replaces HTTP, as in simulations. */
 export function createAdapters(
   { networks, versions }: Pick<Config, 'networks' | 'versions'>,
   now: () => Date,

@@ -67,8 +67,8 @@ export type Send = (url: URL, init: RequestInit) => Promise<Response>
 const agent = new Agent({ allowH2: false })
 
 /**
- * undici instead of Node's own fetch, which can throw past every catch when a body is aborted while it is sent
- * (nodejs/undici #5715).
+ * undici instead of Node's own fetch, which can throw an error that no code can catch when a body is aborted while it is
+ * sent (nodejs/undici #5715).
  */
 const sendByUndici: Send = async (url, init) =>
   (await undiciFetch(url, { ...(init as UndiciRequestInit), dispatcher: agent })) as unknown as Response

@@ -2,7 +2,7 @@ import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 import { platformNames, type Platform } from '@flashsheet/contracts/networks'
 import { NetworkError, type PublishJob, type PublishMedia } from './adapter.ts'
 
-/** The facts of a video that the networks' rules use. */
+/** The properties of a video that the networks' rules use; its duration in seconds. */
 export function videoOf({ durationMs, ...video }: PublishMedia): VideoProperties {
   return { ...video, seconds: durationMs === null ? null : durationMs / 1000 }
 }

@@ -40,7 +40,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
       return record(body) ?? {}
     },
     /**
-     * How many bytes an upload session has. Its receivers accept only `Authorization: OAuth`
+     * How many bytes an upload session has stored. Upload sessions accept only `Authorization: OAuth`
      * (docs/networks/facebook.md).
      */
     async offset(job: PublishJob, session: string): Promise<number> {
@@ -107,8 +107,8 @@ const listPage = 100
 const maxListPages = 40
 
 /**
- * The page's posts since the first publish call, newest first. Throws `retry` when the list is longer than
- * is read: an unread entry is not absent.
+ * The page's posts since the first publish call, newest first. Throws `retry` when the list has more pages than are
+ * read, because the post may be among the unread ones.
  */
 export async function* postsSince(
   graph: Graph,

@@ -18,7 +18,7 @@ import { confirmedBy, readVideo } from './video-state.ts'
 /** Upload sessions and handles last about a day; younger ones are assumed to exist. */
 const handleLifetimeMs = 20 * 3_600_000
 
-/** Uploads the bytes for a handle; nothing on the page is visible. */
+/** Uploads the bytes and saves the handle that stands for them; nothing is visible on the page yet. */
 export async function uploadForHandle(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   const since = Date.parse(textOf(job.checkpoint['uploadSince']))
   if (job.now().getTime() - since > handleLifetimeMs) throw uploadInvalid('facebook', 'handle_old')
@@ -59,7 +59,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
   await job.save({ handle: answeredId(record(body)?.['h']) })
 }
 
-/** The irreversible call: makes a video of the handle. Sending the handle twice would make two. */
+/** The irreversible call: creates a video from the handle. Each further call with the handle would create another. */
 export async function publishByHandle(graph: Graph, job: PublishJob): Promise<PublishResult> {
   const body = await graph.write(
     job,

@@ -17,7 +17,7 @@ export function usesHandle(checkpoint: Readonly<Record<string, unknown>>): boole
   return checkpoint['byHandle'] === true || checkpoint['uploadId'] !== undefined
 }
 
-/** Uploads the bytes of a video whose id is known from the start; nothing on the page is visible. */
+/** Uploads the bytes of a video whose id is known from the start; nothing is visible on the page yet. */
 export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   if (usesHandle(job.checkpoint)) return await uploadForHandle(graph, job, video)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['uploadSince']))
