@@ -179,7 +179,7 @@ describe('uploads', () => {
     expect(fixture.calls('initializeUpload', 'POST')).toHaveLength(2)
   })
 
-  test('a finalize that succeeded while the status lags', async () => {
+  test('a finalize that succeeded while the status lags is sent once more, and no new upload starts', async () => {
     const { target, text } = await video(small)()
     await fixture.fault('drop-after-commit', { path: 'finalizeUpload' })
     await fixture.fault('status', {

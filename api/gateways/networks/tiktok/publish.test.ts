@@ -116,7 +116,7 @@ describe('refused', () => {
     ['file_format_check_failed', 'TikTok does not take this video format.', 1],
     ['spam_risk_text', 'TikTok refused the video as spam.', 1],
     ['internal', null, 2],
-  ])('processing that ends with %s', async (fail_reason, sentence, inits) => {
+  ])('processing that ends with %s fails the post, or is repeated', async (fail_reason, sentence, inits) => {
     const { target, text } = await make(small)()
     await fixture.fault('processing-fails', { path: 'video/init', body: { fail_reason } })
     await fixture.run(target)
