@@ -7,8 +7,9 @@ import type { System } from '../core/context.ts'
 import { seedCrowd } from '../seed-crowd.ts'
 
 /**
- * Seeds the demonstration as of a past day, with separate email addresses. Returns the subscription status of these artists
- * and whether it is canceled at the period's end. Other artists only keep their place in the list, which sets an hour.
+ * Seeds the demonstration artists as of a past day, with email addresses of their own. Only the artists in `names` act; the
+ * others stay in the list, because the position in it determines the time of day of an artist's actions. Returns the subscription
+ * status by name, and whether it is canceled at the period's end.
  */
 export async function seedCrowdOn(
   system: System,
